@@ -13,7 +13,7 @@ import { rowSizes } from '#tests/bench/row-sizes.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
 import { translationLogBench } from '#tests/bench/translation-log-bench.ts'
-import { echo, scripted } from '#tests/support/gateways/scripted-translator.ts'
+import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
 
 const clients = 16
 const rounds = Number(process.env['TRANSLATION_ROUNDS'] ?? 7)
@@ -26,7 +26,7 @@ const warmUpRounds = 3
 export async function translationBench(
   onProgress: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {
-  const server = await startInProcessServer({ translators: scripted(echo).translators })
+  const server = await startInProcessServer({ translators: scriptedTranslators(echo).translators })
   const { services, databaseUrl, port } = server
   try {
     return [

@@ -188,24 +188,24 @@ test('where it is open whether it was done the same is asked again, and after a 
 })
 
 test('an order paid meanwhile is reported, and the account stays', async () => {
-  const { left } = await open('demo')
+  const { navigations } = await open('demo')
   await payWithoutNotification(world, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
   await submit('demo', demoPassword)
   await until(() => alert() !== undefined)
   expect(alert()).toContain('has just been paid with ¥99.00')
   await until(() => dialog()!.textContent.includes(exact(before + 1_000_000)))
-  expect(left).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 test('afterwards this browser knows nothing of the account but how the site looks', async () => {
-  const { left, errors } = await open('freeuser')
+  const { navigations, errors } = await open('freeuser')
   localStorage.setItem('theme', 'dark')
   localStorage.setItem('wishes', '[]')
   sessionStorage.setItem('draft', 'x')
   await submit('FreeUser', demoPassword)
-  await until(() => left.length > 0)
-  expect(left).toEqual(['/UserCenterExit'])
+  await until(() => navigations.length > 0)
+  expect(navigations).toEqual(['/UserCenterExit'])
   expect(Object.keys(localStorage).toSorted()).toEqual(['lang', 'theme'])
   expect(Object.entries(sessionStorage)).toEqual([['logoutMessage', 'cancelled']])
   expect(errors).toEqual([])

@@ -15,14 +15,14 @@ import {
   startCheckoutServer,
   $,
   click,
-  holding,
+  balanceRows,
   openAs,
-  question,
+  confirmDialog,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
 import { press, text, user } from '#tests/support/browser/user.ts'
 
-const { script } = await startCheckoutServer()
+const { stub } = await startCheckoutServer()
 
 const select = () => screen.queryByRole<HTMLSelectElement>('combobox', { hidden: true })!
 const submit = () => $<HTMLButtonElement>('.channel-change .primary')
@@ -41,7 +41,7 @@ async function openDialog(lang: 'zh' | 'en' = 'zh') {
   await until(() => $('.channel-change') !== null)
 }
 const listed = () => until(() => select() !== null && options().length > 1)
-const previewed = () => until(() => holding().length > 0)
+const previewed = () => until(() => balanceRows().length > 0)
 
 test('a channel change is warned about, previewed, confirmed with the numbers, and applied', async () => {
   await openDialog()
@@ -55,16 +55,16 @@ test('a channel change is warned about, previewed, confirmed with the numbers, a
   await previewed()
   const { before, after } = await call(packages.channelQuote, { targetChannelId })
   expect(before.usableCharNum).toBe(memberAccount.usableCharNum)
-  expect(holding()[1]).toEqual(['翻译通道', '腾讯翻译', 'DeepL'])
-  expect(holding()[2]).toEqual([
+  expect(balanceRows()[1]).toEqual(['翻译通道', '腾讯翻译', 'DeepL'])
+  expect(balanceRows()[2]).toEqual([
     '字符',
     exactCount(before.usableCharNum),
     exactCount(after.usableCharNum),
   ])
   await click(submit())
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain('确定切换到“DeepL”吗？')
-  expect(question()!.textContent).toContain(
+  await until(() => confirmDialog() !== null)
+  expect(confirmDialog()!.textContent).toContain('确定切换到“DeepL”吗？')
+  expect(confirmDialog()!.textContent).toContain(
     `剩余字符由${exactCount(before.usableCharNum)}变为${exactCount(after.usableCharNum)}。`,
   )
   await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
@@ -84,7 +84,7 @@ test('the choice can be cleared, and with it goes the preview', async () => {
   await choose('Google Translate')
   await previewed()
   await press('Clear selection')
-  expect([select().value, holding().length, submit()!.disabled]).toEqual(['', 0, true])
+  expect([select().value, balanceRows().length, submit()!.disabled]).toEqual(['', 0, true])
 })
 
 test('a chosen channel is asked about before any way of closing discards it', async () => {
@@ -103,9 +103,9 @@ test('a chosen channel is asked about before any way of closing discards it', as
   const value = await choose('Google Translate')
   for (const [way, leave] of Object.entries(ways)) {
     await act(async () => void leave())
-    expect(question()?.textContent, way).toContain('You have unsaved changes. Close anyway?')
+    expect(confirmDialog()?.textContent, way).toContain('You have unsaved changes. Close anyway?')
     await press('Keep editing')
-    expect([question(), select().value]).toEqual([null, value])
+    expect([confirmDialog(), select().value]).toEqual([null, value])
   }
   await press('Close')
   await press('Discard changes')
@@ -116,11 +116,11 @@ test('with no channel chosen the dialog closes without a question', async () => 
   await openDialog('en')
   await listed()
   await press('Close')
-  expect([question(), $('.channel-change')]).toEqual([null, null])
+  expect([confirmDialog(), $('.channel-change')]).toEqual([null, null])
 })
 
 test('where there is nothing to switch to, it says so in the words of the specification', async () => {
-  script({ '/memberGroup/mappingList': [] })
+  stub({ '/memberGroup/mappingList': [] })
   await openDialog('en')
   await until(() => text().includes('There are no translation channels to switch to at this time.'))
   expect(submit()).toBeNull()
@@ -140,10 +140,10 @@ test('a backend without the preview warns instead of promising numbers', async (
   await openDialog()
   await listed()
   await choose('谷歌翻译')
-  expect(holding()).toEqual([])
+  expect(balanceRows()).toEqual([])
   await click(submit())
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain('切换后剩余额度可能会变化')
+  await until(() => confirmDialog() !== null)
+  expect(confirmDialog()!.textContent).toContain('切换后剩余额度可能会变化')
 })
 
 test('a refusal is shown, and the dialog stays open', async () => {
@@ -153,7 +153,7 @@ test('a refusal is shown, and the dialog stays open', async () => {
   await previewed()
   putFault('refused', { path: '/memberGroup/changeChannel' })
   await click(submit())
-  await until(() => question() !== null)
+  await until(() => confirmDialog() !== null)
   await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
   await until(() => $('.toast[data-tone="error"]') !== null)
   expect($('.channel-change')).not.toBeNull()

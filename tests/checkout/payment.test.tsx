@@ -11,75 +11,75 @@ import { clearFaults, putFault } from '#mocks/handlers.ts'
 import {
   startCheckoutServer,
   $,
-  channel,
+  channelCard,
   click,
   openRecharge,
-  order,
-  payAt,
-  paying,
-  way,
+  payAndConfirm,
+  payAtCashier,
+  paymentPanel,
+  paymentAction,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
 import { follow, text } from '#tests/support/browser/user.ts'
 
-const { world, script, unscript } = await startCheckoutServer()
+const { world, stub, unstub } = await startCheckoutServer()
 
 const count = async () => (await call(orders.page, {})).total
 const latest = async () => (await call(orders.page, {})).rows[0]!
-const says = (words: string) => until(() => paying()?.textContent.includes(words) === true)
-const cross = () => paying()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
+const says = (words: string) => until(() => paymentPanel()?.textContent.includes(words) === true)
+const cross = () => paymentPanel()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
 
 async function byWeChat(query = '?package=2') {
   const opened = await openRecharge('demo', query)
-  await click(channel('微信支付')!.querySelector('input'))
-  await order()
+  await click(channelCard('微信支付')!.querySelector('input'))
+  await payAndConfirm()
   await until(() => $('.pay-code') !== null)
   return opened
 }
 
 test('QR code, amount, order number and time left are shown, and the result once it is paid', async () => {
-  const { left } = await byWeChat()
+  const { navigations } = await byWeChat()
   const { no, amount } = await latest()
   expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
-  expect(paying()!.textContent).toContain('¥99.00')
-  expect(paying()!.textContent).toContain(no)
-  expect(paying()!.textContent).toMatch(/剩余时间 (5:00|4:5\d)/)
+  expect(paymentPanel()!.textContent).toContain('¥99.00')
+  expect(paymentPanel()!.textContent).toContain(no)
+  expect(paymentPanel()!.textContent).toMatch(/剩余时间 (5:00|4:5\d)/)
   expect(amount).toBe(9_900)
-  await payAt(paying()!.querySelector('a')!.href, world)
-  await until(() => left.length > 0)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await until(() => navigations.length > 0)
   const { id } = await latest()
-  expect(decodeURIComponent(left[0]!)).toBe(
+  expect(decodeURIComponent(navigations[0]!)).toBe(
     `/PaySuccess?payInfo={"orderId":"${id}","orderNo":"${no}"}`,
   )
   expect((await latest()).payStatus).toBe('P')
 })
 
 test('closing asks; what was not paid is not found, and one can go on paying', async () => {
-  const { left } = await byWeChat()
+  const { navigations } = await byWeChat()
   await click(cross())
   await says('您已完成充值了吗？')
-  await click(way('已充值'))
+  await click(paymentAction('已充值'))
   await says('暂未查到这笔付款')
-  await click(way('继续支付'))
-  await payAt(paying()!.querySelector('a')!.href, world)
-  await until(() => left.length > 0)
+  await click(paymentAction('继续支付'))
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await until(() => navigations.length > 0)
 })
 
 test('a payment reported by its payer is found at once', async () => {
-  const { left } = await byWeChat()
+  const { navigations } = await byWeChat()
   putFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
-  await payAt(paying()!.querySelector('a')!.href, world)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await click(cross())
   clearFaults()
-  await click(way('已充值'))
-  await until(() => left.length > 0)
+  await click(paymentAction('已充值'))
+  await until(() => navigations.length > 0)
 })
 
 test('not recharged closes it, and the order stays as it is', async () => {
   await byWeChat()
   await click(cross())
-  await click(way('未充值'))
-  await until(() => paying() === null)
+  await click(paymentAction('未充值'))
+  await until(() => paymentPanel() === null)
   expect((await latest()).payStatus).toBe('W')
 })
 
@@ -87,69 +87,69 @@ test('an order cancelled elsewhere says so', async () => {
   await byWeChat()
   await call(orders.cancel, { id: (await latest()).id })
   await says('订单已取消')
-  await click(way('关闭'))
-  await until(() => paying() === null)
+  await click(paymentAction('关闭'))
+  await until(() => paymentPanel() === null)
 })
 
 test('a lost response is reported, and a retry makes no second order', async () => {
   await openRecharge('demo', '?package=3')
-  await click(channel('微信支付')!.querySelector('input'))
+  await click(channelCard('微信支付')!.querySelector('input'))
   const before = await count()
   putFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
-  await order()
+  await payAndConfirm()
   await says('订单创建失败')
-  await click(way('重试'))
+  await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   expect(await count()).toBe(before + 1)
-  expect(paying()!.textContent).toContain((await latest()).no)
+  expect(paymentPanel()!.textContent).toContain((await latest()).no)
 })
 
 test('when the channel is silent the order is there, and trying again opens that one', async () => {
-  const { left } = await openRecharge('demo', '?package=3')
-  await click(channel('微信支付')!.querySelector('input'))
+  const { navigations } = await openRecharge('demo', '?package=3')
+  await click(channelCard('微信支付')!.querySelector('input'))
   const before = await count()
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
-  await order()
+  await payAndConfirm()
   await says('支付页面打开失败')
   await says('订单保持不变')
   const { no } = await latest()
-  await click(way('重试'))
+  await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
-  expect(paying()!.textContent).toContain(no)
+  expect(paymentPanel()!.textContent).toContain(no)
   expect(await count()).toBe(before + 1)
-  await payAt(paying()!.querySelector('a')!.href, world)
-  await until(() => left.length > 0)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await until(() => navigations.length > 0)
   expect((await latest()).payStatus).toBe('P')
 })
 
 test('a repeated purchase reopens an unopened order only while it can be paid', async () => {
   await openRecharge('demo', '?package=3')
-  await click(channel('微信支付')!.querySelector('input'))
+  await click(channelCard('微信支付')!.querySelector('input'))
   const before = await count()
   const giveUp = async () => {
     await says('支付页面打开失败')
-    await click(way('关闭'))
-    await until(() => paying() === null)
+    await click(paymentAction('关闭'))
+    await until(() => paymentPanel() === null)
   }
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
   for (const _ of ['made', 'asked again']) {
-    await order()
+    await payAndConfirm()
     await giveUp()
   }
   clearFaults()
   const { no } = await latest()
-  await order()
+  await payAndConfirm()
   await until(() => $('.pay-code') !== null)
-  expect(paying()!.textContent).toContain(no)
+  expect(paymentPanel()!.textContent).toContain(no)
   expect(await count()).toBe(before + 1)
 
   await click(cross())
-  await click(way('未充值'))
+  await click(paymentAction('未充值'))
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
-  await order()
+  await payAndConfirm()
   await giveUp()
   await call(orders.cancel, { id: (await latest()).id })
-  await order()
+  await payAndConfirm()
   await until(() => $('.pay-code') !== null)
   expect(await count()).toBe(before + 3)
 })
@@ -158,17 +158,17 @@ test('an unopened order is not replaced by a newer order of another amount', asy
   await byWeChat()
   const [other] = (await call(orders.page, {})).rows
   await openRecharge('demo', '?package=3')
-  await click(channel('微信支付')!.querySelector('input'))
+  await click(channelCard('微信支付')!.querySelector('input'))
   putFault('gatewayDown', { path: orders.pay.path, times: 1 })
-  script({ [orders.page.path]: { total: 1, rows: [other] } })
-  await order()
+  stub({ [orders.page.path]: { total: 1, rows: [other] } })
+  await payAndConfirm()
   await says('支付页面打开失败')
-  unscript()
-  await click(way('重试'))
+  unstub()
+  await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   const { no, amount } = await latest()
   expect([no === other!.no, amount]).toEqual([false, 19_900])
-  expect(paying()!.textContent).toContain(no)
+  expect(paymentPanel()!.textContent).toContain(no)
 })
 
 test('two orders that are wanted are two orders', async () => {
@@ -176,8 +176,8 @@ test('two orders that are wanted are two orders', async () => {
   for (const _ of [1, 2]) {
     await byWeChat()
     await click(cross())
-    await click(way('未充值'))
-    await until(() => paying() === null)
+    await click(paymentAction('未充值'))
+    await until(() => paymentPanel() === null)
   }
   expect(await count()).toBe(before + 2)
 })
@@ -190,7 +190,7 @@ test('Alipay’s form is posted anew by a form of our own; coming back to the pa
     posted.push(this.action)
   })
   await openRecharge('demo', '?package=2')
-  await order()
+  await payAndConfirm()
   await until(() => posted.length > 0)
   expect(new URL(posted[0]!).origin).toBe(location.origin)
   await says('正在前往支付页面')
@@ -200,32 +200,32 @@ test('Alipay’s form is posted anew by a form of our own; coming back to the pa
   await until(() => $('.overview') !== null)
   await follow('充值')
   await says('您已完成充值了吗？')
-  await click(way('未充值'))
-  await until(() => paying() === null)
+  await click(paymentAction('未充值'))
+  await until(() => paymentPanel() === null)
   await follow('账户总览')
   await until(() => $('.overview') !== null)
   await follow('充值')
   await until(() => $('.package-cards .choice-card') !== null)
-  expect(paying()).toBeNull()
+  expect(paymentPanel()).toBeNull()
 })
 
 test('a form for somewhere else is refused by name, and nothing is posted', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
   const hostile =
     '<form method="post" action="https://openapi.alipay.com.evil.example/"><input type="hidden" name="a" value="1"></form><img src=x onerror=alert(1)>'
-  script({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
+  stub({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
   await openRecharge('demo', '?package=2')
-  await order()
+  await payAndConfirm()
   await says('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')
   expect(submit).not.toHaveBeenCalled()
   expect(document.body.innerHTML).not.toContain('onerror')
 })
 
 test('the end of the session ends paying too', async () => {
-  const { left } = await byWeChat()
+  const { navigations } = await byWeChat()
   putFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
   await until(() => text().includes('登陆失效'))
-  await until(() => paying() === null)
+  await until(() => paymentPanel() === null)
   await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)))
-  expect(left).toEqual(['/home'])
+  expect(navigations).toEqual(['/home'])
 })

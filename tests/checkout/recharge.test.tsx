@@ -16,24 +16,24 @@ import { apiError } from '#tests/support/browser/stub-responses.ts'
 import {
   startCheckoutServer,
   $,
-  all,
-  card,
-  cards,
-  channel,
-  chosenCard,
+  $$,
+  packageCard,
+  packageCards,
+  channelCard,
+  chosenPackageCard,
   click,
-  holding,
+  balanceRows,
   openAs,
   openRecharge,
-  payNow,
-  paying,
-  question,
-  summary,
+  payButton,
+  paymentPanel,
+  confirmDialog,
+  orderSummary,
 } from '#tests/support/browser/checkout-page.ts'
 import { heading, menu, until } from '#tests/support/browser/console.tsx'
 import { fill, press, text } from '#tests/support/browser/user.ts'
 
-const { script, unscript } = await startCheckoutServer()
+const { stub, unstub } = await startCheckoutServer()
 
 const quantity = () => $<HTMLInputElement>('.quantity input')!
 /** As the notice stream tells the page that is open. */
@@ -45,8 +45,8 @@ const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'f
 
 test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
   await openRecharge()
-  expect(all('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
-  expect(cards()).toEqual([
+  expect($$('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
+  expect(packageCards()).toEqual([
     '标准版 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00当前套餐',
     expect.stringMatching(/^专业版 \| 100万字符 .* ¥199\.00$/),
     expect.stringMatching(/^高级版 \| .* ¥299\.00$/),
@@ -55,51 +55,53 @@ test('packages stand in two groups, with what they hold, for how long, what for 
     expect.stringMatching(/^专业版 \| 1个月 .* ¥259\.00$/),
     expect.stringMatching(/^GPT会员 \| 1个月 .* ¥399\.00$/),
   ])
-  expect(all('.channel-cards .choice-card').map((it) => it.textContent)).toEqual([
+  expect($$('.channel-cards .choice-card').map((it) => it.textContent)).toEqual([
     '支付宝',
     '微信支付',
     '支付宝（连连）',
     '微信支付（连连）',
   ])
-  expect(channel('支付宝')!.querySelector('input')!.checked).toBe(true)
+  expect(channelCard('支付宝')!.querySelector('input')!.checked).toBe(true)
 })
 
 test('what is chosen stands in the address, so that another language finds it as it was', async () => {
   await openRecharge()
   await fill(quantity(), '3')
-  await click(channel('微信支付（连连）')!.querySelector('input'))
-  await click(card('专业版', '199.00')!.querySelector('input'))
+  await click(channelCard('微信支付（连连）')!.querySelector('input'))
+  await click(packageCard('专业版', '199.00')!.querySelector('input'))
   const { search } = location
   const chosen = new URLSearchParams(search).get('package')
   expect(search).toBe(`?quantity=3&channel=WC_LIAN&package=${chosen}`)
   await openRecharge('demo', search, 'en')
   expect(quantity().value).toBe('3')
-  expect(chosenCard()).toContain('¥199.00')
-  expect(channel('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
+  expect(chosenPackageCard()).toContain('¥199.00')
+  expect(channelCard('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
 })
 
 test('in English packages have their English names, with the description of the Chinese ones', async () => {
   await openRecharge('demo', '', 'en')
-  expect(cards()[0]).toBe(
+  expect(packageCards()[0]).toBe(
     'Standard | 1,000,000 characters | No time limit | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
   )
-  expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
+  expect(packageCards()[4]).toMatch(
+    /^Standard, monthly \| 1 month \| Unlimited characters for 30 days/,
+  )
 })
 
 test('the URL selects a package that is on sale, and a selection is kept in the URL', async () => {
   await openRecharge('demo', '?package=5')
-  expect(chosenCard()).toContain('AI翻译')
-  await click(card('专业版', '¥259.00')!.querySelector('input'))
+  expect(chosenPackageCard()).toContain('AI翻译')
+  await click(packageCard('专业版', '¥259.00')!.querySelector('input'))
   expect(location.search).toBe('?package=7')
   await openRecharge('demo', '?package=1')
-  expect(chosenCard()).toContain('当前套餐')
+  expect(chosenPackageCard()).toContain('当前套餐')
 })
 
 test('the order follows every choice: the amount, and what one has before and after', async () => {
   await openRecharge('demo', '?package=2')
   const { memberAccount } = await call(users.get, {})
   await quoted()
-  expect(holding()).toEqual([
+  expect(balanceRows()).toEqual([
     ['计费方式', '按字符计费', '按字符计费'],
     ['翻译通道', '腾讯翻译', '腾讯翻译'],
     [
@@ -110,12 +112,12 @@ test('the order follows every choice: the amount, and what one has before and af
     ['有效期至', '不限期', '不限期'],
   ])
   await fill(quantity(), '3')
-  expect(summary()).toContain('标准版 × 3')
-  expect(summary()).toContain('300万字符')
-  expect(summary()).toContain('¥297.00')
+  expect(orderSummary()).toContain('标准版 × 3')
+  expect(orderSummary()).toContain('300万字符')
+  expect(orderSummary()).toContain('¥297.00')
   expect($('.holding')!.getAttribute('aria-busy')).toBe('true')
   await quoted()
-  expect(holding()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
+  expect(balanceRows()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
 })
 
 test('another billing mode or channel shows the conversion, and the confirmation repeats it', async () => {
@@ -125,25 +127,29 @@ test('another billing mode or channel shows the conversion, and the confirmation
     memberGroupId: '6',
     salesNum: 1,
   })
-  expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时长计费'])
-  expect(holding()[2]![2]).toBe('不限量')
+  expect(balanceRows()[0]).toEqual(['计费方式', '按字符计费', '按时长计费'])
+  expect(balanceRows()[2]![2]).toBe('不限量')
   const chars = exactCount(before.usableCharNum)
   const days = (fromWire(turned!.expireDateTime!).getTime() - Date.now()) / 86_400_000
-  const conversion = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(summary())!
+  const conversion = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(orderSummary())!
   expect(conversion[1]).toBe(chars)
   expect(Math.abs(Number(conversion[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
   // One date, of all that one has after paying.
-  const dates = new Set(summary().match(/\d{4}-\d\d-\d\d/g))
+  const dates = new Set(orderSummary().match(/\d{4}-\d\d-\d\d/g))
   expect([...dates]).toEqual([after.expireDateTime!.slice(0, 10)])
-  await click(payNow())
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain(`确定购买1份“标准版”，用支付宝付款${yuan(amount)}吗？`)
-  expect(question()!.textContent).toContain(`付款后可用到 ${after.expireDateTime!.slice(0, 10)}`)
+  await click(payButton())
+  await until(() => confirmDialog() !== null)
+  expect(confirmDialog()!.textContent).toContain(
+    `确定购买1份“标准版”，用支付宝付款${yuan(amount)}吗？`,
+  )
+  expect(confirmDialog()!.textContent).toContain(
+    `付款后可用到 ${after.expireDateTime!.slice(0, 10)}`,
+  )
 
   await openRecharge('demo', '?package=4')
   await quoted()
   const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
-  expect(summary()).toContain(
+  expect(orderSummary()).toContain(
     `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符，按等值换算成${exactCount(deepL.usableCharNum)}字符`,
   )
 })
@@ -151,31 +157,31 @@ test('another billing mode or channel shows the conversion, and the confirmation
 test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
   await openRecharge('demo', '?package=4')
   await quoted()
-  const fewer = () => all('.holding [data-change="fewer"]').map((it) => it.textContent)
+  const fewer = () => $$('.holding [data-change="fewer"]').map((it) => it.textContent)
   const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
   expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
   expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
-  expect(summary()).toContain(
+  expect(orderSummary()).toContain(
     '字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。',
   )
   await openRecharge('demo', '?package=2')
   await quoted()
   expect(fewer()).toEqual([])
-  expect(summary()).not.toContain('单价更高')
+  expect(orderSummary()).not.toContain('单价更高')
 })
 
 test('a package without sub-accounts says so to owners who have that feature', async () => {
   const sentence = '包月套餐不支持子账号：付款后不能再添加子账号'
   await openRecharge('demo', '?package=2')
-  expect(summary()).not.toContain(sentence)
-  await click(card('标准版', '159.00')!.querySelector('input'))
+  expect(orderSummary()).not.toContain(sentence)
+  await click(packageCard('标准版', '159.00')!.querySelector('input'))
   await quoted()
-  expect(summary()).toContain(sentence)
-  await click(payNow())
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain(sentence)
+  expect(orderSummary()).toContain(sentence)
+  await click(payButton())
+  await until(() => confirmDialog() !== null)
+  expect(confirmDialog()!.textContent).toContain(sentence)
   await openRecharge('monthly', '?package=6')
-  expect(summary()).not.toContain(sentence)
+  expect(orderSummary()).not.toContain(sentence)
 })
 
 test('quantity and payment method stand in the order', async () => {
@@ -191,28 +197,28 @@ test('less than one, more than 999, parts and nothing can’t be ordered', async
   for (const invalid of ['0', '-1', '1.5', '', '1000']) {
     await fill(quantity(), invalid)
     expect(text(), invalid).toContain('请输入1到999的整数')
-    expect(payNow().disabled, invalid).toBe(true)
+    expect(payButton().disabled, invalid).toBe(true)
   }
   await press('增加一份')
   expect(quantity().value).toBe('2')
   await press('减少一份')
-  expect([quantity().value, payNow().disabled]).toEqual(['1', false])
+  expect([quantity().value, payButton().disabled]).toEqual(['1', false])
 })
 
 test('without a payment method nothing can be ordered, and the reason is shown', async () => {
-  script({ '/payInfo/channel': [] })
+  stub({ '/payInfo/channel': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => text().includes('暂无可用的支付方式'))
-  expect(payNow().disabled).toBe(true)
+  expect(payButton().disabled).toBe(true)
 })
 
 test('a changed package updates the page, and a confirmation at the old price orders nothing', async () => {
   await openRecharge('demo', '?package=2')
   await quoted()
   const priced = async (salePrice: number) => {
-    unscript()
+    unstub()
     const sale = await call(packages.sale, {})
-    script({
+    stub({
       '/memberGroup/saleList': sale.map((one) =>
         String(one.id) === '2' ? { ...one, salePrice } : one,
       ),
@@ -220,35 +226,35 @@ test('a changed package updates the page, and a confirmation at the old price or
   }
   await priced(10_900)
   await catalogueChanges()
-  await until(() => card('标准版', '¥109.00') !== undefined)
-  await click(payNow())
-  await until(() => question() !== null)
+  await until(() => packageCard('标准版', '¥109.00') !== undefined)
+  await click(payButton())
+  await until(() => confirmDialog() !== null)
   await priced(11_900)
-  await click(question()!.querySelector<HTMLElement>('.primary'))
+  await click(confirmDialog()!.querySelector<HTMLElement>('.primary'))
   await until(() => text().includes('这个套餐刚刚有变动，尚未下单。'))
-  expect([question(), paying()]).toEqual([null, null])
-  await until(() => card('标准版', '¥119.00') !== undefined)
+  expect([confirmDialog(), paymentPanel()]).toEqual([null, null])
+  await until(() => packageCard('标准版', '¥119.00') !== undefined)
 })
 
 test('ways to pay that can’t be asked for again stay', async () => {
   await openRecharge()
   await quoted()
   const sale = await call(packages.sale, {})
-  script({
+  stub({
     '/payInfo/channel': apiError('notAllowed', '不行'),
     '/memberGroup/saleList': sale.slice(1),
   })
   await catalogueChanges()
-  await until(() => cards().length === sale.length - 1)
+  await until(() => packageCards().length === sale.length - 1)
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect($('.channel-cards')!.hidden).toBe(false)
 })
 
 test('an empty catalogue is reported, with a button to reload', async () => {
-  script({ '/memberGroup/saleList': [] })
+  stub({ '/memberGroup/saleList': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => heading() === '暂无在售套餐')
-  unscript()
+  unstub()
   await press('刷新')
   await until(() => $('.package-cards') !== null)
 })
@@ -261,11 +267,11 @@ test('packages, channels and the quote each fail for themselves, each with a way
   putFault('refused', { path: '/orderByMemberGroup/quote' })
   await press('重试')
   await until(() => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'))
-  expect(payNow().disabled).toBe(true)
+  expect(payButton().disabled).toBe(true)
   clearFaults()
   await click($('.pay-channels button'))
-  await until(() => channel('微信支付') !== undefined)
-  expect(payNow().disabled).toBe(false)
+  await until(() => channelCard('微信支付') !== undefined)
+  expect(payButton().disabled).toBe(false)
   await click($('.order-summary .form-note button'))
   await quoted()
 })
@@ -275,11 +281,11 @@ test('a backend without the extension shows the price, and no before and after',
   await openRecharge('demo', '?package=2')
   await until(() => $('.holding') === null)
   await fill(quantity(), '2')
-  expect(summary()).toContain('¥198.00')
-  expect(payNow().disabled).toBe(false)
-  await click(payNow())
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain('¥198.00')
+  expect(orderSummary()).toContain('¥198.00')
+  expect(payButton().disabled).toBe(false)
+  await click(payButton())
+  await until(() => confirmDialog() !== null)
+  expect(confirmDialog()!.textContent).toContain('¥198.00')
 })
 
 test('a sub-account has no such page, in the menu or at its address', async () => {

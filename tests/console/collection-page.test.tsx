@@ -5,7 +5,7 @@ import { availableKinds, diagnose } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import type { Collection } from '#contract/collection.ts'
 import { mockServer } from '#mocks/node.ts'
-import { testCollections, testWords } from '#tests/support/actors/test-collections.ts'
+import { testCollections, testMessages } from '#tests/support/actors/test-collections.ts'
 import {
   closeConsolePage,
   heading,
@@ -38,8 +38,8 @@ vi.doMock('#contract/collections.ts', async (load) => ({
   messageTraits: () => ({ trash: true, search: terms.config.search, titles: {} }),
 }))
 vi.doMock('#locales/collections.ts', () => ({
-  zh: { terms: testWords['terms'] },
-  en: { terms: testWords['terms'] },
+  zh: { terms: testMessages['terms'] },
+  en: { terms: testMessages['terms'] },
 }))
 
 let served: readonly string[] = []
@@ -158,7 +158,7 @@ test('a backend without the collection has no page of it', async () => {
 })
 
 test('an address of the console that is no page leads to the home page', async () => {
-  const { left } = await open('demo', '/UserCenterNowhere')
-  await until(() => left.length > 0)
-  expect(left).toEqual(['/home'])
+  const { navigations } = await open('demo', '/UserCenterNowhere')
+  await until(() => navigations.length > 0)
+  expect(navigations).toEqual(['/home'])
 })

@@ -32,7 +32,10 @@ test.each([
 ] as const)(
   'a session that the server ends (%s, %s): one message, cleared at once, home after a second',
   async (lang, fault, message) => {
-    const { left, leftAt } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang })
+    const { navigations, navigationTimes } = await openConsolePage('/UserCenterIndex', {
+      as: 'demo',
+      lang,
+    })
     await until(() => menu().length === 4)
     putFault(fault)
     const since = Date.now()
@@ -40,10 +43,10 @@ test.each([
     await until(() => messages().length > 0)
     expect(messages()).toEqual([message])
     expect(storedKeys()).toEqual([])
-    await until(() => left.length > 0)
-    expect(leftAt[0]! - since).toBeGreaterThanOrEqual(1_000)
+    await until(() => navigations.length > 0)
+    expect(navigationTimes[0]! - since).toBeGreaterThanOrEqual(1_000)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(left).toEqual(['/home'])
+    expect(navigations).toEqual(['/home'])
     expect(messages()).toEqual([message])
   },
 )
@@ -60,12 +63,12 @@ test('until the page is left nothing on it changes: no menu that empties, no for
 
 test('leaving by the account menu tells the server, clears the session and goes home', async () => {
   const session = await sessionOf('monthly')
-  const { left } = await openConsolePage('/UserCenterIndex', { session })
+  const { navigations } = await openConsolePage('/UserCenterIndex', { session })
   await until(() => menu().length > 0)
   await openAccountMenu()
   await press('退出登录')
-  await until(() => left.length > 0)
-  expect(left).toEqual(['/home'])
+  await until(() => navigations.length > 0)
+  expect(navigations).toEqual(['/home'])
   expect(storedKeys()).toEqual([])
   forgetSession('monthly')
   await openConsolePage('/UserCenterIndex', { session })
@@ -74,17 +77,17 @@ test('leaving by the account menu tells the server, clears the session and goes 
 })
 
 test('leaving works without a server', async () => {
-  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length > 0)
   putFault('unreachable')
   await openAccountMenu()
   await press('退出登录')
-  await until(() => left.length > 0)
-  expect([left, storedKeys()]).toEqual([['/home'], []])
+  await until(() => navigations.length > 0)
+  expect([navigations, storedKeys()]).toEqual([['/home'], []])
 })
 
 test('the exit page signs out, counts down and goes home after three seconds', async () => {
-  const { left, leftAt, errors } = await openConsolePage('/UserCenterExit', {
+  const { navigations, navigationTimes, errors } = await openConsolePage('/UserCenterExit', {
     as: 'free@example.com',
   })
   forgetSession('free@example.com')
@@ -95,9 +98,9 @@ test('the exit page signs out, counts down and goes home after three seconds', a
   expect(named('立即返回首页').getAttribute('href')).toBe('/home')
   expect(text()).toContain('3秒后返回首页。')
   await until(() => text().includes('1秒后返回首页。'))
-  await until(() => left.length > 0)
-  expect(leftAt[0]! - since).toBeGreaterThanOrEqual(2_800)
-  expect(left).toEqual(['/home'])
+  await until(() => navigations.length > 0)
+  expect(navigationTimes[0]! - since).toBeGreaterThanOrEqual(2_800)
+  expect(navigations).toEqual(['/home'])
   expect(errors).toEqual([])
 })
 
@@ -110,30 +113,30 @@ test('a visitor on the exit page sees the same and sends no request', async () =
 })
 
 test('signing out in another tab leaves this one too; another user there begins anew here', async () => {
-  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
   const { signIn, signOut } = await import('#client/session/session.ts')
   signIn({ sk: 'other', userId: '999999' }, 'otherTab')
-  expect(left).toEqual(['/UserCenterIndex'])
+  expect(navigations).toEqual(['/UserCenterIndex'])
   signOut('otherTab')
-  expect(left).toEqual(['/UserCenterIndex', '/home'])
+  expect(navigations).toEqual(['/UserCenterIndex', '/home'])
 })
 
 test('a page restored by the browser after the session ended leads to the login page and back', async () => {
-  const { left } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
+  const { navigations } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
   sessionStorage.clear()
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  expect(left).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
+  expect(navigations).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
 })
 
 test('a page that the browser brings back to another user begins anew', async () => {
-  const { left } = await openConsolePage('/UserCenterInfo', { as: 'demo' })
+  const { navigations } = await openConsolePage('/UserCenterInfo', { as: 'demo' })
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  expect(left).toEqual([])
+  expect(navigations).toEqual([])
   sessionStorage.setItem('sk', 'other')
   sessionStorage.setItem('userId', '999999')
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  expect(left).toEqual(['/UserCenterInfo'])
+  expect(navigations).toEqual(['/UserCenterInfo'])
 })
 
 test('a change of role that the server tells reaches the menu without a new page', async () => {

@@ -40,14 +40,14 @@ test('a sub-account has no sub-accounts page: not in the menu, explained at its 
 })
 
 test('a menu link draws the page in place, sets the title and focuses the heading', async () => {
-  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
+  const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
   expect(document.activeElement).toBe(document.body)
   await follow('Personal data')
   await until(() => heading() === 'Personal data')
   expect(document.activeElement).toBe(document.querySelector('h1'))
   expect(document.title).toBe('Personal data · Yiqiao')
   expect(location.pathname).toBe('/UserCenterInfo')
-  expect(left).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 test.each(['/UserCenterRecharge', '/UserCenterOrder?pageNum=2', '/UserWorkSpace'])(
@@ -70,8 +70,8 @@ test.each([
 })
 
 test('an address that is no page leads to the home page, outside the console', async () => {
-  const { left } = await openConsolePage('/nothing-here', { as: 'demo' })
-  expect(left).toEqual(['/home'])
+  const { navigations } = await openConsolePage('/nothing-here', { as: 'demo' })
+  expect(navigations).toEqual(['/home'])
 })
 
 test.each([

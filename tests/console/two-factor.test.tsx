@@ -7,7 +7,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import {
   startConsoleServer,
   heading,
@@ -57,7 +57,7 @@ test('two-factor is enabled by password and app, shows codes once, and a recover
 
   await press('更换恢复码')
   await fill(inputs()[0]!, demoPassword)
-  await fill(inputs()[1]!, codeAt(secret, Date.now() + codeTime))
+  await fill(inputs()[1]!, codeAt(secret, Date.now() + codePeriodMs))
   await submit()
   await until(() => text().includes('请保存新的恢复码'))
   const renewed = all('dialog li').map((item) => item.textContent)

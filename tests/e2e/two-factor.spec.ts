@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 
 const address = '/UserCenterSecondStep'
@@ -76,7 +76,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(codeInput).toBeFocused()
   await expectAccessibleInBothThemes(page, 'asked for a code')
   // The code that turned it on is not taken again; the next one is, a little early.
-  await page.keyboard.type(codeAt(secret, Date.now() + codeTime))
+  await page.keyboard.type(codeAt(secret, Date.now() + codePeriodMs))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(address)
 

@@ -8,7 +8,7 @@ import { translation, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
@@ -54,5 +54,5 @@ test('what is translated in the demo is charged, and stands in the log and in th
   expect(chart.count).toBeGreaterThan(0)
   const everybody = await call(translationLog.page, { childUserId: 'all' })
   expect(everybody.total).toBeGreaterThan(after.total)
-  expect(await contradictions(world.db)).toEqual([])
+  expect(await discrepancies(world.db)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { openDb, type Db } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { randomOf } from '#server/seed/simulation.ts'
 import { fund } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, type Caller, type ApiErrorData, type Reply } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import type { Random } from '#server/seed/simulation.ts'
@@ -86,7 +86,7 @@ test(
     const killOnce = async () => {
       await server.end('SIGKILL')
       starts.push(await startServer())
-      expect(await contradictions(db)).toEqual([])
+      expect(await discrepancies(db)).toEqual([])
     }
     const client = async () => {
       while (next < ops) {
@@ -103,7 +103,7 @@ test(
     await killing
     expect(starts).toHaveLength(kills)
     await expectOnce(db, traces)
-    expect(await contradictions(db)).toEqual([])
+    expect(await discrepancies(db)).toEqual([])
     const report = starts.toSorted((a, b) => a - b).map(Math.round)
     console.log(
       `Ready again after ${report.join(', ')} ms; ${traces.length} effects were found once each.`,

@@ -11,7 +11,7 @@ import { login } from '#contract/login.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { reconciliation } from '#contract/ledger.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
@@ -46,7 +46,7 @@ test(
       await Promise.all(
         Array.from({ length: Math.min(15, many - round) }, async (_, index) => {
           await wait(Math.max(0, began + ((round + index) / many) * spread * 1_000 - Date.now()))
-          const order = await buy(buyer, { payChannel: 'WC_LIAN' })
+          const order = await placeOrder(buyer, { payChannel: 'WC_LIAN' })
           await wait(Math.random() * spread * 500)
           expect((await fetch(order.code, { method: 'POST' })).status).toBe(200)
           const paidAt = Date.now()

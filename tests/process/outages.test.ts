@@ -14,8 +14,8 @@ import { users } from '#contract/users.ts'
 import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
@@ -81,7 +81,7 @@ async function expectRecovery({ move, chars, ready }: Started, before: number, k
 
 async function expectSoundLedger(url: string) {
   const { db, close } = openDb(url, { connections: 2 })
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   await close()
 }
 
@@ -91,7 +91,7 @@ test('while the database is away calls say so, and afterwards the same process s
   await postgres.create('app')
   const started = await start({ DATABASE_URL: postgres.url('app'), DATA_DIR: folder })
   const { server, where, demo, chars, move } = started
-  const stream = await openReader(where.api, demo)
+  const stream = await openNoticeStream(where.api, demo)
   expect((await move('before')).success).toBe(true)
   const before = await chars()
 
@@ -107,14 +107,14 @@ test('while the database is away calls say so, and afterwards the same process s
 
   postgres = await startEmbedded(dataDir)
   await expectRecovery(started, before, 'during')
-  const changes = stream.changed().length
+  const changes = stream.changedTopics().length
   await expect
     .poll(async () => {
       await move(`later ${performance.now()}`)
-      return stream.changed().length
+      return stream.changedTopics().length
     })
     .toBeGreaterThan(changes)
-  expect(stream.ended()).toBe(false)
+  expect(stream.hasEnded()).toBe(false)
   await stream.close()
   await expectSoundLedger(postgres.url('app'))
   expect(await server.end('SIGTERM')).toBe(0)

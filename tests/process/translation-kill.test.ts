@@ -14,7 +14,7 @@ import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/schema.ts'
 import { releaseExpired, lease } from '#server/features/ledger/reservations/service.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { vendorServer } from '#tests/support/gateways/translation-vendors.ts'
@@ -76,11 +76,11 @@ test(
       )[0]!
     const before = await own()
     expect(before).toMatchObject({ reservedChars: 3, translating: 1 })
-    expect(await contradictions(db)).toEqual([])
+    expect(await discrepancies(db)).toEqual([])
     await releaseExpired(db, new Date(Date.now() + lease))
     expect(await own()).toEqual({ ...before, reservedChars: 0, translating: 0 })
     expect(await db.$count(reservations)).toBe(0)
-    expect(await contradictions(db)).toEqual([])
+    expect(await discrepancies(db)).toEqual([])
     await close()
   },
 )

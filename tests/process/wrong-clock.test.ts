@@ -14,7 +14,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
@@ -148,6 +148,6 @@ test('a database whose clock is set back an hour lets nobody repeat a call of an
   await expect.poll(right.server.output).toContain('agrees with the database’s again')
   expect((await move(demo)).success).toBe(true)
   const { db, close } = openDb(postgres.url('clock'), { connections: 2 })
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   await close()
 })

@@ -13,16 +13,16 @@ import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 
-const always = {
+const allTime = {
   createDateTimeBegin: '2020-01-01 00:00:00',
   createDateTimeEnd: '2099-12-31 23:59:59',
 }
 const page = async (who: Caller, logType: (typeof LogType.options)[number], more: object = {}) =>
-  (await who.call(accountLog.page, { logType, ...always, ...more })).data
+  (await who.call(accountLog.page, { logType, ...allTime, ...more })).data
 
-/** So many adjustments of one character each, one a second from `since` on. */
-async function adjust({ ownerId, userId }: Person, many: number, since: string) {
-  for (let index = 0; index < many; index++) {
+/** Posts `count` adjustments of one character each, one second apart, starting at `since`. */
+async function adjust({ ownerId, userId }: Person, count: number, since: string) {
+  for (let index = 0; index < count; index++) {
     await transaction(server.database.db, async (tx) => {
       const locked = await lockAccounts(tx, ownerId, [userId])
       await postEntries(
@@ -91,29 +91,29 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
       },
     ],
   })
-  const taken = await page(anna, 'DISTRIBUTION')
-  expect(taken.rows).toMatchObject([
+  const ownerRows = await page(anna, 'DISTRIBUTION')
+  expect(ownerRows.rows).toMatchObject([
     { charChangeNum: -1_000, voiceChangeNum: -2, imageChangeNum: -1, managerName: 'anna' },
   ])
 })
 
-test('a list holds one type, one’s own rows, newest first, none twice and none missed', async () => {
+test('the account log pages list the user’s own rows of one type, newest first, each once', async () => {
   await adjust(people.berta, 25, '2026-03-01T00:00:00Z')
   const berta = await signedIn(server, people.berta)
-  const seen: string[] = []
+  const ids: string[] = []
   for (const pageNum of [1, 2, 3, 4]) {
     const { total, rows } = await page(berta, 'SYS_ADJUST', { pageNum })
     expect(total).toBe(25)
-    seen.push(...rows.map(({ id }) => String(id)))
+    ids.push(...rows.map(({ id }) => String(id)))
   }
-  expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(25 - index)))
+  expect(ids).toEqual(Array.from({ length: 25 }, (_, index) => String(25 - index)))
   expect(await page(berta, 'MATRIX')).toEqual({ total: 0, rows: [] })
   expect((await page(anna, 'SYS_ADJUST')).total).toBe(0)
 })
 
-test('a time range counts exactly what it shows, both ends included', async () => {
-  await adjust(people.foreign, 10, '2026-04-01T00:00:00.500Z')
-  const who = await signedIn(server, people.foreign)
+test('a time range includes both ends, and its total equals the number of listed rows', async () => {
+  await adjust(people.foreignSub, 10, '2026-04-01T00:00:00.500Z')
+  const who = await signedIn(server, people.foreignSub)
   const within = (createDateTimeBegin: string, createDateTimeEnd: string) =>
     page(who, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
   expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).total).toBe(4)
@@ -132,7 +132,7 @@ test('a time range counts exactly what it shows, both ends included', async () =
   expect((await within('0000-01-01 00:00:00', '9999-12-31 23:59:59')).total).toBe(10)
 })
 
-test('type and time range have to be given', async () => {
+test('a list without type and time range is refused, and so is an unknown type', async () => {
   const { status, data } = await anna.send('GET', '/memberAccountLog/page?pageNum=1')
   expect(status).toBe(200)
   expect(Object.keys((data as { fields: object }).fields).toSorted()).toEqual([

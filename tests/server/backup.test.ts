@@ -34,13 +34,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function restored(file: string, fileKey: BackupKey = null) {
+async function restoreBackup(file: string, fileKey: BackupKey = null) {
   const target = await freshDb()
   const result = await readBackup(target.url, file, fileKey)
   return { ...target, result }
 }
 
-/** Without the time of each migration, which a restore applies anew. */
+/** All rows, without the time of each migration: a restore applies the migrations again. */
 async function rowsOf(db: TestServer['database']['db']) {
   const { migrations, ...rows } = await allRows(db)
   return { ...rows, migrations: migrations!.length }
@@ -49,31 +49,31 @@ async function rowsOf(db: TestServer['database']['db']) {
 test.each([
   ['encrypted', key],
   ['not encrypted', null],
-])('a restored backup has every row and number, %s', async (_, fileKey) => {
+])('a restored backup has every row and sequence number, %s', async (_, fileKey) => {
   const file = newFile()
   const expected = await rowsOf(server.database.db)
   const written = await writeBackup(server.database.url, file, {
     key: fileKey,
     secretKey: 'key of the embedded database\n',
   })
-  const { db, close, result } = await restored(file, fileKey)
+  const { db, close, result } = await restoreBackup(file, fileKey)
   expect(await rowsOf(db)).toEqual(expected)
   expect(result).toEqual({ ...written, secretKey: 'key of the embedded database\n' })
-  const next = async (name: string) =>
+  const nextNumber = async (name: string) =>
     Number((await db.execute<{ n: string }>(sql`select nextval(${name}) as n`)).rows[0]!.n)
   const { rows } = await db.execute<{ last: string }>(sql`select max(user_id) as last from users`)
-  expect(await next('user_ids')).toBeGreaterThan(Number(rows[0]!.last))
+  expect(await nextNumber('user_ids')).toBeGreaterThan(Number(rows[0]!.last))
   expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
   await close()
 })
 
-test('an encrypted backup shows none of its content', async () => {
+test('an encrypted backup contains no plain text of the data', async () => {
   const file = newFile()
   await writeBackup(server.database.url, file, { key })
   expect(readFileSync(file).includes('demo@example.com')).toBe(false)
 })
 
-test('a backup made while quota moves holds each transfer wholly or not at all', async () => {
+test('a backup made during distributions contains both sides of each transfer or neither', async () => {
   const { data } = await caller(server, null).call(login.login, {
     account: 'demo',
     password: demoPassword,
@@ -81,20 +81,20 @@ test('a backup made while quota moves holds each transfer wholly or not at all',
   const owner = caller(server, data)
   const { rows } = (await owner.call(subAccounts.page, { pageSize: 5, pageNum: 1 })).data
   const done = new AbortController()
-  const moving = rows.map(async ({ userId }) => {
-    for (let each = 0; !done.signal.aborted || each < 5; each++)
+  const distributing = rows.map(async ({ userId }) => {
+    for (let round = 0; !done.signal.aborted || round < 5; round++)
       await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 })
   })
   const backups = []
-  for (let each = 0; each < 3; each++) {
+  for (let round = 0; round < 3; round++) {
     const file = newFile()
     await writeBackup(server.database.url, file, { key: null })
     backups.push(file)
   }
   done.abort()
-  await Promise.all(moving)
+  await Promise.all(distributing)
   for (const file of backups) {
-    const { db, close } = await restored(file)
+    const { db, close } = await restoreBackup(file)
     expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
     await close()
   }
@@ -102,26 +102,29 @@ test('a backup made while quota moves holds each transfer wholly or not at all',
 
 test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ['cut short', (content) => content.subarray(0, content.length - 40), /damaged/],
-  ['with one other bit', (content) => flipped(content, content.length - 2_000), /damaged/],
+  ['changed in one bit', (content) => flipBit(content, content.length - 2_000), /damaged/],
   [
-    'with another header',
+    'changed in its header',
     (content) =>
       Buffer.from(content.toString('latin1').replace('"version":1', '"version":1 '), 'latin1'),
     /damaged/,
   ],
-  ['of another program', () => Buffer.from('PGDMP'), /not a backup/],
-])('a file %s is refused, and nothing of it is restored', async (_, change, sentence) => {
-  const file = newFile()
-  await writeBackup(server.database.url, file, { key })
-  writeFileSync(file, change(readFileSync(file)))
-  const target = await freshDb()
-  const before = await rowsOf(target.db)
-  await expect(readBackup(target.url, file, key)).rejects.toThrow(sentence)
-  expect(await rowsOf(target.db)).toEqual(before)
-  await target.close()
-})
+  ['the output of another program', () => Buffer.from('PGDMP'), /not a backup/],
+])(
+  'a backup file that is %s is refused, and none of it is restored',
+  async (_, change, sentence) => {
+    const file = newFile()
+    await writeBackup(server.database.url, file, { key })
+    writeFileSync(file, change(readFileSync(file)))
+    const target = await freshDb()
+    const before = await rowsOf(target.db)
+    await expect(readBackup(target.url, file, key)).rejects.toThrow(sentence)
+    expect(await rowsOf(target.db)).toEqual(before)
+    await target.close()
+  },
+)
 
-test('another key, or none, opens no encrypted backup', async () => {
+test('an encrypted backup is restored with its own key only', async () => {
   const file = newFile()
   await writeBackup(server.database.url, file, { key })
   const target = await freshDb()
@@ -138,7 +141,7 @@ test('a backup that fails leaves no file', async () => {
   expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
 })
 
-function flipped(content: Buffer, at: number): Buffer {
+function flipBit(content: Buffer, at: number): Buffer {
   const copy = Buffer.from(content)
   copy[at]! ^= 1
   return copy

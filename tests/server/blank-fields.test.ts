@@ -1,7 +1,4 @@
-/**
- * An empty text, null and an absent item are the same to every call, whether the item is optional
- * or required.
- */
+/** Empty text, null and an absent field mean the same to every endpoint, optional or required. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, spaces } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -30,20 +27,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let names = 0
-/** Names are taken once, so each request has one of its own. */
+let nameCount = 0
+/** A valid input. Names are unique, so each request gets a new one. */
 const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
   endpoint === subAccounts.create
-    ? { ...minimalInput(endpoint), account: `blank${names++}` }
+    ? { ...minimalInput(endpoint), account: `blank${nameCount++}` }
     : endpoint === listViews.create
-      ? { ...minimalInput(endpoint), name: `View ${names++}` }
+      ? { ...minimalInput(endpoint), name: `View ${nameCount++}` }
       : minimalInput(endpoint)
 
-/**
- * What a call answers to an input as it stands, without the front end's leaving out of what is
- * empty.
- */
-async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
+/** Response to an input sent as it is. The product's own client would omit empty fields. */
+async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
   const who = endpoint.access === 'visitor' ? caller(server, null) : anna
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]) => [key, String(value)]),
@@ -56,8 +50,8 @@ async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
   return { status, success, code, fields }
 }
 
-const plain = everyEndpoint.filter(([, { answers }]) => answers !== 'stream')
-const cells = plain.flatMap(([name, endpoint]) => {
+const endpoints = everyEndpoint.filter(([, { answers }]) => answers !== 'stream')
+const cells = endpoints.flatMap(([name, endpoint]) => {
   const { required = [] } = jsonSchema(endpoint.input, 'input')
   return Object.keys(shapeOf(endpoint.input)).map(
     (field) => [name, field, required.includes(field), endpoint] as const,
@@ -65,29 +59,29 @@ const cells = plain.flatMap(([name, endpoint]) => {
 })
 
 test.each(cells)(
-  '%s takes a blank %s like an absent one',
+  '%s treats a blank %s as an absent one',
   async (_name, field, required, endpoint) => {
     const without = () => {
       const { [field]: _, ...rest } = inputOf(endpoint)
       return rest
     }
-    const absent = await answerTo(endpoint, without())
-    // One of two calls at the same path: without the key it is the other one.
+    const absent = await responseTo(endpoint, without())
+    // Two endpoints share this path: without the field the request belongs to the other one.
     if (required && endpoint.when !== field)
       expect(absent).toMatchObject({
         success: false,
         code: expect.stringMatching(/invalid|notAllowed/),
       })
-    expect(await answerTo(endpoint, { ...without(), [field]: '' })).toEqual(absent)
+    expect(await responseTo(endpoint, { ...without(), [field]: '' })).toEqual(absent)
     if (endpoint.method !== 'GET')
-      expect(await answerTo(endpoint, { ...without(), [field]: null })).toEqual(absent)
+      expect(await responseTo(endpoint, { ...without(), [field]: null })).toEqual(absent)
   },
 )
 
 test.each([{}, { ids: '' }, { ids: null }, { ids: [] }])(
-  'a contact named by its id is deleted with %j beside it',
+  'a contact is deleted by its id, also with %j in the same request',
   async (ids) => {
-    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${names++}` })).data
+    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${nameCount++}` })).data
     await anna.call(contacts.create, { spaceId, title: 'Mary' })
     const [contact] = (await anna.call(contacts.page, { spaceId })).data.rows
     expect(await anna.send('POST', '/contact/delete', { id: contact!.id, ...ids })).toMatchObject({
@@ -98,9 +92,9 @@ test.each([{}, { ids: '' }, { ids: null }, { ids: [] }])(
 )
 
 test.each([{}, { userId: '' }, { userId: null }])(
-  'a sub-account with %j for an id is a new one (spec 7.8)',
+  'saving a sub-account with %j as its id creates a new one (spec 7.8)',
   async (id) => {
-    const account = `opened${names++}`
+    const account = `opened${nameCount++}`
     expect(
       await anna.send('POST', '/user/saveChildUser', {
         ...id,
@@ -118,7 +112,7 @@ test.each([{}, { userId: '' }, { userId: null }])(
 )
 
 test.each([{}, { nickname: '' }, { nickname: null }])(
-  'an edit with %j leaves no nickname',
+  'editing a sub-account with %j clears its nickname',
   async (nickname) => {
     const { userId } = people.sub
     await anna.call(subAccounts.edit, { userId, nickname: 'Somebody', enabled: 1 })
@@ -130,9 +124,9 @@ test.each([{}, { nickname: '' }, { nickname: null }])(
 )
 
 test.each([{}, { company: '' }, { company: null }])(
-  'an edit of a contact with %j leaves no company',
+  'editing a contact with %j clears its company',
   async (company) => {
-    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${names++}` })).data
+    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${nameCount++}` })).data
     await anna.call(contacts.create, { spaceId, title: 'Mary', company: 'Mary & Co' })
     const [before] = (await anna.call(contacts.page, { spaceId })).data.rows
     expect(before!.company).toBe('Mary & Co')

@@ -1,7 +1,4 @@
-/**
- * One user, or one account with its sub-accounts, can't take the server from everybody else; people
- * notice none of it.
- */
+/** Rate limits: one user or account group cannot exhaust the server, and normal use stays below. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -20,22 +17,22 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-async function inTurn<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
-  const done: T[] = []
+async function inBatches<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
   for (let index = 0; index < times; index += 10)
-    done.push(
+    results.push(
       ...(await Promise.all(
         Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)),
       )),
     )
-  return done
+  return results
 }
 const stopClock = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now())
 
-test('a user has 600 calls at once and 50 a second; more are refused with Retry-After, and others go on', async () => {
+test('a user may send 600 calls at once and 50 a second; more get 429, other users none', async () => {
   stopClock()
   const [carl, berta] = [await signedIn(server, people.carl), await signedIn(server, people.berta)]
-  const replies = await inTurn(700, () => carl.call(users.get, {}))
+  const replies = await inBatches(700, () => carl.call(users.get, {}))
   expect(replies.filter(({ success }) => success)).toHaveLength(600)
   const refused = replies.find(({ success }) => !success)!
   expect(refused).toMatchObject({
@@ -46,29 +43,32 @@ test('a user has 600 calls at once and 50 a second; more are refused with Retry-
   expect(refused.headers.get('retry-after')).toBe('1')
   expect((await berta.call(users.get, {})).success).toBe(true)
   server.passTime(1_000)
-  const later = await inTurn(60, () => carl.call(users.get, {}))
+  const later = await inBatches(60, () => carl.call(users.get, {}))
   expect(later.filter(({ success }) => success)).toHaveLength(50)
 })
 
-test('another session of the same user shares its calls, a sub-account has its own', async () => {
+test('sessions of one user share a call limit, a sub-account has its own', async () => {
   server.passTime(60_000)
   stopClock()
   const [one, other] = [await signedIn(server, people.anna), await signedIn(server, people.anna)]
-  await inTurn(600, () => one.call(users.get, {}))
+  await inBatches(600, () => one.call(users.get, {}))
   expect((await other.call(users.get, {})).status).toBe(429)
   expect((await (await signedIn(server, people.sub)).call(users.get, {})).success).toBe(true)
 })
 
-test('refused balance changes are logged up to 200 rows, then at most 24 an hour', async () => {
+test('refused balance changes store up to 200 keys at once, then at most 24 an hour', async () => {
   server.passTime(24 * 3_600_000)
   const { db } = server.database
   const berta = await signedIn(server, people.berta)
-  const [keys, signs] = [await db.$count(idempotency), await db.$count(seenSignatures)]
-  const tooMuch = { childUserId: people.foreign.userId, changeCharNum: 90_000_000 }
+  const [keysBefore, signaturesBefore] = [
+    await db.$count(idempotency),
+    await db.$count(seenSignatures),
+  ]
+  const tooMuch = { childUserId: people.foreignSub.userId, changeCharNum: 90_000_000 }
   const refused = []
   for (let round = 0; round < 4; round++) {
     refused.push(
-      ...(await inTurn(100, (index) =>
+      ...(await inBatches(100, (index) =>
         berta.call(subAccounts.distribute, tooMuch, {
           'idempotency-key': `refused ${round} ${index}`,
         }),
@@ -77,43 +77,43 @@ test('refused balance changes are logged up to 200 rows, then at most 24 an hour
     server.passTime(12_000)
   }
   for (const { data } of refused) expect(data).toMatchObject({ code: 'notEnough' })
-  expect((await db.$count(idempotency)) - keys).toBeLessThanOrEqual(202)
-  expect((await db.$count(seenSignatures)) - signs).toBeLessThanOrEqual(202)
-  const little = { ...tooMuch, changeCharNum: 1 }
+  expect((await db.$count(idempotency)) - keysBefore).toBeLessThanOrEqual(202)
+  expect((await db.$count(seenSignatures)) - signaturesBefore).toBeLessThanOrEqual(202)
+  const affordable = { ...tooMuch, changeCharNum: 1 }
   expect(
-    (await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success,
+    (await berta.call(subAccounts.distribute, affordable, { 'idempotency-key': 'given' })).success,
   ).toBe(true)
   expect(
-    (await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success,
+    (await berta.call(subAccounts.distribute, affordable, { 'idempotency-key': 'given' })).success,
   ).toBe(true)
 })
 
-test('orders per hour are limited, cancelled or not, with a sentence in both languages', async () => {
+test('cancelled orders count towards the hourly limit, refused with a sentence in each language', async () => {
   const [zh, en] = [
     await signedIn(server, people.carl, 'zh-CN'),
     await signedIn(server, people.carl),
   ]
-  const buy = (who: typeof en) =>
+  const placeOrder = (who: typeof en) =>
     who.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
   for (let index = 0; index < 5; index++) {
-    const { data, success } = await buy(en)
+    const { data, success } = await placeOrder(en)
     expect(success).toBe(true)
     expect((await en.call(orders.cancel, { id: data.orderId })).success).toBe(true)
   }
-  expect(await buy(en)).toMatchObject({
+  expect(await placeOrder(en)).toMatchObject({
     status: 200,
     data: { code: 'tooManyOrders' },
     msg: 'You can place at most 5 orders an hour. Please try again later.',
   })
-  expect((await buy(zh)).msg).toBe('一小时内最多下5笔订单，请稍后再试')
+  expect((await placeOrder(zh)).msg).toBe('一小时内最多下5笔订单，请稍后再试')
   server.passTime(3_601_000)
-  expect((await buy(en)).success).toBe(true)
+  expect((await placeOrder(en)).success).toBe(true)
 })
 
-test('an account group’s limit grows with its active users and is forgotten when idle', () => {
+test('an account group’s call limit grows with its active users, and idle ones are dropped', () => {
   let now = 1_000_000
   const limits = callLimits(usualRates, () => new Date(now))
-  const taken = (ownerId: string, active: number) => {
+  const acceptedCalls = (ownerId: string, active: number) => {
     let count = 0
     for (let round = 0; round < 600; round++)
       for (let user = 0; user < active; user++) {
@@ -126,9 +126,9 @@ test('an account group’s limit grows with its active users and is forgotten wh
       }
     return count
   }
-  expect(taken('one', 1)).toBe(600)
-  expect(taken('few', 4)).toBe(2_400)
-  const crowd = taken('crowd', 100)
+  expect(acceptedCalls('one', 1)).toBe(600)
+  expect(acceptedCalls('few', 4)).toBe(2_400)
+  const crowd = acceptedCalls('crowd', 100)
   expect(crowd).toBeGreaterThan(10_000)
   expect(crowd).toBeLessThan(20_000)
   expect(limits.size()).toBe(3)
@@ -137,17 +137,17 @@ test('an account group’s limit grows with its active users and is forgotten wh
   expect(limits.size()).toBe(1)
 })
 
-test('visitors’ streams are counted by network, and there are so many in a process', async () => {
-  const small = await startServer({}, server.database, {
+test('visitors’ event streams are limited per network and per process', async () => {
+  const limitedServer = await startServer({}, server.database, {
     rates: { ...usualRates, visitorStreams: { network: 2, process: 10 } },
   })
-  const left = new AbortController()
+  const controller = new AbortController()
   const statusFrom = async (ip: string, index: number) => {
     const headers = { 'x-forwarded-for': ip }
     return (
-      await fetch(`${small.api}/notice/openSse/client-of-limits-${index}`, {
+      await fetch(`${limitedServer.api}/notice/openSse/client-of-limits-${index}`, {
         headers,
-        signal: left.signal,
+        signal: controller.signal,
       })
     ).status
   }
@@ -160,6 +160,6 @@ test('visitors’ streams are counted by network, and there are so many in a pro
     await statusFrom('12.1.1.1', 21),
     await statusFrom('13.1.1.1', 22),
   ]).toEqual([200, 200, 429])
-  left.abort()
-  await small.close()
+  controller.abort()
+  await limitedServer.close()
 })

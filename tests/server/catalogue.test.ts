@@ -1,7 +1,4 @@
-/**
- * The catalogue as visitors see it: packages on sale and channels, as they are in the database at
- * the moment.
- */
+/** The catalogue of packages and channels as visitors read it, current with the database. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
@@ -18,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 const visitor = () => caller(server, null)
 
-test('packages on sale come in the owner’s order, the free test is none of them', async () => {
+test('packages on sale are listed in their set order, without the free test', async () => {
   const list = (await visitor().call(packages.sale, {})).data
   expect(list.map(({ id }) => id)).toEqual(['2', '3', '4', '5', '6', '7', '8'])
   expect(list[0]).toEqual({
@@ -37,7 +34,7 @@ test('packages on sale come in the owner’s order, the free test is none of the
   })
 })
 
-test('a change in the database shows at once: price, order, and what is withdrawn from sale', async () => {
+test('price, order and withdrawal of a package are read from the database on every call', async () => {
   const { db } = server.database
   await db
     .update(memberGroups)
@@ -49,7 +46,7 @@ test('a change in the database shows at once: price, order, and what is withdraw
   expect(list.at(-1)).toMatchObject({ salePrice: 8_800 })
 })
 
-test('all channels are named for everybody, those no longer offered too, because logs tell of them', async () => {
+test('visitors get the names of all channels, including those that are no longer offered', async () => {
   await server.database.db
     .update(channelRows)
     .set({ offered: false })
@@ -59,7 +56,7 @@ test('all channels are named for everybody, those no longer offered too, because
   expect(list).toContainEqual({ id: '5', name: 'DeepL', enName: 'DeepL' })
 })
 
-test('the database refuses a channel worth nothing and a package of nothing', async () => {
+test('the database refuses a channel with price 0, an empty package and a negative price', async () => {
   const { db } = server.database
   await expect(db.update(channelRows).set({ centsPerMillion: 0 })).rejects.toMatchObject({
     cause: violationError('channels_price'),

@@ -1,7 +1,4 @@
-/**
- * The housekeeping forgets what is over and nothing before: what it would forget too soon would let
- * somebody in, or happen twice.
- */
+/** The clean-up job deletes expired rows, and none that still protect or matter. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'
@@ -18,14 +15,14 @@ import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { password, balanceOf } from '#tests/support/actors/people.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { caller, signedIn } from '#tests/support/server/server.ts'
-import { spaceOf } from '#tests/support/actors/workspaces.ts'
+import { createSpace } from '#tests/support/actors/workspaces.ts'
 
 const day = 24 * 3_600_000
 
 const { server, people } = await serverWithPeople()
 
-/** Lets time pass, sweeps, does the work, and turns the clock back. */
-async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
+/** Advances the clock, runs the clean-up and the work, and resets the clock. */
+async function afterCleanUp<T>(ms: number, work: () => Promise<T>): Promise<T> {
   server.passTime(ms)
   await cleanUp(server.services)
   const result = await work()
@@ -34,54 +31,56 @@ async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
 }
 const charsOfSub = async () =>
   (await balanceOf(server.database.db, people.sub.ownerId, people.sub.userId)).chars
-const gift = () => ({ childUserId: people.sub.userId, changeCharNum: 5 })
+const transferInput = () => ({ childUserId: people.sub.userId, changeCharNum: 5 })
 
-test('a session lives for seven days without use, and is gone then', async () => {
+test('a session is kept for seven idle days and deleted after them', async () => {
   const anna = await signedIn(server, people.anna)
   expect(
-    (await sweptAfter(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success,
+    (await afterCleanUp(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success,
   ).toBe(true)
-  const mine = () => server.database.db.$count(sessions, eq(sessions.userId, people.anna.userId))
-  expect(await sweptAfter(2 * times.sessionIdle, mine)).toBe(0)
+  const sessionCount = () =>
+    server.database.db.$count(sessions, eq(sessions.userId, people.anna.userId))
+  expect(await afterCleanUp(2 * times.sessionIdle, sessionCount)).toBe(0)
 })
 
-test('a key answers for a day', async () => {
+test('an idempotency key returns its stored response for a day', async () => {
   const anna = await signedIn(server, people.anna)
-  const give = () => anna.call(subAccounts.distribute, gift(), { 'idempotency-key': 'kept' })
-  const [had, first] = [await charsOfSub(), await give()]
-  const again = await sweptAfter(times.idempotency - 60_000, give)
+  const distribute = () =>
+    anna.call(subAccounts.distribute, transferInput(), { 'idempotency-key': 'kept' })
+  const [charsBefore, first] = [await charsOfSub(), await distribute()]
+  const again = await afterCleanUp(times.idempotency - 60_000, distribute)
   expect(again.text).toBe(first.text)
-  expect(await charsOfSub()).toBe(had + 5)
+  expect(await charsOfSub()).toBe(charsBefore + 5)
 })
 
-test('a signature is remembered as long as its time stamp is taken, though it was made ahead of the clock', async () => {
+test('a signature with a future timestamp is remembered until that timestamp expires', async () => {
   const anna = await signedIn(server, people.anna)
-  const [had, ahead] = [await charsOfSub(), times.signatureWindow - 5_000]
+  const [charsBefore, ahead] = [await charsOfSub(), times.signatureWindow - 5_000]
   const headers = anna.headers()
-  const then = String(server.now() + ahead)
+  const timestamp = String(server.now() + ahead)
   const signed = {
     ...headers,
-    [signatureHeaders.timestamp]: then,
-    [signatureHeaders.sign]: authSign(nodeCrypto.md5, headers[signatureHeaders.token]!, then),
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.sign]: authSign(nodeCrypto.md5, headers[signatureHeaders.token]!, timestamp),
   }
-  const send = () => anna.send('POST', subAccounts.distribute.path, gift(), signed)
+  const send = () => anna.send('POST', subAccounts.distribute.path, transferInput(), signed)
   expect((await send()).success).toBe(true)
-  expect((await sweptAfter(ahead + times.signatureWindow - 60_000, send)).data).toEqual({
+  expect((await afterCleanUp(ahead + times.signatureWindow - 60_000, send)).data).toEqual({
     code: 'duplicate',
   })
-  expect(await charsOfSub()).toBe(had + 5)
+  expect(await charsOfSub()).toBe(charsBefore + 5)
 })
 
-test('who is held off from guessing stays so', async () => {
+test('the clean-up keeps the throttle of password guesses', async () => {
   const visitor = caller(server, null)
   const guess = () => visitor.refused(login.login, { account: 'berta', password: 'a wrong guess' })
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   for (let tries = 0; tries < 5; tries++) await guess()
-  expect((await sweptAfter(0, guess)).code).toBe('tooManyTries')
+  expect((await afterCleanUp(0, guess)).code).toBe('tooManyTries')
   now.mockRestore()
 })
 
-test('a mailed code is good for ten minutes', async () => {
+test('a mailed code is valid for ten minutes', async () => {
   const email = 'mailed@example.com'
   await caller(server, null).call(login.sendVCode, { account: email })
   const form = {
@@ -93,31 +92,31 @@ test('a mailed code is good for ten minutes', async () => {
   }
   expect(
     (
-      await sweptAfter(times.codeValid - 60_000, () =>
+      await afterCleanUp(times.codeValid - 60_000, () =>
         caller(server, null).call(login.register, form),
       )
     ).success,
   ).toBe(true)
 })
 
-test('an invitation to a space stands for thirty days', async () => {
+test('an invitation to a space can be accepted for thirty days', async () => {
   const anna = await signedIn(server, people.anna)
-  const spaceId = await spaceOf(anna, 'Shared')
+  const spaceId = await createSpace(anna, 'Shared')
   await anna.call(spaceInvitations.create, { spaceId, account: 'berta' })
   const accept = async () =>
     (await signedIn(server, people.berta)).call(spaceInvitations.accept, { spaceId })
-  expect((await sweptAfter(30 * day - 60_000, accept)).success).toBe(true)
+  expect((await afterCleanUp(30 * day - 60_000, accept)).success).toBe(true)
 })
 
-test('a mailbox whose account was cancelled is known for a year', async () => {
+test('the e-mail address of a cancelled account is remembered for a year', async () => {
   const { db, encryption, clock } = server.services
   await recordFormerEmail(db, encryption, 'left@example.com', clock())
   const isKnown = () => isFormerEmail(db, encryption, 'left@example.com')
-  expect(await sweptAfter(364 * day, isKnown)).toBe(true)
-  expect(await sweptAfter(366 * day, isKnown)).toBe(false)
+  expect(await afterCleanUp(364 * day, isKnown)).toBe(true)
+  expect(await afterCleanUp(366 * day, isKnown)).toBe(false)
 })
 
-test('a step that fails is logged with its cause, and those after it are done all the same', async () => {
+test('a failed step of the clean-up is logged with its cause, and later steps still run', async () => {
   const { db } = server.database
   await recordFormerEmail(
     db,

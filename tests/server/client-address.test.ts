@@ -1,4 +1,4 @@
-/** Whatever a caller writes as its address, it stays one client of one network. */
+/** Client networks: every spelling of an address counts as one client. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -14,7 +14,7 @@ import { testCrypto } from '#tests/support/server/test-crypto.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  // What a hash costs is not what this is about.
+  // The cost of password hashes does not matter here.
   vi.spyOn(testCrypto, 'verifyPassword').mockResolvedValue(false)
 })
 afterAll(async () => {
@@ -22,8 +22,8 @@ afterAll(async () => {
   await server.close()
 })
 
-/** How many of 25 guesses at different names are evaluated: 20 from one client. */
-async function evaluated(addressOf: (index: number) => string): Promise<number> {
+/** Number of 25 guesses at different names that are evaluated. One client gets 20. */
+async function evaluatedGuesses(addressOf: (index: number) => string): Promise<number> {
   server.passTime(3_600_000)
   let count = 0
   for (let index = 0; index < 25; index++) {
@@ -39,7 +39,7 @@ async function evaluated(addressOf: (index: number) => string): Promise<number> 
 }
 
 test.each([
-  ['a port of its own each time', (index: number) => `203.0.113.9:${40_000 + index}`],
+  ['a different port each time', (index: number) => `203.0.113.9:${40_000 + index}`],
   ['brackets and a port', (index: number) => `[2001:db8:9::1]:${40_000 + index}`],
   ['a zone', (index: number) => `fe80::9%eth${index}`],
   [
@@ -48,33 +48,33 @@ test.each([
   ],
   ['the IPv4-mapped form in hex and a port', (index: number) => `[::FFFF:cb00:710b]:${index + 1}`],
   [
-    'zeros and capitals written in many ways',
+    'zeros and capitals in different spellings',
     (index: number) => ['2001:DB8:A::1', '2001:db8:a:0::1', '2001:0db8:000a::0001'][index % 3]!,
   ],
-  ['rubbish', (index: number) => `rubbish-${index}`],
-  ['numbers that are no address', (index: number) => `1.2.3.${300 + index}`],
+  ['invalid text', (index: number) => `rubbish-${index}`],
+  ['numbers outside of an address', (index: number) => `1.2.3.${300 + index}`],
   [
     'a number in octal or hex',
     (index: number) => (index % 2 ? `0${index}.2.3.4` : `0x${index}.2.3.4`),
   ],
   ['one number instead of four', (index: number) => String(167_772_160 + index)],
-  ['an unfinished bracket', (index: number) => `[2001:db8:${index}::1`],
+  ['an unclosed bracket', (index: number) => `[2001:db8:${index}::1`],
   ['a very long text', (index: number) => `${index}`.repeat(3_000)],
-])('a client that writes %s is one client', async (_what, addressOf) => {
-  expect(await evaluated(addressOf)).toBe(20)
+])('a client whose address header has %s counts as one client', async (_what, addressOf) => {
+  expect(await evaluatedGuesses(addressOf)).toBe(20)
 })
 
 const octets = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 })
 const groups = fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
 const hex = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
 
-test('an IPv4 address is the same one however it is written', () => {
+test('every spelling of an IPv4 address is parsed to the same address', () => {
   fc.assert(
     fc.property(octets, fc.nat(65_535), (parts, port) => {
       const address = parts.join('.')
       const [a, b, c, d] = parts as [number, number, number, number]
       const mapped = `::ffff:${hex([a * 256 + b, c * 256 + d])}`
-      const written = [
+      const spellings = [
         address,
         ` ${address} `,
         `${address}:${port}`,
@@ -83,16 +83,16 @@ test('an IPv4 address is the same one however it is written', () => {
         mapped,
         `[${mapped}]`,
       ]
-      expect(written.map(parseAddress)).toEqual(written.map(() => address))
+      expect(spellings.map(parseAddress)).toEqual(spellings.map(() => address))
     }),
   )
 })
 
-test('an IPv6 address is the same one however it is written', () => {
+test('every spelling of an IPv6 address is parsed to the same address', () => {
   fc.assert(
     fc.property(groups, fc.nat(65_535), (parts, port) => {
       const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':')
-      const written = [
+      const spellings = [
         hex(parts),
         long,
         long.toUpperCase(),
@@ -101,13 +101,13 @@ test('an IPv6 address is the same one however it is written', () => {
         `${long}%eth0`,
         `[${long}%eth0]:${port}`,
       ]
-      expect(new Set(written.map(parseAddress)).size).toBe(1)
+      expect(new Set(spellings.map(parseAddress)).size).toBe(1)
       expect(parseAddress(parseAddress(long)!)).toBe(parseAddress(long))
     }),
   )
 })
 
-test('any text at all is an address in its canonical form, or none', () => {
+test('any text is parsed to a canonical address or to none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[[\]0-9a-f:.%]{0,50}$/)), (text) => {
       const address = parseAddress(text)
@@ -118,18 +118,19 @@ test('any text at all is an address in its canonical form, or none', () => {
   )
 })
 
-test('addresses that share their first bits share the networks of so many bits, and no others', () => {
+test('addresses with a common prefix share the networks of that prefix length', () => {
   fc.assert(
-    fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (one, other, shared) => {
-      // A leading group above that keeps clear of the IPv4-mapped ones.
-      const [a, b] = [one, [...one.slice(0, shared), ...other.slice(shared)]].map((parts) =>
-        hex([0x2001, ...parts.slice(1)]),
+    fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (one, other, sharedGroups) => {
+      // The fixed first group keeps the addresses out of the IPv4-mapped range.
+      const [a, b] = [one, [...one.slice(0, sharedGroups), ...other.slice(sharedGroups)]].map(
+        (parts) => hex([0x2001, ...parts.slice(1)]),
       )
-      const common = clientNetworks(a!).filter(({ network }) =>
-        clientNetworks(b!).some((their) => their.network === network),
+      const commonNetworks = clientNetworks(a!).filter(({ network }) =>
+        clientNetworks(b!).some((other) => other.network === network),
       )
-      if (shared === 4) expect(common).toHaveLength(3)
-      if (shared === 3) expect(common.length).toBeGreaterThanOrEqual(1)
+      if (sharedGroups === 4) expect(commonNetworks).toHaveLength(3)
+      else if (sharedGroups === 3) expect(commonNetworks.length).toBeGreaterThanOrEqual(1)
+      else if (one[2] !== other[2]) expect(commonNetworks).toEqual([])
     }),
   )
   expect(clientNetworks('203.0.113.7')).toEqual([

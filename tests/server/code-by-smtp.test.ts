@@ -1,6 +1,5 @@
 /**
- * A code is mailed while its reader waits: when the mail server fails, that is reported at once and
- * costs nothing.
+ * Codes mailed by SMTP while the user waits: a failure is reported at once and consumes no limit.
  */
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -15,26 +14,26 @@ import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller, startServer, type Lang, type TestServer } from '#tests/support/server/server.ts'
 
 let database: Awaited<ReturnType<typeof freshDb>>
-const closing: (() => Promise<unknown>)[] = []
+const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   database = await freshDb()
   await ensureCatalogue(database.db)
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const close of closers) await close()
   await database.close()
 })
 
-/** A product server that mails by a server in such a mood. */
-async function mailingBy(mood: SmtpBehaviour) {
-  const smtp = await smtpServer(mood)
-  const server = await startingWith(smtp.url)
-  closing.unshift(smtp.close)
+/** Starts an SMTP server with that behaviour, and a product server that mails through it. */
+async function startWithSmtp(behaviour: SmtpBehaviour) {
+  const smtp = await smtpServer(behaviour)
+  const server = await startWithMailUrl(smtp.url)
+  closers.unshift(smtp.close)
   return { smtp, server }
 }
 
-async function startingWith(mailUrl: string): Promise<TestServer> {
+async function startWithMailUrl(mailUrl: string): Promise<TestServer> {
   const settings = {
     mailUrl,
     mailFrom: 'service@yiqiao.example',
@@ -44,15 +43,16 @@ async function startingWith(mailUrl: string): Promise<TestServer> {
   const server = await startServer({}, database, {
     mailNow: mailNow(mailTransport(settings, () => {}, 'now')),
   })
-  closing.unshift(server.close)
+  closers.unshift(server.close)
   return server
 }
 
 const visitor = (server: TestServer, lang: Lang = 'en-US') => caller(server, null, lang)
-const codes = async () => (await database.db.select().from(mailCodes)).map(({ email }) => email)
+const codeAddresses = async () =>
+  (await database.db.select().from(mailCodes)).map(({ email }) => email)
 
-test('it comes by SMTP under headers that keep automatic answers away, in both languages, and registers', async () => {
-  const { smtp, server } = await mailingBy('takes')
+test('a code mailed by SMTP registers, and its headers suppress automatic replies', async () => {
+  const { smtp, server } = await startWithSmtp('accepts')
   const account = 'smtp@example.com'
   expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
   const mail = readMail(smtp.received[0]!)
@@ -73,22 +73,22 @@ test('it comes by SMTP under headers that keep automatic answers away, in both l
 })
 
 test.each<[SmtpBehaviour, string]>([
-  ['puts off', 'mailDown'],
+  ['defers mails', 'mailDown'],
   ['greylists', 'mailDown'],
-  ['drops', 'mailDown'],
-  ['knows nobody', 'addressRefused'],
+  ['disconnects', 'mailDown'],
+  ['rejects recipients', 'addressRefused'],
 ])(
-  'a mail server that %s: an error at once, no valid code, no limit used up',
-  async (mood, code) => {
-    const { smtp, server } = await mailingBy(mood)
-    const account = `${mood.replace(' ', '')}@example.com`
+  'a mail server that %s: an error at once, no valid code, no limit consumed',
+  async (behaviour, code) => {
+    const { smtp, server } = await startWithSmtp(behaviour)
+    const account = `${behaviour.replace(' ', '')}@example.com`
     for (let n = 0; n < 12; n++)
       expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
         status: 200,
         code,
       })
-    expect(await codes()).not.toContain(account)
-    smtp.become('takes')
+    expect(await codeAddresses()).not.toContain(account)
+    smtp.setBehaviour('accepts')
     expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
     expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
       code: 'tooManyRequests',
@@ -107,13 +107,13 @@ test.each<[SmtpBehaviour, string]>([
   },
 )
 
-test('absent, silent and half-answering mail servers are given up in time', async () => {
-  const gone = await smtpServer()
-  await gone.close()
+test('a mail server that is absent, silent or never confirms leads to an error in time', async () => {
+  const stopped = await smtpServer()
+  await stopped.close()
   const servers = [
-    await startingWith(gone.url),
-    (await mailingBy('is silent')).server,
-    (await mailingBy('forgets to answer')).server,
+    await startWithMailUrl(stopped.url),
+    (await startWithSmtp('never responds')).server,
+    (await startWithSmtp('never confirms')).server,
   ]
   const outcomes = await Promise.all(
     servers.map((server, n) =>
@@ -123,17 +123,17 @@ test('absent, silent and half-answering mail servers are given up in time', asyn
   expect(outcomes.map(({ code, msg }) => [code, msg])).toEqual(
     servers.map(() => ['mailDown', '邮件发送失败，请稍后再试']),
   )
-  expect((await codes()).filter((email) => email.startsWith('late'))).toEqual([])
+  expect((await codeAddresses()).filter((email) => email.startsWith('late'))).toEqual([])
   expect(
     (await database.db.select().from(users)).filter(({ account }) => account.startsWith('late')),
   ).toEqual([])
 })
 
-test('a code mailed before stays good while the mail server is down', async () => {
-  const { smtp, server } = await mailingBy('takes')
+test('a code mailed earlier stays valid while the mail server is down', async () => {
+  const { smtp, server } = await startWithSmtp('accepts')
   const account = 'patient@example.com'
   await visitor(server).call(login.sendVCode, { account })
-  smtp.become('puts off')
+  smtp.setBehaviour('defers mails')
   server.passTime(61_000)
   expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
     code: 'mailDown',
@@ -145,14 +145,14 @@ test('a code mailed before stays good while the mail server is down', async () =
   ).toBe(true)
 })
 
-test('who tries which addresses exist is held off, though every try was refused', async () => {
-  const { server } = await mailingBy('knows nobody')
-  const curious = visitor(server)
+test('probing which addresses exist is throttled, though every attempt was refused', async () => {
+  const { server } = await startWithSmtp('rejects recipients')
+  const prober = visitor(server)
   for (let n = 0; n < 50; n++)
     expect(
-      await curious.refused(login.sendVCode, { account: `guess${n}@example.com` }),
+      await prober.refused(login.sendVCode, { account: `guess${n}@example.com` }),
     ).toMatchObject({ code: 'addressRefused' })
-  expect(await curious.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({
+  expect(await prober.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({
     status: 429,
   })
   const logged = server.lines().filter((line) => line.includes('code not mailed'))
@@ -160,7 +160,7 @@ test('who tries which addresses exist is held off, though every try was refused'
   expect(logged.filter((line) => line.includes('guess'))).toEqual([])
 })
 
-test('a transport that never ends is not waited for', async () => {
+test('a mail transport that never responds times out after ten seconds', async () => {
   vi.useFakeTimers()
   try {
     const sending = mailNow({ send: () => new Promise(() => {}), close: () => {} })({} as never)
@@ -175,7 +175,7 @@ test('a transport that never ends is not waited for', async () => {
 test.each(['a,b@example.com', '(1)me@example.com', 'me<x@example.com', '"me"@example.com'])(
   'no code is mailed to %s, which is no single address',
   async (account) => {
-    const { smtp, server } = await mailingBy('takes')
+    const { smtp, server } = await startWithSmtp('accepts')
     expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
       code: 'addressRefused',
     })
@@ -184,12 +184,12 @@ test.each(['a,b@example.com', '(1)me@example.com', 'me<x@example.com', '"me"@exa
 )
 
 test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-  'in production a code never goes to a remote server that offers no encryption, whatever the address adds (%s)',
+  'in production no code is sent to a remote server without encryption, URL options aside (%s)',
   async (query) => {
     const remote = Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')
-    const smtp = await smtpServer('takes', remote?.address ?? '127.0.0.1')
+    const smtp = await smtpServer('accepts', remote?.address ?? '127.0.0.1')
     const address = remote ? smtp.url : smtp.url.replace('127.0.0.1', 'localhost.localdomain')
     const settings = {
       mailUrl: address + query,

@@ -1,7 +1,4 @@
-/**
- * What reaches the server below HTTP: slow senders, slow readers, too many, too much, several at
- * once, and bytes that mean nothing.
- */
+/** Connections below HTTP: slow senders and readers, too many connections, malformed bytes. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
@@ -11,17 +8,17 @@ import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
-/** The same listener with little patience, and something large to read; and with little room. */
-let impatient: HttpServer
-let small: HttpServer
+/** HTTP servers with short timeouts and a large response, and with five connections. */
+let strictServer: HttpServer
+let smallServer: HttpServer
 const sockets: Socket[] = []
-let hungUp = () => {}
+let onClose = () => {}
 beforeAll(async () => {
   server = await startServer()
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.post('/echo', async (c) => c.text(await c.req.text()))
   app.get('/large', (c) => {
-    c.env.outgoing.once('close', () => hungUp())
+    c.env.outgoing.once('close', () => onClose())
     return c.text('x'.repeat(50_000_000))
   })
   const limits = {
@@ -32,39 +29,39 @@ beforeAll(async () => {
     idleTime: 200,
     looksEvery: 50,
   }
-  impatient = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, limits)
-  small = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
+  strictServer = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, limits)
+  smallServer = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
 })
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))
 afterAll(async () => {
-  await impatient.close()
-  await small.close()
+  await strictServer.close()
+  await smallServer.close()
   await server.close()
 })
 
 test.each([
-  ['its headers drop by drop', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
-  ['its body drop by drop', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
+  ['its headers slowly', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
+  ['its body slowly', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
 ])('sending %s gets 408 and a closed connection', async (_what, beginning) => {
-  const socket = open(impatient.port)
+  const socket = openSocket(strictServer.port)
   const dripping = setInterval(() => socket.write('x'), 20)
   socket.write(beginning)
-  const answer = await allOf(socket)
+  const answer = await receiveAll(socket)
   clearInterval(dripping)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(answer).toContain('"code":"unreadable"')
 })
 
 test('a client that reads nothing of a large response is disconnected', async () => {
-  const socket = open(impatient.port)
-  const gone = new Promise<void>((resolve) => (hungUp = resolve))
+  const socket = openSocket(strictServer.port)
+  const gone = new Promise<void>((resolve) => (onClose = resolve))
   socket.pause()
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   await gone
 })
 
 test('a client that reads a large response very slowly is disconnected', async () => {
-  const socket = open(impatient.port)
+  const socket = openSocket(strictServer.port)
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   let bytes = 0
   socket.on('data', (chunk) => {
@@ -78,24 +75,24 @@ test('a client that reads a large response very slowly is disconnected', async (
 })
 
 test('an idle connection is closed', async () => {
-  const socket = open(impatient.port)
-  expect(await allOf(socket)).toMatch(/^$|^HTTP\/1\.1 408 /)
+  const socket = openSocket(strictServer.port)
+  expect(await receiveAll(socket)).toMatch(/^$|^HTTP\/1\.1 408 /)
 })
 
-test('beyond so many connections the next is closed at once, and room is made again', async () => {
-  const idle = Array.from({ length: 5 }, () => open(small.port))
+test('a connection beyond the limit is closed at once, and accepted after others closed', async () => {
+  const idle = Array.from({ length: 5 }, () => openSocket(smallServer.port))
   await Promise.all(idle.map((socket) => once(socket, 'connect')))
-  expect(await allOf(open(small.port))).toBe('')
+  expect(await receiveAll(openSocket(smallServer.port))).toBe('')
   idle.forEach((socket) => socket.destroy())
   const complete =
     'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
   await vi.waitFor(
-    async () => expect(await responseTo(small.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
+    async () => expect(await responseTo(smallServer.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
     30_000,
   )
 })
 
-test('several requests sent at once are answered each, in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const paths = Array.from({ length: 50 }, (_, index) => (index % 2 ? '/healthz' : '/api/nothing'))
   const requests = paths.map(
     (path, index) =>
@@ -120,31 +117,31 @@ test('a request after malformed bytes on one connection is not parsed', async ()
 const smuggled = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
 test.each([
   [
-    'says its length in two ways',
+    'has both a length and chunks',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
   ],
   [
-    'says two lengths',
+    'has two lengths',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`,
   ],
   [
-    'says a length that is none',
+    'has a negative length',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n${smuggled}`,
   ],
   [
-    'says its length behind a line feed',
+    'has its length after a bare line feed',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\nx: y\ncontent-length: 4\r\n\r\n${smuggled}`,
   ],
   [
-    'has a chunk that is none',
+    'has an invalid chunk size',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n${smuggled}`,
   ],
-  ['is of a version that there is not', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
-  ['names its path in bytes that are no text', 'GET /\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n'],
-  ['is the beginning of something encrypted', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['is nothing but noughts', '\0'.repeat(500)],
+  ['has an unknown HTTP version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
+  ['has bytes in its path that are no text', 'GET /\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['is the start of a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['is null bytes only', '\0'.repeat(500)],
 ])(
-  'what %s is refused as 400 and nothing of it is taken for a second request',
+  'a request that %s gets 400, and none of it is parsed as a second request',
   async (_what, bytes) => {
     const answer = await responseTo(server.port, bytes)
     expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
@@ -161,8 +158,8 @@ test.each([
   ).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-test('a body declared as too large is refused before it is read', async () => {
-  const socket = open(server.port)
+test('a body with a declared length over the limit is refused before it is read', async () => {
+  const socket = openSocket(server.port)
   socket.write(
     'POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n',
   )
@@ -171,11 +168,11 @@ test('a body declared as too large is refused before it is read', async () => {
 })
 
 test.each([
-  ['a body of a length', 'content-length: 5000\r\n\r\n{'],
-  ['a body in pieces', 'transfer-encoding: chunked\r\n\r\nff\r\n{'],
+  ['a body with a length', 'content-length: 5000\r\n\r\n{'],
+  ['a chunked body', 'transfer-encoding: chunked\r\n\r\nff\r\n{'],
 ])('a client that disconnects during %s causes no server error', async (_what, rest) => {
   const before = server.lines().length
-  const socket = open(server.port)
+  const socket = openSocket(server.port)
   socket.write(
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`,
   )
@@ -191,22 +188,22 @@ test.each([
   expect(JSON.parse(response)).toMatchObject({ level: 'info', status: 400, code: 'unreadable' })
 })
 
-test('the server has outlived all of it', async () => {
+test('after all these requests the server is ready', async () => {
   expect(
     await responseTo(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-function open(port: number): Socket {
+function openSocket(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
-  // The data received so far shows what the other side did to the connection.
+  // Connection errors are expected: the received data shows what the server did.
   socket.on('error', () => {})
   sockets.push(socket)
   return socket
 }
 
-/** What comes until the other side hangs up. */
-async function allOf(socket: Socket): Promise<string> {
+/** All data received until the server closes the connection. */
+async function receiveAll(socket: Socket): Promise<string> {
   let answer = ''
   socket.on('data', (chunk) => (answer += chunk.toString()))
   await once(socket, 'close')
@@ -214,7 +211,7 @@ async function allOf(socket: Socket): Promise<string> {
 }
 
 function responseTo(port: number, bytes: string): Promise<string> {
-  const socket = open(port)
+  const socket = openSocket(port)
   socket.write(bytes, 'latin1')
-  return allOf(socket)
+  return receiveAll(socket)
 }

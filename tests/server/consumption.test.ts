@@ -1,6 +1,4 @@
-/**
- * Using quota: what is charged, what is drawn from the main account, what comes in and what ends.
- */
+/** Consuming quota: charges, draws from the main account, credits and expiry. */
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -30,9 +28,9 @@ afterAll(close)
 
 const zone = 'Asia/Shanghai'
 const now = new Date('2026-11-20T17:00:00Z')
-let made = 0
+let groupCount = 0
 
-async function family({
+async function createAccountGroup({
   auto = false,
   groupId = '2',
   main = {},
@@ -43,7 +41,7 @@ async function family({
   main?: object
   sub?: object
 }) {
-  const tag = ++made
+  const tag = ++groupCount
   const owner = await addPerson(db, {
     account: `o${tag}@example.com`,
     username: `o${tag}`,
@@ -56,7 +54,7 @@ async function family({
     await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
   return { owner, child }
 }
-const use = ({ ownerId, userId }: Person, chars: number): Use => ({
+const chargeInput = ({ ownerId, userId }: Person, chars: number): Use => ({
   ownerId,
   userId,
   chars,
@@ -65,10 +63,11 @@ const use = ({ ownerId, userId }: Person, chars: number): Use => ({
   source: 'zh',
   target: 'en',
 })
-const translate = (who: Person, chars: number) => chargeTranslation(db, use(who, chars), zone, now)
+const translate = (who: Person, chars: number) =>
+  chargeTranslation(db, chargeInput(who, chars), zone, now)
 const chars = async ({ ownerId, userId }: Person) => (await balanceOf(db, ownerId, userId)).chars
-/** What a refusal says, in English. */
-const refused = (work: Promise<unknown>) =>
+/** The English message of a refusal, or `done`. */
+const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (reason: unknown) =>
@@ -76,7 +75,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 test('a translation is charged, logged and rolled up by the Shanghai day under one number', async () => {
-  const { child } = await family({ sub: { chars: 500 } })
+  const { child } = await createAccountGroup({ sub: { chars: 500 } })
   expect(await translate(child, 120)).toEqual({ mode: 'char', channelId: '1' })
   expect(await balanceOf(db, child.ownerId, child.userId)).toMatchObject({
     chars: 380,
@@ -105,31 +104,35 @@ test('a translation is charged, logged and rolled up by the Shanghai day under o
   ])
 })
 
-test('who has not enough is refused and nothing is written', async () => {
-  const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
-  expect(await refused(translate(child, 11))).toBe(
+test('a translation beyond the balance is refused and nothing is written', async () => {
+  const { owner, child } = await createAccountGroup({ main: { chars: 1_000 }, sub: { chars: 10 } })
+  expect(await messageOf(translate(child, 11))).toBe(
     `The balance is not enough. Characters left with ${child.account}: 10, needed: 11. Ask your main account, ${nameOf(owner)}, for more.`,
   )
   expect([await chars(owner), await chars(child)]).toEqual([1_000, 10])
   expect(await db.$count(translationLog, eq(translationLog.userId, child.userId))).toBe(0)
 })
 
-test('who has not enough is called by nickname, and so is the main account to ask', async () => {
-  const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
+test('the refusal names the user and the main account by their nicknames', async () => {
+  const { owner, child } = await createAccountGroup({ main: { chars: 1_000 }, sub: { chars: 10 } })
   const call = async ({ userId }: { userId: string }, nickname: string) =>
     db.update(users).set({ nickname }).where(eq(users.userId, userId))
   await call(owner, 'Anna Lee')
   await call(child, 'Li Lei')
-  expect(await refused(translate(child, 11))).toBe(
+  expect(await messageOf(translate(child, 11))).toBe(
     'The balance is not enough. Characters left with Li Lei: 10, needed: 11. Ask your main account, Anna Lee, for more.',
   )
-  expect(await refused(translate(owner, 1_001))).toBe(
+  expect(await messageOf(translate(owner, 1_001))).toBe(
     'The balance is not enough. Characters left with Anna Lee: 1,000, needed: 1,001.',
   )
 })
 
-test('automatic distribution draws the missing amount and logs it on both sides without an operator', async () => {
-  const { owner, child } = await family({ auto: true, main: { chars: 1_000 }, sub: { chars: 10 } })
+test('automatic distribution draws the missing amount and logs it on both sides', async () => {
+  const { owner, child } = await createAccountGroup({
+    auto: true,
+    main: { chars: 1_000 },
+    sub: { chars: 10 },
+  })
   await translate(child, 110)
   expect([await chars(owner), await chars(child)]).toEqual([900, 0])
   const [drawn, used] = (await accountLogOf(db, child.ownerId, child.userId)).slice(-2)
@@ -153,38 +156,38 @@ test('automatic distribution draws the missing amount and logs it on both sides 
     charChange: -100,
     transferId: drawn!.transferId,
   })
-  expect(await refused(translate(child, 901))).toBe(
+  expect(await messageOf(translate(child, 901))).toBe(
     `The balance is not enough. Characters left with ${child.account}: 0, needed: 901. Ask your main account, ${nameOf(owner)}, for more.`,
   )
   expect(await chars(owner)).toBe(900)
 })
 
-test('characters set aside for a translation under way are spent by nobody else', async () => {
-  const setAside = ({ ownerId, userId }: Person) =>
+test('characters reserved for a running translation cannot be spent otherwise', async () => {
+  const reserveChars = ({ ownerId, userId }: Person) =>
     reserve(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
-  const alone = await family({ sub: { chars: 10 } })
-  await setAside(alone.child)
-  expect(await refused(translate(alone.child, 3))).toContain(': 2, needed: 3.')
-  const drawing = await family({ auto: true, main: { chars: 10 }, sub: { chars: 10 } })
-  await setAside(drawing.child)
+  const alone = await createAccountGroup({ sub: { chars: 10 } })
+  await reserveChars(alone.child)
+  expect(await messageOf(translate(alone.child, 3))).toContain(': 2, needed: 3.')
+  const drawing = await createAccountGroup({ auto: true, main: { chars: 10 }, sub: { chars: 10 } })
+  await reserveChars(drawing.child)
   await translate(drawing.child, 3)
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
-  await setAside(drawing.owner)
-  expect(await refused(translate(drawing.child, 2))).toContain(': 0, needed: 2.')
+  await reserveChars(drawing.owner)
+  expect(await messageOf(translate(drawing.child, 2))).toContain(': 0, needed: 2.')
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
 })
 
 test('60 users on automatic distribution empty the main account exactly to zero', async () => {
-  const { owner } = await family({ auto: true, main: { chars: 3_000 } })
+  const { owner } = await createAccountGroup({ auto: true, main: { chars: 3_000 } })
   const children: Person[] = []
   for (let index = 0; index < 6; index++)
     children.push(await addPerson(db, { account: `race${index}`, owner }))
   const now = new Date()
-  const uses = Array.from({ length: 60 }, (_, index) =>
-    refused(chargeTranslation(db, use(children[index % 6]!, 70), zone, now)),
+  const charges = Array.from({ length: 60 }, (_, index) =>
+    messageOf(chargeTranslation(db, chargeInput(children[index % 6]!, 70), zone, now)),
   )
-  const gifts = children.map(({ ownerId, userId }) =>
-    refused(
+  const distributions = children.map(({ ownerId, userId }) =>
+    messageOf(
       transaction(db, (tx) =>
         distribute(
           tx,
@@ -194,13 +197,13 @@ test('60 users on automatic distribution empty the main account exactly to zero'
       ),
     ),
   )
-  const done = (await Promise.all(uses)).filter((results) => results === 'done').length
-  await Promise.all(gifts)
-  const left = (await Promise.all([owner, ...children].map(chars))).reduce(
+  const done = (await Promise.all(charges)).filter((results) => results === 'done').length
+  await Promise.all(distributions)
+  const charsLeft = (await Promise.all([owner, ...children].map(chars))).reduce(
     (sum, each) => sum + each,
     0,
   )
-  expect(left).toBe(3_000 - done * 70)
+  expect(charsLeft).toBe(3_000 - done * 70)
   expect(done).toBeGreaterThanOrEqual(41)
   expect(Math.min(...(await Promise.all([owner, ...children].map(chars))))).toBeGreaterThanOrEqual(
     0,
@@ -208,21 +211,21 @@ test('60 users on automatic distribution empty the main account exactly to zero'
 })
 
 test('voice and image units are charged and drawn the same way', async () => {
-  const { owner, child } = await family({ auto: true, main: { voices: 5, images: 1 } })
+  const { owner, child } = await createAccountGroup({ auto: true, main: { voices: 5, images: 1 } })
   await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1' }, now)
   await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now)
   expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
   expect(
     (await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType),
   ).toEqual(['SYS_ADJUST', 'DISTRIBUTION', 'VOICE_CONSUME', 'DISTRIBUTION', 'OTHER'])
-  expect(await refused(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
+  expect(await messageOf(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
     'Images left',
   )
 })
 
-test('by time nothing is deducted while it lasts, but all is counted; afterwards nothing goes', async () => {
-  const { owner } = await family({ groupId: '6' })
-  expect(await refused(translate(owner, 40))).toBe(
+test('a time plan counts characters without deducting them, and refuses after its end', async () => {
+  const { owner } = await createAccountGroup({ groupId: '6' })
+  expect(await messageOf(translate(owner, 40))).toBe(
     `The balance is not enough. The quota of ${nameOf(owner)} has expired.`,
   )
   const expiresAt = new Date(now.getTime() + 60_000)
@@ -240,12 +243,12 @@ test('by time nothing is deducted while it lasts, but all is counted; afterwards
     usedChars: 40,
     expiresAt,
   })
-  const later = chargeTranslation(db, use(owner, 1), zone, expiresAt)
-  expect(await refused(later)).toContain('has expired')
+  const later = chargeTranslation(db, chargeInput(owner, 1), zone, expiresAt)
+  expect(await messageOf(later)).toContain('has expired')
 })
 
-test('a paid order is credited once, however often and at once it is reported', async () => {
-  const { owner } = await family({})
+test('a paid order is credited once, also when settled twenty times at once', async () => {
+  const { owner } = await createAccountGroup({})
   const { ownerId } = owner
   const order = {
     ownerId,
@@ -273,8 +276,8 @@ test('a paid order is credited once, however often and at once it is reported', 
   expect(await db.$count(orders, eq(orders.ownerId, ownerId))).toBe(0)
 })
 
-test('time extends the time left, or starts now; converting characters into time is logged as such', async () => {
-  const { owner } = await family({ main: { chars: 5_000 } })
+test('bought time extends the remaining time, and converted characters are logged', async () => {
+  const { owner } = await createAccountGroup({ main: { chars: 5_000 } })
   const { ownerId } = owner
   const order = (no: string) => ({
     ownerId,
@@ -300,7 +303,7 @@ test('time extends the time left, or starts now; converting characters into time
   })
   const rows = (await accountLogOf(db, ownerId, ownerId)).slice(1)
   const byTime = { beforeBillingMode: 'time', lastBillingMode: 'time' }
-  const turned = {
+  const conversion = {
     charChange: -5_000,
     minuteChange: 134,
     beforeBillingMode: 'char',
@@ -308,7 +311,7 @@ test('time extends the time left, or starts now; converting characters into time
     rechargeOrderNo: `A${ownerId}`,
   }
   expect(rows).toMatchObject([
-    { logType: 'SYS_MATRIX', lastExpiresAt: minutes(134), ...turned },
+    { logType: 'SYS_MATRIX', lastExpiresAt: minutes(134), ...conversion },
     {
       logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
       minuteChange: 60,
@@ -326,19 +329,19 @@ test('time extends the time left, or starts now; converting characters into time
   expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
 })
 
-test('trial characters end with their day, with a row that says so; others stay', async () => {
-  const trial = (await family({ groupId: '1' })).owner
-  const bought = (await family({ main: { chars: 7 } })).owner
-  const gift = {
+test('trial characters expire on their day with a log row; others stay', async () => {
+  const trial = (await createAccountGroup({ groupId: '1' })).owner
+  const bought = (await createAccountGroup({ main: { chars: 7 } })).owner
+  const trialCredit = {
     userId: trial.userId,
     logType: 'OTHER' as const,
     change: { chars: 10_000 },
     expiresAt: now,
   }
   await transaction(db, (tx) =>
-    adjustAccount(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)),
+    adjustAccount(tx, trial.ownerId, trialCredit, new Date(now.getTime() - 1_000)),
   )
-  expect(await refused(translate(trial, 1))).toContain('has expired')
+  expect(await messageOf(translate(trial, 1))).toContain('has expired')
   expect(await endTrials(db, new Date(now.getTime() - 1))).toBe(0)
   expect(await endTrials(db, now)).toBe(1)
   expect(await endTrials(db, now)).toBe(0)

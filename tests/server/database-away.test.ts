@@ -1,4 +1,4 @@
-/** The database is away for a time, as during a failover: calls say so, and all comes back. */
+/** The database is unavailable for a time, as during a failover: calls get 503 and recover. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -14,13 +14,13 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { freshDb, nameIn } from '#tests/support/server/postgres.ts'
 import { caller, signedIn, startServer } from '#tests/support/server/server.ts'
 
 const unavailable = { status: 503, data: { code: 'unavailable' } }
 
-test('while the database is away calls say when to try again, and afterwards all works', async () => {
+test('while the database is away calls get 503 with Retry-After, and later succeed', async () => {
   const fresh = await freshDb(2)
   const relay = await startRelay(socketIn(fresh.url))
   const url = `postgres://postgres@127.0.0.1:${relay.port}/${nameIn(fresh.url)}`
@@ -28,14 +28,14 @@ test('while the database is away calls say when to try again, and afterwards all
   const server = await startServer({}, database)
   const { anna, sub } = await addPeople(database.db)
   const owner = await signedIn(server, anna)
-  const reader = await openReader(server.api, await signedIn(server, sub))
+  const reader = await openNoticeStream(server.api, await signedIn(server, sub))
   const key = { 'idempotency-key': 'across-the-outage' }
   const distribute = () =>
     owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 7 }, key)
 
   const first = { childUserId: sub.userId, changeCharNum: 5 }
   expect((await owner.call(subAccounts.distribute, first)).success).toBe(true)
-  // Its notice is written a moment after the answer.
+  // Its notice is written shortly after the response.
   await relay.cut()
   const replies = [
     await distribute(),
@@ -54,7 +54,7 @@ test('while the database is away calls say when to try again, and afterwards all
 
   await relay.restore()
   await vi.waitFor(async () => expect((await distribute()).success).toBe(true), 30_000)
-  // The same key again.
+  // The same idempotency key again.
   expect((await distribute()).success).toBe(true)
   const titles = () => reader.notices().map(({ type }) => type)
   await vi.waitFor(() => expect(titles()).toHaveLength(2), 30_000)
@@ -69,14 +69,14 @@ test('while the database is away calls say when to try again, and afterwards all
   await fresh.close()
 })
 
-test('a database that takes no writes is unavailable, and its connections are replaced', async () => {
+test('a read-only database is unavailable, and its connections are replaced', async () => {
   const server = await startServer()
   const { anna, sub } = await addPeople(server.database.db)
   const owner = await signedIn(server, anna)
   const distribute = async (n: number) =>
     owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: n })
   const { db } = server.database
-  // Every connection of the pool, as those that a misled proxy made to a replica.
+  // Makes every connection of the pool read-only, as if a proxy had led it to a replica.
   await Promise.all(
     Array.from({ length: 4 }, () =>
       db.execute(
@@ -112,7 +112,7 @@ test('a replica in recovery is not used, not even for reads', async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a commit that its synchronous replica did not confirm is no success', async () => {
+test('a commit without confirmation by the synchronous replica is an error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yq-unconfirmed-'))
   const postgres = await startEmbedded(folder, {
     settings: { synchronous_standby_names: 'absent', synchronous_commit: 'local' },

@@ -1,7 +1,4 @@
-/**
- * The server's role owns nothing: all of the product works as it, and the ledger can't be changed,
- * dropped or laid open by it.
- */
+/** The server's database role owns nothing: it serves the product but cannot alter the ledger. */
 import { transaction } from '#server/platform/db/db.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +17,7 @@ import { openDb, type Database } from '#server/platform/db/open.ts'
 import { cleanUp } from '#server/jobs.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { start } from '#server/start.ts'
-import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
 import { freshUrl, nameIn } from '#tests/support/server/postgres.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
@@ -45,15 +42,13 @@ let roles: { owner: string; service: string }
 let service: Database
 let server: TestServer
 
-/**
- * The same database as another role; with a password, since the embedded PostgreSQL asks for none.
- */
-const as = (role: string) => superuser.replace(/\/\/[^@]*@/, `//${role}:k3J9dkE72hd@`)
+/** URL of the database for another role, with a password: the embedded PostgreSQL asks for none. */
+const urlAs = (role: string) => superuser.replace(/\/\/[^@]*@/, `//${role}:k3J9dkE72hd@`)
 const runMigrate = (env: Record<string, string>) =>
   promisify(execFile)(process.execPath, programArgs('src/commands/migrate.ts'), {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
   }).then(
-    ({ stdout }) => ({ code: 0, stdout: stdout }),
+    ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stdout: stderr }),
   )
 const startAs = (url: string, env: Record<string, string> = {}) =>
@@ -68,8 +63,8 @@ beforeAll(async () => {
     await db.execute(sql.raw(`create role ${role} login password 'k3J9dkE72hd'`))
   await db.execute(sql.raw(`alter database ${name} owner to ${roles.owner}`))
   await close()
-  ownerUrl = as(roles.owner)
-  serviceUrl = as(roles.service)
+  ownerUrl = urlAs(roles.owner)
+  serviceUrl = urlAs(roles.service)
 })
 afterAll(async () => {
   await server?.close()
@@ -77,26 +72,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('production as a role that owns nothing refuses a database without tables, and says what to run', async () => {
+test('production refuses an unmigrated database and names the command to run', async () => {
   await expect(startAs(serviceUrl)).rejects.toThrow(
     /lacks \d+ of the program’s migrations.*npm run migrate/,
   )
 })
 
-test('migrating as the owner lets the other role serve, and a second run changes nothing', async () => {
-  const both = { DATABASE_DIRECT_URL: ownerUrl, DATABASE_URL: serviceUrl }
-  expect(await runMigrate(both)).toMatchObject({
+test('migrating as the owner grants the service role access; a second run changes nothing', async () => {
+  const urls = { DATABASE_DIRECT_URL: ownerUrl, DATABASE_URL: serviceUrl }
+  expect(await runMigrate(urls)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Migrated: .*\nThe role service_\w+ may serve\.\n$/) as string,
   })
-  expect(await runMigrate(both)).toMatchObject({
+  expect(await runMigrate(urls)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Nothing to migrate.') as string,
   })
-  expect((await runMigrate({ ...both, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
+  expect((await runMigrate({ ...urls, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
 })
 
-test('production refuses a superuser, the owner and its members as role unless allowed', async () => {
+test('production refuses a superuser, the owner and its members as role', async () => {
   await expect(startAs(superuser)).rejects.toThrow('which is a superuser')
   await expect(startAs(ownerUrl)).rejects.toThrow('which owns the ledger’s tables')
   const { db, close } = openDb(superuser, { connections: 1 })
@@ -106,7 +101,7 @@ test('production refuses a superuser, the owner and its members as role unless a
   await close()
 })
 
-test('everything that customers do works as the role that owns nothing', async () => {
+test('customers’ calls work with the role that owns nothing', async () => {
   service = openDb(serviceUrl, { connections: 5 })
   server = await startServer({}, { ...service, url: serviceUrl })
   const { db } = service
@@ -127,7 +122,7 @@ test('everything that customers do works as the role that owns nothing', async (
   )
 
   const anna = await signedIn(server, people.anna)
-  const order = await buy(anna, { payChannel: 'WC_LIAN' })
+  const order = await placeOrder(anna, { payChannel: 'WC_LIAN' })
   expect((await fetch(order.code, { method: 'POST' })).status).toBe(200)
   await expect.poll(() => statusOf(anna, order.id)).toBe('P')
   expect(
@@ -145,7 +140,7 @@ test('everything that customers do works as the role that owns nothing', async (
   })
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 
-  // What the process does by itself: it sweeps, makes months ahead, and drops old ones.
+  // The background jobs: clean-up, creating partitions of months ahead and dropping old ones.
   await cleanUp(server.services)
   const later = new Date(Date.now() + 400 * 86_400_000)
   await maintainPartitions(db, undefined, later)
@@ -153,7 +148,7 @@ test('everything that customers do works as the role that owns nothing', async (
     expect.arrayContaining([expect.stringMatching(/^translation_log_/)]),
   )
 
-  // Erasing blanks what the ledger knows of a person.
+  // Erasure blanks personal data in the ledger.
   expect((await anna.call(users.cancel, { userPassword: password })).success).toBe(true)
   expect(
     (
@@ -180,29 +175,29 @@ test.each([
   `select drop_log_month('account_log', 'account_log')`,
   `select drop_log_month('login_log', 'login_log_rest')`,
   `create table public.mine (n int)`,
-])('the server’s role can’t: %s', async (statement) => {
+])('the server’s role is denied: %s', async (statement) => {
   await expect(service.db.execute(sql.raw(statement))).rejects.toMatchObject({
     cause: { code: expect.stringMatching(/^(42501|22023)$/) as string },
   })
 })
 
-test('production serves as it', async () => {
+test('production serves with the role that owns nothing', async () => {
   const { db, close } = openDb(superuser, { connections: 1 })
-  // What the tests paid at the sandbox is none of production's.
+  // Removes the sandbox payments of the tests above, which production refuses.
   await db.execute(sql`truncate payments, sandbox_bills`)
   await close()
   const running = await startAs(serviceUrl)
   expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
   await running.stop()
-  // A temporary table hides the real one from its own session, but not from the check of what the
-  // database serves.
-  const played = transaction(service.db, async (tx) => {
+  // A temporary table hides the real one from its session, but not from the trigger that rejects
+  // sandbox payments.
+  const sandboxInsert = transaction(service.db, async (tx) => {
     await tx.execute(sql`create temp table milestones (name text)`)
     await tx.execute(
       sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`,
     )
   })
-  await expect(played).rejects.toMatchObject({
+  await expect(sandboxInsert).rejects.toMatchObject({
     cause: { message: expect.stringContaining('no play money') as string },
   })
 })

@@ -1,4 +1,4 @@
-/** Migrations apply once, all or nothing, however many processes start at the same moment. */
+/** Migrations apply once and atomically, also when several processes start at once. */
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const names = migrationsOnDisk().map(({ name }) => name)
 
-test('of six processes that start on an empty database one migrates, and the others find it done', async () => {
+test('of six concurrent migrations of an empty database one applies all, the others none', async () => {
   const url = await freshUrl()
   const databases = Array.from({ length: 6 }, () => openDb(url, { connections: 1 }))
   const applied = await Promise.all(databases.map(({ db }) => migrate(db, migrationsOnDisk())))
@@ -33,7 +33,7 @@ test('a migration that fails leaves the database as it was', async () => {
   await close()
 })
 
-test('a migration that waits for a table in use lets calls pass, and is tried again', async () => {
+test('a migration waiting for a lock gives way to other statements and is retried', async () => {
   const url = await freshUrl()
   const { db, close } = openDb(url, { connections: 1 })
   await migrate(db, migrationsOnDisk())
@@ -70,17 +70,17 @@ test('a migration that waits for a table in use lets calls pass, and is tried ag
   await Promise.all([reader.end(), other.end(), close()])
 })
 
-test('the database in memory takes the same migrations', async () => {
+test('the in-memory database applies the same migrations', async () => {
   const { db, close } = await openMemoryDb()
   expect(await migrate(db, migrationsOnDisk())).toEqual(names)
   expect(await migrate(db, migrationsOnDisk())).toEqual([])
   await close()
 })
 
-test('the migrations make the tables that the program knows', async () => {
+test('the migrations create the tables and columns of the schema', async () => {
   const { db, close } = openDb(await freshUrl())
   await migrate(db, migrationsOnDisk())
-  const made = await db.execute(
+  const columns = await db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' order by 1`,
   )
   const schema = await import('#server/schema.ts')
@@ -88,17 +88,18 @@ test('the migrations make the tables that the program knows', async () => {
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')
   const { generatedTables } = await import('#server/features/collections/table.ts')
-  const known = [...Object.values(schema), ...Object.values(generatedTables)].flatMap((table) =>
-    is(table, PgTable)
-      ? getTableConfig(table).columns.map(
-          ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,
-        )
-      : [],
+  const expected = [...Object.values(schema), ...Object.values(generatedTables)].flatMap(
+    (table) =>
+      is(table, PgTable)
+        ? getTableConfig(table).columns.map(
+            ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,
+          )
+        : [],
   )
   const partition = /^(login|translation)_log_(\d{4}_\d\d|rest)\./
-  const found = made.rows
+  const found = columns.rows
     .map(({ name }) => String(name))
     .filter((name) => !name.startsWith('migrations.') && !partition.test(name))
-  expect(found.toSorted()).toEqual(known.toSorted())
+  expect(found.toSorted()).toEqual(expected.toSorted())
   await close()
 })

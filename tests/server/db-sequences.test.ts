@@ -8,36 +8,36 @@ import { freshDb } from '#tests/support/server/postgres.ts'
 const { db, close } = await freshDb()
 afterAll(close)
 
-const who = { ownerId: '1', userId: '2' }
+const userKey = { ownerId: '1', userId: '2' }
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
 
-test('fifty writers at once, some of which fail, number their rows 1, 2, 3 … without a gap', async () => {
-  const taken: number[] = []
+test('fifty concurrent writers, ten of which fail, get the numbers 1 to 40 without a gap', async () => {
+  const numbers: number[] = []
   const write = (index: number) =>
     transaction(db, async (tx) => {
-      const { login } = await nextNumbers(tx, who, ['login'], at(index))
+      const { login } = await nextNumbers(tx, userKey, ['login'], at(index))
       if (index % 5 === 0) throw new Error('changed my mind')
       return login.seq
     })
-      .then((seq) => taken.push(seq))
+      .then((seq) => numbers.push(seq))
       .catch(() => {})
   await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)))
-  expect(taken.toSorted((a, b) => a - b)).toEqual(
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 40 }, (_, index) => index + 1),
   )
 })
 
-test('a clock that is set back does not turn the order of the rows', async () => {
-  const late = await nextNumbers(db, { ...who, userId: '3' }, ['login'], at(30))
-  const early = await nextNumbers(db, { ...who, userId: '3' }, ['login'], at(10))
+test('when the clock is set back, later rows keep the later time', async () => {
+  const late = await nextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(30))
+  const early = await nextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(10))
   expect([late.login, early.login]).toEqual([
     { seq: 1, at: at(30) },
     { seq: 2, at: at(30) },
   ])
 })
 
-test('several logs are numbered in one go, each by itself', async () => {
-  const user = { ...who, userId: '4' }
+test('several logs of a user are numbered in one statement, each independently', async () => {
+  const user = { ...userKey, userId: '4' }
   await nextNumbers(db, user, ['account', accountLogCounter('OTHER')], at(1))
   const second = await nextNumbers(db, user, ['account', accountLogCounter('MATRIX')], at(2))
   expect(second).toEqual({

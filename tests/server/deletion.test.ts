@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Units = { chars: number; voices: number; images: number }
-async function family(main: Units, subs: readonly Units[]) {
+async function createAccountGroup(main: Units, subs: readonly Units[]) {
   const group = await addAccountGroup(server, { quota: [main, ...subs] })
   return { owner: group.main, children: group.subs, caller: group.asMain }
 }
@@ -51,8 +51,8 @@ test('concurrent deletions neither lose nor create quota', async () => {
       units,
       fc.array(units, { minLength: 6, maxLength: 6 }),
       deletions,
-      async (has, subs, requests) => {
-        const { owner, children, caller: main } = await family(has, subs)
+      async (mainQuota, subs, requests) => {
+        const { owner, children, caller: main } = await createAccountGroup(mainQuota, subs)
         const before = await sumOf(owner.ownerId)
         const replies = await Promise.all(
           requests.map((indexes) =>
@@ -63,15 +63,17 @@ test('concurrent deletions neither lose nor create quota', async () => {
         )
         expect(await sumOf(owner.ownerId)).toEqual(before)
         const { db } = server.database
-        const gone = (
+        const erasedIds = (
           await db
             .select()
             .from(users)
             .where(and(eq(users.ownerId, owner.ownerId), sql`${users.erasedAt} is not null`))
         ).map(({ userId }) => userId)
-        const named = requests.filter((_, index) => replies[index]!.success).flat()
-        expect(gone.toSorted()).toEqual(named.map((index) => children[index]!.userId).toSorted())
-        for (const userId of gone)
+        const deletedIndexes = requests.filter((_, index) => replies[index]!.success).flat()
+        expect(erasedIds.toSorted()).toEqual(
+          deletedIndexes.map((index) => children[index]!.userId).toSorted(),
+        )
+        for (const userId of erasedIds)
           expect(await balanceOf(db, owner.ownerId, userId)).toMatchObject({
             chars: 0,
             voices: 0,
@@ -93,18 +95,20 @@ test('concurrent deletions neither lose nor create quota', async () => {
   )
 })
 
-test('both sides of a recovery are tied, and tell who did it and for whom', async () => {
+test('deleting a sub-account logs a recovery on both sides, with one transfer id', async () => {
   const {
     owner,
     children,
     caller: main,
-  } = await family({ chars: 10, voices: 0, images: 1 }, [{ chars: 500, voices: 2, images: 0 }])
+  } = await createAccountGroup({ chars: 10, voices: 0, images: 1 }, [
+    { chars: 500, voices: 2, images: 0 },
+  ])
   const child = children[0]!
   expect((await main.call(subAccounts.remove, { userId: child.userId })).success).toBe(true)
   const { db } = server.database
-  const mine = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
-  const theirs = (await accountLogOf(db, owner.ownerId, child.userId)).at(-1)!
-  expect(mine).toMatchObject({
+  const ownerRow = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
+  const subRow = (await accountLogOf(db, owner.ownerId, child.userId)).at(-1)!
+  expect(ownerRow).toMatchObject({
     logType: 'RECOVERY',
     charChange: 500,
     beforeChars: 10,
@@ -113,7 +117,7 @@ test('both sides of a recovery are tied, and tell who did it and for whom', asyn
     imageChange: 0,
     managerId: owner.userId,
   })
-  expect(theirs).toMatchObject({
+  expect(subRow).toMatchObject({
     logType: 'RECOVERY',
     charChange: -500,
     beforeChars: 500,
@@ -121,7 +125,7 @@ test('both sides of a recovery are tied, and tell who did it and for whom', asyn
     voiceChange: -2,
     managerId: owner.userId,
   })
-  expect(mine.transferId).toBe(theirs.transferId)
+  expect(ownerRow.transferId).toBe(subRow.transferId)
   const range = {
     createDateTimeBegin: '2020-01-01 00:00:00',
     createDateTimeEnd: '2099-01-01 00:00:00',
@@ -133,42 +137,44 @@ test('both sides of a recovery are tied, and tell who did it and for whom', asyn
   })
 })
 
-test('a list with one id that is not one’s own changes nothing', async () => {
+test('deleting several with one foreign or unknown id changes nothing', async () => {
   const {
     owner,
     children,
     caller: main,
-  } = await family({ chars: 0, voices: 0, images: 0 }, [{ chars: 5, voices: 0, images: 0 }])
-  const stranger = await family({ chars: 0, voices: 0, images: 0 }, [
+  } = await createAccountGroup({ chars: 0, voices: 0, images: 0 }, [
+    { chars: 5, voices: 0, images: 0 },
+  ])
+  const otherGroup = await createAccountGroup({ chars: 0, voices: 0, images: 0 }, [
     { chars: 9, voices: 0, images: 0 },
   ])
   const rows = await server.database.db.$count(accountLog)
-  for (const bad of [stranger.children[0]!.userId, owner.userId, '999999'])
+  for (const invalidId of [otherGroup.children[0]!.userId, owner.userId, '999999'])
     expect(
-      await main.refused(subAccounts.remove, { childrenIds: [children[0]!.userId, bad] }),
+      await main.refused(subAccounts.remove, { childrenIds: [children[0]!.userId, invalidId] }),
     ).toMatchObject({ code: 'notFound' })
   expect(await server.database.db.$count(accountLog)).toBe(rows)
   expect((await main.call(subAccounts.page, {})).data.total).toBe(1)
-  expect((await stranger.caller.call(subAccounts.page, {})).data.total).toBe(1)
+  expect((await otherGroup.caller.call(subAccounts.page, {})).data.total).toBe(1)
 })
 
-test('one that has nothing leaves no row, and the same id named twice is one', async () => {
+test('deleting an empty sub-account logs nothing, and a repeated id counts once', async () => {
   const nothing = { chars: 0, voices: 0, images: 0 }
   const {
     owner,
     children,
     caller: main,
-  } = await family(nothing, [nothing, { chars: 4, voices: 0, images: 0 }])
-  const [empty, some] = children as [Person, Person]
-  const sent = { userId: some.userId, childrenIds: [some.userId, empty.userId, some.userId] }
-  expect((await main.call(subAccounts.remove, sent)).success).toBe(true)
+  } = await createAccountGroup(nothing, [nothing, { chars: 4, voices: 0, images: 0 }])
+  const [empty, funded] = children as [Person, Person]
+  const input = { userId: funded.userId, childrenIds: [funded.userId, empty.userId, funded.userId] }
+  expect((await main.call(subAccounts.remove, input)).success).toBe(true)
   expect(await accountLogOf(server.database.db, owner.ownerId, empty.userId)).toEqual([])
   expect((await main.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe(4)
 })
 
-test('500 at once are deleted in a moment', async () => {
+test('500 sub-accounts are deleted in one call, and their quota is reclaimed', async () => {
   const nothing = { chars: 0, voices: 0, images: 0 }
-  const { owner, caller: main } = await family(nothing, [])
+  const { owner, caller: main } = await createAccountGroup(nothing, [])
   const { db } = server.database
   await db.execute(
     sql`insert into ${users} (owner_id, user_id, account, password_hash) select ${owner.ownerId}::bigint, 500000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
@@ -184,13 +190,13 @@ test('500 at once are deleted in a moment', async () => {
   expect((await main.call(subAccounts.page, {})).data.total).toBe(0)
 })
 
-test('nobody is left signed in to a deleted account, whenever they signed in', async () => {
+test('a deleted sub-account has no session, also when it signed in during the deletion', async () => {
   const nothing = { chars: 0, voices: 0, images: 0 }
   const {
     owner,
     children,
     caller: main,
-  } = await family(
+  } = await createAccountGroup(
     nothing,
     Array.from({ length: 8 }, () => nothing),
   )
@@ -206,9 +212,11 @@ test('nobody is left signed in to a deleted account, whenever they signed in', a
     ),
   ])
   expect((await before.call(userCalls.get, {})).status).toBe(700)
-  const left = await server.database.db
+  const sessionsLeft = await server.database.db
     .select()
     .from(sessions)
     .where(eq(sessions.ownerId, owner.ownerId))
-  expect(left.map(({ userId }) => userId).filter((userId) => userId !== owner.userId)).toEqual([])
+  expect(
+    sessionsLeft.map(({ userId }) => userId).filter((userId) => userId !== owner.userId),
+  ).toEqual([])
 })

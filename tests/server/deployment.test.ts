@@ -1,7 +1,4 @@
-/**
- * What a database serves is marked once: no start in another mode puts demo accounts or play money
- * beside people's money.
- */
+/** A database is marked as demo or production once, and no other mode serves it afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +14,7 @@ import { ensureDemoOperator } from '#server/seed/operator.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { run } from '#server/cli/run.ts'
 import { start, type Running } from '#server/start.ts'
-import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller, signedIn, testEncryption } from '#tests/support/server/server.ts'
@@ -50,22 +47,22 @@ async function startAt({ url }: Database, env: Record<string, string> = {}): Pro
   return started
 }
 
-async function letsDemoIn({ address }: Running): Promise<boolean> {
-  const where = { api: `${address}/api`, now: () => Date.now() }
+async function canDemoSignIn({ address }: Running): Promise<boolean> {
+  const target = { api: `${address}/api`, now: () => Date.now() }
   return (
-    await caller(where, null).call(login.login, {
+    await caller(target, null).call(login.login, {
       account: demoAccounts.demo,
       password: demoPassword,
     })
   ).success
 }
-const marks = async ({ db }: Database) =>
+const taskNames = async ({ db }: Database) =>
   (await db.select({ name: oneTimeTasks.name }).from(oneTimeTasks)).map(({ name }) => name)
 
-test('a database that served production is opened by no other mode, and by production again', async () => {
+test('a production database is refused by every other mode and reopened by production', async () => {
   const database = await freshDb(2)
-  expect(await letsDemoIn(await startAt(database, production))).toBe(false)
-  expect(await marks(database)).toEqual(['production'])
+  expect(await canDemoSignIn(await startAt(database, production))).toBe(false)
+  expect(await taskNames(database)).toEqual(['production'])
   for (const forgotten of [{}, { APP_MODE: 'demo' }, { NODE_ENV: 'test', PORT: '0' }])
     await expect(startAt(database, forgotten)).rejects.toThrow(
       'The database serves production, and APP_MODE is not production.',
@@ -73,11 +70,11 @@ test('a database that served production is opened by no other mode, and by produ
   expect(await database.db.$count(loginNames)).toBe(0)
   expect((await run(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
   expect(await database.db.$count(loginNames)).toBe(0)
-  expect(await letsDemoIn(await startAt(database, production))).toBe(false)
+  expect(await canDemoSignIn(await startAt(database, production))).toBe(false)
   await database.close()
 })
 
-test('a start says when the database has too few connections, or a newer version migrated it', async () => {
+test('a start warns of too few connections and of migrations by a newer version', async () => {
   const database = await freshDb(2)
   const start = async (databaseConnections: number) => {
     let lines = ''
@@ -101,7 +98,7 @@ test('a start says when the database has too few connections, or a newer version
   await database.close()
 })
 
-test('the mark is neither deleted nor changed nor joined by the other', async () => {
+test('the mark of production cannot be deleted, changed or joined by another', async () => {
   const database = await freshDb(2)
   await startAt(database, production)
   for (const change of [
@@ -110,18 +107,18 @@ test('the mark is neither deleted nor changed nor joined by the other', async ()
     sql`insert into milestones (name) values ('demo')`,
   ])
     await expect(database.db.execute(change)).rejects.toThrow()
-  expect(await marks(database)).toEqual(['production'])
+  expect(await taskNames(database)).toEqual(['production'])
   await database.close()
 })
 
-test('a demo database reopens as demo, also with registered users, and never as production', async () => {
+test('a demo database reopens as demo and never becomes production', async () => {
   const database = await freshDb(2)
-  expect(await letsDemoIn(await startAt(database))).toBe(true)
-  expect(await letsDemoIn(await startAt(database))).toBe(true)
+  expect(await canDemoSignIn(await startAt(database))).toBe(true)
+  expect(await canDemoSignIn(await startAt(database))).toBe(true)
   await expect(startAt(database, production)).rejects.toThrow(
     'DATABASE_URL leads to a database with the demo accounts in it',
   )
-  // A mark that was lost: the accounts themselves are known.
+  // Without the mark, the demo accounts themselves are detected.
   await database.db.execute(sql`alter table milestones disable trigger all`)
   await database.db.execute(sql`delete from milestones`)
   await expect(startAt(database, production)).rejects.toThrow(
@@ -130,20 +127,20 @@ test('a demo database reopens as demo, also with registered users, and never as 
   await database.close()
 })
 
-test('a database with users of an earlier version gets no demo accounts, and becomes production', async () => {
+test('a database with other users gets no demo accounts, and may become production', async () => {
   const { server } = await serverWithPeople()
   const { database } = server
-  const had = await database.db.$count(loginNames)
+  const namesBefore = await database.db.$count(loginNames)
   await expect(startAt(database)).rejects.toThrow(
     'The database has users that the demo did not create',
   )
-  expect(await database.db.$count(loginNames)).toBe(had)
+  expect(await database.db.$count(loginNames)).toBe(namesBefore)
   await startAt(database, production)
-  expect(await marks(database)).toEqual(['production'])
+  expect(await taskNames(database)).toEqual(['production'])
   await server.close()
 })
 
-test('a database with the demo’s operator, whose secret is public, never becomes production', async () => {
+test('a database with the demo operator, whose secret is public, never becomes production', async () => {
   const { server } = await serverWithPeople()
   await ensureDemoOperator(server.database.db, {
     now: new Date(),
@@ -156,7 +153,7 @@ test('a database with the demo’s operator, whose secret is public, never becom
   await server.close()
 })
 
-test('of a demo and a production started together on an empty database exactly one serves', async () => {
+test('of demo and production started at once on an empty database exactly one serves', async () => {
   for (let round = 0; round < 3; round++) {
     const database = await freshDb(2)
     const ended = await Promise.allSettled([
@@ -169,30 +166,29 @@ test('of a demo and a production started together on an empty database exactly o
     expect(served[0]).toBe(served[2])
     expect(served[1]).toBe(served[3])
     expect(served[0]).not.toBe(served[1])
-    expect(await marks(database)).toEqual([served[0] ? 'demo' : 'production'])
-    expect(await database.db.$count(loginNames)).toBe(
-      served[0] ? await database.db.$count(loginNames) : 0,
-    )
+    expect(await taskNames(database)).toEqual([served[0] ? 'demo' : 'production'])
+    const hasDemoAccounts = (await database.db.$count(loginNames)) > 0
+    expect(hasDemoAccounts).toBe(served[0])
     for (const each of running.splice(0)) await each.stop()
     await database.close()
   }
 })
 
-test('the sandbox credits nothing in a database that serves production, by no path', async () => {
+test('the sandbox credits nothing in a production database, by any path', async () => {
   const { server, people } = await serverWithPeople()
   const { db } = server.database
   await ensureCatalogue(db)
   const anna = await signedIn(server, people.anna)
   const [paid, open] = [
-    await buy(anna, { payChannel: 'WC_LIAN' }),
-    await buy(anna, { payChannel: 'WC_LIAN' }),
+    await placeOrder(anna, { payChannel: 'WC_LIAN' }),
+    await placeOrder(anna, { payChannel: 'WC_LIAN' }),
   ]
   await db.execute(
     sql`update sandbox_bills set state = 'paid', paid_at = now(), gateway_no = 'SB-1' where order_no = ${paid.no}`,
   )
   await db.insert(oneTimeTasks).values({ name: 'production' })
 
-  // The cashier, a notification that is lost, the worker, and the customer who asks.
+  // Tries the cashier, the poll job after a lost notification, and the customer's own query.
   expect((await fetch(open.code, { method: 'POST' })).status).toBe(500)
   server.passTime(60_000)
   await pollDueOrders(server.services)

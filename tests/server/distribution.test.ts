@@ -1,4 +1,4 @@
-/** Giving quota to sub-accounts and taking it back, through the front door. */
+/** Distributing quota to sub-accounts and reclaiming it, through the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { and, eq, sql } from 'drizzle-orm'
 import { flushNotices } from '#server/features/notifications/service.ts'
@@ -10,12 +10,7 @@ import { isOnCitus } from '#tests/support/server/postgres.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A main account with so much, and sub-accounts with nothing. */
-async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 }) {
+/** A main account with that quota, and sub-accounts without any. */
+async function createAccountGroup(subs = 2, units = { chars: 100_000, voices: 10, images: 5 }) {
   const { db } = server.database
   const quota = [units, ...Array.from({ length: subs }, () => ({}))]
   const { main, subs: children, asMain: owner } = await addAccountGroup(server, { quota })
@@ -38,14 +33,14 @@ async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 
   }
 }
 
-test('characters go to a sub-account, and a row on each side tells what was, what is, who and for whom', async () => {
+test('a distribution moves characters and logs both sides with before, after and names', async () => {
   const {
     main,
     subs: [sub],
     owner,
     balance,
     rows,
-  } = await family(1)
+  } = await createAccountGroup(1)
   const { success, msg } = await owner.call(subAccounts.distribute, {
     childUserId: sub!.userId,
     changeCharNum: 30_000,
@@ -53,16 +48,16 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
   expect({ success, msg }).toEqual({ success: true, msg: 'Done' })
   expect(await balance(main.userId)).toMatchObject({ chars: 70_000, voices: 10, images: 5 })
   expect(await balance(sub!.userId)).toMatchObject({ chars: 30_000, voices: 0, images: 0 })
-  const [taken] = (await rows(main.userId)).slice(-1)
+  const [ownerRow] = (await rows(main.userId)).slice(-1)
   const [received] = await rows(sub!.userId)
-  const both = {
+  const common = {
     logType: 'DISTRIBUTION',
     managerId: main.userId,
     managerName: main.account.replace('@example.com', ''),
     childName: sub!.account,
   }
-  expect(taken).toMatchObject({
-    ...both,
+  expect(ownerRow).toMatchObject({
+    ...common,
     seq: 2,
     typeSeq: 1,
     charChange: -30_000,
@@ -70,36 +65,36 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     lastChars: 70_000,
   })
   expect(received).toMatchObject({
-    ...both,
+    ...common,
     seq: 1,
     typeSeq: 1,
     charChange: 30_000,
     beforeChars: 0,
     lastChars: 30_000,
   })
-  expect(received!.transferId).toBe(taken!.transferId)
+  expect(received!.transferId).toBe(ownerRow!.transferId)
 })
 
-test('voice units travel in the item that is named after characters', async () => {
+test('distributeVoice reads the voice units from changeCharNum', async () => {
   const {
     main,
     subs: [sub],
     owner,
     balance,
-  } = await family(1)
+  } = await createAccountGroup(1)
   await owner.call(subAccounts.distributeVoice, { childUserId: sub!.userId, changeCharNum: 4 })
   expect(await balance(main.userId)).toMatchObject({ chars: 100_000, voices: 6 })
   expect(await balance(sub!.userId)).toMatchObject({ chars: 0, voices: 4 })
 })
 
-test('everything at once is one row on each side', async () => {
+test('distributing characters, voice and image units at once logs one row on each side', async () => {
   const {
     main,
     subs: [sub],
     owner,
     balance,
     rows,
-  } = await family(1)
+  } = await createAccountGroup(1)
   await owner.call(subAccounts.distributeAll, {
     childUserId: sub!.userId,
     changeCharNum: 1,
@@ -111,8 +106,8 @@ test('everything at once is one row on each side', async () => {
   expect(await rows(main.userId)).toHaveLength(2)
 })
 
-test('many get the same each, or nobody gets anything and the answer says who lacks how much', async () => {
-  const { main, subs, owner, balance } = await family(3)
+test('distributeMany serves all sub-accounts or none, and the refusal names what is lacking', async () => {
+  const { main, subs, owner, balance } = await createAccountGroup(3)
   const childUserIds = subs.map(({ userId }) => userId)
   const each = { changeCharNum: 20_000, changeVoiceNum: 1, changeImageNum: 1 }
   expect(
@@ -143,11 +138,11 @@ test('many get the same each, or nobody gets anything and the answer says who la
   for (const id of childUserIds) expect(await balance(id)).toMatchObject({ chars: 20_000 })
 })
 
-test('a refusal speaks the language of the request', async () => {
+test('a refusal is in the language of the request', async () => {
   const {
     main,
     subs: [sub],
-  } = await family(1)
+  } = await createAccountGroup(1)
   const owner = await signedIn(server, main, 'zh-CN')
   const { msg } = await owner.call(subAccounts.distribute, {
     childUserId: sub!.userId,
@@ -156,14 +151,14 @@ test('a refusal speaks the language of the request', async () => {
   expect(msg).toBe(`余额不足：${nameOf(main.account)}剩余100,000字符，需要100,001字符`)
 })
 
-test('a refusal names people by nickname, where they have one', async () => {
+test('a refusal names accounts by nickname if they have one', async () => {
   const {
     main,
     subs: [sub],
     owner,
-  } = await family(1)
+  } = await createAccountGroup(1)
   const amounts = { changeCharNum: 500_000, changeVoiceNum: 0, changeImageNum: 0 }
-  const noticeTitles = async () => {
+  const refusals = async () => {
     const refused = [
       await owner.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
       await owner.refused(subAccounts.distributeAll, { childUserId: sub!.userId, ...amounts }),
@@ -172,23 +167,23 @@ test('a refusal names people by nickname, where they have one', async () => {
       ({ code, msg }) => `${code}: ${/left with (.*?): [\d,]+, needed/.exec(msg)?.[1]}`,
     )
   }
-  expect(await noticeTitles()).toEqual([
+  expect(await refusals()).toEqual([
     `notEnough: ${sub!.account}`,
     `notEnough: ${nameOf(main.account)}`,
   ])
   await owner.call(subAccounts.edit, { userId: sub!.userId, nickname: 'Emma Clarke', enabled: 1 })
   await owner.call(users.update, { nickname: 'The office' })
-  expect(await noticeTitles()).toEqual(['notEnough: Emma Clarke', 'notEnough: The office'])
+  expect(await refusals()).toEqual(['notEnough: Emma Clarke', 'notEnough: The office'])
 })
 
-test('quota comes back from a sub-account, but not more than it has', async () => {
+test('reclaiming is limited to what the sub-account has', async () => {
   const {
     main,
     subs: [sub],
     owner,
     balance,
     rows,
-  } = await family(1)
+  } = await createAccountGroup(1)
   await owner.call(subAccounts.distributeAll, {
     childUserId: sub!.userId,
     changeCharNum: 500,
@@ -226,35 +221,35 @@ test('quota comes back from a sub-account, but not more than it has', async () =
   })
 })
 
-test('what cannot be moved is refused: nothing, negative, foreign, oneself, deleted, no id, too many', async () => {
+test('invalid amounts and foreign, own, deleted, unknown or too many ids are refused', async () => {
   const {
     main,
-    subs: [sub, gone],
+    subs: [sub, deleted],
     owner,
     balance,
-  } = await family(2)
+  } = await createAccountGroup(2)
   const {
-    subs: [foreign],
-  } = await family(1)
-  await owner.call(subAccounts.remove, { userId: gone!.userId })
-  const give = (childUserId: string, changeCharNum: number) =>
+    subs: [foreignSub],
+  } = await createAccountGroup(1)
+  await owner.call(subAccounts.remove, { userId: deleted!.userId })
+  const distribute = (childUserId: string, changeCharNum: number) =>
     owner.refused(subAccounts.distribute, { childUserId, changeCharNum })
-  expect(await give(sub!.userId, 0)).toMatchObject({
+  expect(await distribute(sub!.userId, 0)).toMatchObject({
     code: 'invalid',
     fields: { changeCharNum: 'Characters is required' },
   })
-  expect(await give(sub!.userId, -1)).toMatchObject({ code: 'invalid' })
-  expect(await give(sub!.userId, 0.5)).toMatchObject({ code: 'invalid' })
+  expect(await distribute(sub!.userId, -1)).toMatchObject({ code: 'invalid' })
+  expect(await distribute(sub!.userId, 0.5)).toMatchObject({ code: 'invalid' })
   for (const id of [
-    foreign!.userId,
+    foreignSub!.userId,
     main.userId,
-    gone!.userId,
+    deleted!.userId,
     'nobody',
     '999999999999999999',
     '0',
     '9'.repeat(40),
   ]) {
-    expect(await give(id, 1), id).toMatchObject({
+    expect(await distribute(id, 1), id).toMatchObject({
       status: 200,
       code: 'notFound',
       msg: `Sub-account ${id} was not found. It may have been deleted.`,
@@ -281,8 +276,8 @@ test('what cannot be moved is refused: nothing, negative, foreign, oneself, dele
   expect(await balance(main.userId)).toMatchObject({ chars: 100_000 })
 })
 
-test('deleting gives everything back on both sides, and a closed account can be given nothing', async () => {
-  const { main, subs, owner, balance, rows } = await family(2)
+test('deleting reclaims everything on both sides, and a closed account cannot receive quota', async () => {
+  const { main, subs, owner, balance, rows } = await createAccountGroup(2)
   const childrenIds = subs.map(({ userId }) => userId)
   await owner.call(subAccounts.distributeMany, {
     childUserIds: childrenIds,
@@ -301,12 +296,16 @@ test('deleting gives everything back on both sides, and a closed account can be 
     })
   }
   const { db } = server.database
-  const give = sql`update balances set chars = 1 where owner_id = ${main.ownerId} and user_id = ${childrenIds[0]}`
-  await expect(db.execute(give)).rejects.toMatchObject({ cause: violationError('balances_closed') })
+  const distribute = sql`update balances set chars = 1 where owner_id = ${main.ownerId} and user_id = ${childrenIds[0]}`
+  await expect(db.execute(distribute)).rejects.toMatchObject({ cause: violationError('balances_closed') })
 })
 
-test('one who deletes and one who distributes at the same time lose nothing between them', async () => {
-  const { main, subs, owner, balance } = await family(8, { chars: 1_000, voices: 0, images: 0 })
+test('concurrent deletions and distributions lose no quota', async () => {
+  const { main, subs, owner, balance } = await createAccountGroup(8, {
+    chars: 1_000,
+    voices: 0,
+    images: 0,
+  })
   const calls = subs.flatMap(({ userId }) => [
     owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 }),
     owner.call(subAccounts.remove, { userId }),
@@ -316,12 +315,12 @@ test('one who deletes and one who distributes at the same time lose nothing betw
   expect(await balance(main.userId)).toMatchObject({ chars: 1_000 })
 })
 
-test('the switch of automatic distribution is the main account’s own', async () => {
+test('only the main account may switch automatic distribution', async () => {
   const {
     main,
     subs: [sub],
     owner,
-  } = await family(1)
+  } = await createAccountGroup(1)
   const isOn = async (who: Caller) => (await who.call(users.get, {})).data.autoDistribution
   expect(await isOn(owner)).toBe(0)
   await owner.call(users.changeAutoDistribution, { userId: main.userId, autoDistribution: 1 })
@@ -343,7 +342,7 @@ const nameOf = (account: string) => account.replace('@example.com', '')
 
 test('a distribution whose connection ends before the commit is done once, with one notice', async () => {
   const { db } = server.database
-  const { main, subs, owner, rows } = await family(1)
+  const { main, subs, owner, rows } = await createAccountGroup(1)
   await db.execute(sql`create sequence cuts`)
   // On a cluster the rows are on another machine.
   if (isOnCitus()) await db.execute(`select run_command_on_workers('create sequence cuts')`)
@@ -361,8 +360,8 @@ test('a distribution whose connection ends before the commit is done once, with 
       { childUserId: subs[0]!.userId, changeCharNum: 70 },
       { 'idempotency-key': 'cut-once' },
     )
-  // If the end of the connection arrives without PostgreSQL's report, it may be committed: then the
-  // server says so with a 500, and the client repeats the call.
+  // If the connection ends without PostgreSQL's report, the transaction may be committed: the
+  // server then responds with 500, and the client repeats the call.
   const first = await send()
   const reply = first.status === 500 ? await send() : first
   await db.execute(sql`drop trigger cut on account_log`)

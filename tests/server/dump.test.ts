@@ -1,7 +1,4 @@
-/**
- * After a journey through everything that is secret: neither the log nor another answer tells any
- * of it, and a dump of the database lets nobody in.
- */
+/** Secrets appear in no log line, no other response and no database dump. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -22,17 +19,17 @@ import {
   type ApiErrorData,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { spaceOf } from '#tests/support/actors/workspaces.ts'
+import { createSpace } from '#tests/support/actors/workspaces.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 
 let server: TestServer
-/** What nobody else may learn, with the only calls whose answers tell it. */
-const secrets = new Map<string, { text: string; toldBy?: string }>()
+/** Secrets by name. `revealedBy`: path of the only endpoint whose response may contain the text. */
+const secrets = new Map<string, { text: string; revealedBy?: string }>()
 const answers: { path: string; text: string }[] = []
 let dump: Record<string, Record<string, unknown>[]>
 let nora: Caller
 const email = 'nora@example.com'
-const second = 1_000
+const secondMs = 1_000
 
 beforeAll(async () => {
   server = await startServer({}, undefined, { crypto: nodeCrypto })
@@ -43,7 +40,7 @@ beforeAll(async () => {
     return response
   })
   await addPeople(server.database.db)
-  await journey()
+  await runScenario()
   const rows = await allRows(server.database.db)
   dump = Object.fromEntries(
     Object.entries(rows).map(([table, all]) => [
@@ -57,96 +54,98 @@ afterAll(async () => {
   await server.close()
 })
 
-async function journey(): Promise<void> {
-  const note = (name: string, text: string, toldBy?: string) =>
-    void secrets.set(name, toldBy ? { text, toldBy } : { text })
+async function runScenario(): Promise<void> {
+  const recordSecret = (name: string, text: string, revealedBy?: string) =>
+    void secrets.set(name, revealedBy ? { text, revealedBy } : { text })
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: email })
   const vcode = server.mailbox.codeFor(email)
-  note('mailed code', vcode)
-  const chosen = 'chosen by Nora 1'
-  note('password chosen', chosen)
+  recordSecret('mailed code', vcode)
+  const firstPassword = 'chosen by Nora 1'
+  recordSecret('password chosen', firstPassword)
   expect(
     (
       await visitor.call(login.register, {
         username: 'nora',
         account: email,
-        password: chosen,
+        password: firstPassword,
         vcode,
       })
     ).success,
   ).toBe(true)
-  const first = await visitor.call(login.login, { account: 'nora', password: chosen })
-  note('sk', first.data.sk, '/api/login/login')
+  const first = await visitor.call(login.login, { account: 'nora', password: firstPassword })
+  recordSecret('sk', first.data.sk, '/api/login/login')
   nora = caller(server, first.data)
-  note('token', nora.headers()['auth-token']!)
-  note('new password', password)
-  expect((await nora.call(users.changePassword, { oldPassword: chosen, password })).success).toBe(
-    true,
-  )
+  recordSecret('token', nora.headers()['auth-token']!)
+  recordSecret('new password', password)
+  expect(
+    (await nora.call(users.changePassword, { oldPassword: firstPassword, password })).success,
+  ).toBe(true)
   nora = await signIn(server, 'nora')
-  note('sk of the next session', nora.signer!.sk, '/api/login/login')
+  recordSecret('sk of the next session', nora.signer!.sk, '/api/login/login')
   const { secret, recoveryCodes } = await enableTwoFactor(server, nora)
-  note('secret of the second step', secret, '/api/secondStep/begin')
+  recordSecret('secret of the second step', secret, '/api/secondStep/begin')
   for (const [index, code] of recoveryCodes.entries())
-    note(`recovery code ${index}`, code, '/api/secondStep/confirm')
-  const halfway = await visitor.call(login.login, { account: 'nora', password })
-  const { challenge } = halfway.data as unknown as { challenge: string }
-  note('challenge', challenge, '/api/login/login')
-  server.passTime(31 * second)
+    recordSecret(`recovery code ${index}`, code, '/api/secondStep/confirm')
+  const pendingSignIn = await visitor.call(login.login, { account: 'nora', password })
+  const { challenge } = pendingSignIn.data as unknown as { challenge: string }
+  recordSecret('challenge', challenge, '/api/login/login')
+  server.passTime(31 * secondMs)
   const code = codeAt(secret, server.now())
-  note('code of the app', code)
-  const through = await visitor.call(twoFactor.signIn, { challenge, code })
-  expect(through.success).toBe(true)
-  note('sk after the second step', through.data.sk, '/api/login/secondStep')
-  nora = caller(server, through.data)
+  recordSecret('code of the app', code)
+  const signedInReply = await visitor.call(twoFactor.signIn, { challenge, code })
+  expect(signedInReply.success).toBe(true)
+  recordSecret('sk after the second step', signedInReply.data.sk, '/api/login/secondStep')
+  nora = caller(server, signedInReply.data)
   await nora.call(
     orders.pay,
     { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' },
     { 'idempotency-key': 'wish-of-nora' },
   )
   await nora.call(spaceInvitations.create, {
-    spaceId: await spaceOf(nora, 'Ours'),
+    spaceId: await createSpace(nora, 'Ours'),
     account: 'anna',
   })
   await nora.call(users.cancel, { userPassword: 'not her password' })
-  note('password tried in vain', 'not her password')
-  server.passTime(61 * second)
+  recordSecret('password tried in vain', 'not her password')
+  server.passTime(61 * secondMs)
   await visitor.call(login.sendVCode, { account: email })
-  note('mailed code that is still good', server.mailbox.codeFor(email))
+  recordSecret('mailed code that is still good', server.mailbox.codeFor(email))
   await visitor.call(login.resetPassword, { email, vcode: '000000', password: 'never became hers' })
-  note('password that was refused', 'never became hers')
+  recordSecret('password that was refused', 'never became hers')
 }
 
 /**
- * Six digits stand in many a number, so codes are looked for where nothing but digits stands before
- * and after.
+ * Whether a text contains a secret. Digits match as a whole number, since longer numbers may
+ * contain six digits by chance.
  */
-const holds = (text: string, secret: string): boolean =>
+const containsSecret = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret)
     ? new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(text)
     : text.includes(secret)
 
-test('no line of the log tells a secret or whose address is whose', () => {
+test('no log line contains a secret or the e-mail address', () => {
   const lines = server.lines()
   expect(lines.length).toBeGreaterThan(10)
   for (const [name, { text }] of secrets)
     expect(
-      lines.filter((line) => holds(line, text)),
+      lines.filter((line) => containsSecret(line, text)),
       name,
     ).toEqual([])
   expect(lines.filter((line) => line.includes(email))).toEqual([])
 })
 
-test('no answer tells a secret but the one that is to', () => {
+test('no response contains a secret but the one that issues it', () => {
   expect(answers.length).toBeGreaterThan(10)
-  for (const [name, { text, toldBy }] of secrets)
+  for (const [name, { text, revealedBy }] of secrets)
     for (const answer of answers)
-      if (answer.path !== toldBy)
-        expect(holds(answer.text, text), `${name} in the answer of ${answer.path}`).toBe(false)
+      if (answer.path !== revealedBy)
+        expect(containsSecret(answer.text, text), `${name} in the answer of ${answer.path}`).toBe(
+          false,
+        )
 })
 
-test('a dump holds no secret, in no spelling', () => {
+test('a dump contains no secret, in any encoding', () => {
   for (const [name, { text }] of secrets) {
     const bytes = [Buffer.from(text), ...(/^[A-Z2-7]{16,}$/.test(text) ? [fromBase32(text)] : [])]
     const spellings = [
@@ -160,20 +159,22 @@ test('a dump holds no secret, in no spelling', () => {
     for (const [table, rows] of Object.entries(dump))
       for (const row of rows)
         for (const [column, value] of Object.entries(row)) {
-          // Ids, times and quantities of their own may have the digits of a code.
+          // Ids, times and amounts may contain the digits of a code by chance.
           if (
             typeof value === 'number' ||
             (typeof value === 'string' && /^[\d:TZ+. -]+$/.test(value) && value !== text)
           )
             continue
           const cell = typeof value === 'string' ? value : JSON.stringify(value)
-          const found = spellings.find((spelling) => spelling.length >= 6 && holds(cell, spelling))
+          const found = spellings.find(
+            (spelling) => spelling.length >= 6 && containsSecret(cell, spelling),
+          )
           expect(found, `${name} in ${table}.${column}: ${cell.slice(0, 200)}`).toBeUndefined()
         }
   }
 })
 
-test('nothing in a dump is a token or makes one', async () => {
+test('no value in a dump is a session token or can be turned into one', async () => {
   const texts = new Set<string>(
     Object.values(dump).flatMap((rows) =>
       rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string')),
@@ -191,7 +192,7 @@ test('nothing in a dump is a token or makes one', async () => {
     ])
   const hashes = new Set(tokens.map((token) => nodeCrypto.sha256(token)))
   expect(session.filter((hash) => hashes.has(hash))).toEqual([])
-  // And at the door itself, with what stands for the session.
+  // Also tries a token hash as a token.
   const token = session[0]!.slice(0, 32).toUpperCase()
   const now = String(server.now())
   const headers = {
@@ -203,9 +204,9 @@ test('nothing in a dump is a token or makes one', async () => {
   expect((await fetch(`${server.api}/user/get`, { headers })).status).toBe(700)
 })
 
-test('the code that is still good can’t be found by trying all of them against a dump', () => {
+test('a valid code cannot be found by hashing guesses against a dump', () => {
   const [code] = dump['mail_codes']!.filter((row) => row['email'] === email)
-  const [salt, mark] = [String(code!['salt']), String(code!['code_hash'])]
+  const [salt, codeHash] = [String(code!['salt']), String(code!['code_hash'])]
   const { text } = secrets.get('mailed code that is still good')!
   const guesses = [
     text,
@@ -221,13 +222,14 @@ test('the code that is still good can’t be found by trying all of them against
   )
   expect(
     hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')]),
-  ).not.toContain(mark)
+  ).not.toContain(codeHash)
 })
 
 test('passwords are hashed slowly, each with a salt of its own', () => {
   const hashOf = (row: Record<string, unknown>) => String(row['password_hash'])
   const hashes = dump['users']!.map(hashOf)
-  // The test's own accounts share a cheap hash; hers was made by the server, of the same password.
+  // The accounts of the fixtures share a cheap hash; the server made this one, of the same
+  // password.
   const cheap = hashOf(dump['users']!.find((row) => row['username'] === 'anna')!)
   const hers = hashOf(dump['users']!.find((row) => row['username'] === 'nora')!)
   for (const hash of hashes.filter((one) => one !== cheap))
@@ -236,21 +238,21 @@ test('passwords are hashed slowly, each with a salt of its own', () => {
   expect(hashes.filter((hash) => hash === hers)).toHaveLength(1)
 })
 
-test('who has a dump and not the server’s key can’t go on from a password that was never given', async () => {
+test('a forged two-factor challenge is refused without the server’s encryption key', async () => {
   const row = dump['users']!.find(({ username }) => username === 'nora')!
   const claim = {
     ownerId: String(row['owner_id']),
     userId: String(row['user_id']),
     password: nodeCrypto.sha256(String(row['password_hash'])).slice(0, 16),
     clientType: 'web',
-    until: server.now() + 60 * second,
+    until: server.now() + 60 * secondMs,
   }
   const forged = await createEncryption(new Uint8Array(32).fill(8)).encrypt(
     JSON.stringify(claim),
     'challenge',
   )
   const { text: secret } = secrets.get('secret of the second step')!
-  server.passTime(31 * second)
+  server.passTime(31 * secondMs)
   const reply = await caller(server, null).call(twoFactor.signIn, {
     challenge: forged,
     code: codeAt(secret, server.now()),

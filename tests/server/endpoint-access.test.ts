@@ -1,7 +1,4 @@
-/**
- * Who may make which call, for every call of the contract and every kind of caller: as the contract
- * says and nothing else.
- */
+/** Every endpoint accepts exactly the kinds of callers that the contract allows. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { siteConfig } from '#contract/site.ts'
@@ -25,10 +22,7 @@ beforeAll(async () => {
 beforeEach(() => signInAgain())
 afterAll(() => server.close())
 
-/**
- * The status and the refusal that the rules of access alone lead to; nothing when they let the call
- * pass.
- */
+/** Status and error code by the rules of access; undefined if they allow the call. */
 function expected(
   kind: CallerKind,
   { access, needs, path, byViewer }: Endpoint,
@@ -37,7 +31,7 @@ function expected(
   if (kind === 'visitor' || kind === 'ended' || kind === 'deleted') return [700, 'sessionEnded']
   if (kind === 'shut out') return [701, 'accountDisabled']
   if (byViewer) return [200, 'notAllowed']
-  // Nobody who comes by the web has this right.
+  // No web user has this right.
   if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
     return [200, 'notAllowed']
   if (needs && kind === 'without capability') return [200, 'capabilityMissing']
@@ -69,9 +63,13 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
     ]).not.toContain(code)
 })
 
-test('visitors may make the calls of section 6, two public ones and the two-factor sign-in', () => {
-  const open = everyEndpoint.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
-  expect(open.filter((name) => !/^(login|customerService)\./.test(name)).toSorted()).toEqual([
+test('visitors may call the endpoints of section 6, two public ones and the two-factor sign-in', () => {
+  const visitorEndpoints = everyEndpoint
+    .filter(([, { access }]) => access === 'visitor')
+    .map(([name]) => name)
+  expect(
+    visitorEndpoints.filter((name) => !/^(login|customerService)\./.test(name)).toSorted(),
+  ).toEqual([
     'channels.list',
     'extensions.list',
     'notices.stream',

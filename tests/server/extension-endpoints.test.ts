@@ -1,4 +1,4 @@
-/** What the server says of the calls beyond the specification is what it does. */
+/** The list of endpoints beyond the specification matches what the server serves. */
 import { afterAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,18 +10,20 @@ const server = await startServer()
 const { anna } = await addPeople(server.database.db)
 afterAll(() => server.close())
 
-const beyond = Object.values(contract)
+const extensionEndpoints = Object.values(contract)
   .flatMap((calls) => Object.values<Endpoint>(calls))
   .filter(({ spec }) => spec === undefined)
 
-test('anybody may ask; a call is listed when it is served, and only then', async () => {
+test('visitors read the list; an endpoint is in it exactly if it is served', async () => {
   const { success, data } = await caller(server, null).call(extensions.list, {})
   expect(success).toBe(true)
   expect(data).toContain('/user/batch/distribution')
   const paths = data.filter((path) => !path.includes('?'))
-  expect(paths.filter((path) => !beyond.some((endpoint) => endpoint.path === path))).toEqual([])
+  expect(
+    paths.filter((path) => !extensionEndpoints.some((endpoint) => endpoint.path === path)),
+  ).toEqual([])
   const owner = await signedIn(server, anna)
-  for (const endpoint of beyond.filter(({ path }) => path !== '/login/logout')) {
+  for (const endpoint of extensionEndpoints.filter(({ path }) => path !== '/login/logout')) {
     const { code } = await owner.refused(endpoint, {})
     expect(code === 'notAvailable', endpoint.path).toBe(!data.includes(endpoint.path))
   }

@@ -1,4 +1,4 @@
-/** Every call names its fields to people in their language, never as the wire does. */
+/** Error messages name the fields of every endpoint by their labels, never by their wire names. */
 import { expect, test } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -22,11 +22,8 @@ const operators: Record<Lang, Caller> = {
   'en-US': await operatorCaller(server, admin, 'en-US'),
 }
 
-/**
- * What breaks a rule of some field: nothing at all, too short, too long, too large, of another
- * type.
- */
-const bad: readonly unknown[] = [
+/** Values of which each breaks the rules of some field. */
+const invalidValues: readonly unknown[] = [
   undefined,
   null,
   '',
@@ -41,24 +38,24 @@ const bad: readonly unknown[] = [
   true,
 ]
 const codeName = /[a-z][A-Z]|_|\{\{|\bundefined\b|\bnull\b/
-const keyed = [
+const endpointsWithFields = [
   ...everyEndpoint,
   ...everyOperatorEndpoint.map(([name, endpoint]) => [`operator.${name}`, endpoint] as const),
 ].filter(([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'))
 
-test.each(keyed)('%s names the fields that are wrong as people do', async (_, endpoint) => {
-  const seen: string[] = []
+test.each(endpointsWithFields)('%s names invalid fields by their labels', async (_, endpoint) => {
+  const messages: string[] = []
   for (const [field, value] of Object.keys(shapeOf(endpoint.input)).flatMap((field) =>
-    bad.map((value) => [field, value] as const),
+    invalidValues.map((value) => [field, value] as const),
   )) {
     for (const lang of ['zh-CN', 'en-US'] as const)
-      seen.push(...(await sentencesOf(endpoint, lang, field, value)))
+      messages.push(...(await sentencesOf(endpoint, lang, field, value)))
   }
-  expect(seen.filter((found) => found.startsWith('WRONG'))).toEqual([])
-  expect(seen.length).toBeGreaterThan(0)
+  expect(messages.filter((message) => message.startsWith('WRONG'))).toEqual([])
+  expect(messages.length).toBeGreaterThan(0)
 })
 
-/** The sentences of a refusal as invalid; those that name a field by its code begin with WRONG. */
+/** Messages of an `invalid` refusal. Those with a wire name begin with WRONG. */
 async function sentencesOf(
   endpoint: Endpoint,
   lang: Lang,
@@ -79,9 +76,10 @@ async function sentencesOf(
   if (code !== 'invalid') return []
   return [...Object.entries(fields), ['', msg] as const].map(([key, sentence]) => {
     const name = key.split('.').findLast((step) => !/^\d+$/.test(step)) ?? key
-    // What was entered may be quoted.
-    const latin = lang === 'zh-CN' && /[a-z]{2,}/.test(sentence.replace(/x{2,}/g, ''))
-    const isCode = codeName.test(sentence) || latin || (name !== '' && sentence.startsWith(name))
+    // Messages may quote the input.
+    const isUntranslated = lang === 'zh-CN' && /[a-z]{2,}/.test(sentence.replace(/x{2,}/g, ''))
+    const isCode =
+      codeName.test(sentence) || isUntranslated || (name !== '' && sentence.startsWith(name))
     return `${isCode ? 'WRONG ' : ''}${lang} ${key}: ${sentence}`
   })
 }

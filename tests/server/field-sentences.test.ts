@@ -1,7 +1,4 @@
-/**
- * The error of a field is in the reader's language, also where the item is of no
- * form here but of the desktop client's.
- */
+/** Field errors are in the user's language, also for fields that only the desktop client sends. */
 import { expect, test } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
 import { contacts } from '#contract/workspace.ts'
@@ -16,18 +13,21 @@ const { server, people } = await serverWithPeople()
 test.each([
   ['zh-CN', '要翻译的文字最多5000个字符', '请输入要翻译的文字'],
   ['en-US', 'Text must be 5000 characters or fewer', 'Text is required'],
-] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
-  const anna = await signedIn(server, people.anna, lang)
-  const input = { source: 'en', target: 'zh' }
-  expect(
-    (await anna.refused(translation.text, { ...input, text: '😀'.repeat(5_001) })).fields,
-  ).toEqual({ text: long })
-  expect((await anna.refused(translation.text, { ...input, text: ' \n' })).fields).toEqual({
-    text: none,
-  })
-})
+] as const)(
+  'in %s an overlong and an empty text have a message of the field',
+  async (lang, tooLongMessage, emptyMessage) => {
+    const anna = await signedIn(server, people.anna, lang)
+    const input = { source: 'en', target: 'zh' }
+    expect(
+      (await anna.refused(translation.text, { ...input, text: '😀'.repeat(5_001) })).fields,
+    ).toEqual({ text: tooLongMessage })
+    expect((await anna.refused(translation.text, { ...input, text: ' \n' })).fields).toEqual({
+      text: emptyMessage,
+    })
+  },
+)
 
-test('errors of quantities speak of numbers, not of text lengths (spec 5.8, 5.9)', async () => {
+test('errors of quantities name limits of numbers, not of text lengths (spec 5.8, 5.9)', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const child = { childUserId: people.sub.userId }
   expect(
@@ -52,7 +52,7 @@ test('errors of quantities speak of numbers, not of text lengths (spec 5.8, 5.9)
   })
 })
 
-test('the log type and the times, which 5.12 requires', async () => {
+test('the account log without type and times has a message for each (spec 5.12)', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const { fields } = await anna.refused(accountLog.page, { pageNum: 1, pageSize: 10 } as never)
   expect(fields).toEqual({
@@ -80,19 +80,19 @@ test.each([
     'Choose at least 1 channel',
   ],
 ] as const)(
-  'in %s what is chosen from a list: nothing named, none, too many',
-  async (lang, sentence, noContact, noChannel) => {
+  'in %s a selection has its own messages for missing, empty and too many',
+  async (lang, messages, noContact, noChannel) => {
     const anna = await signedIn(server, people.anna, lang)
     const each = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
-    const many = Array.from({ length: 501 }, (_, index) => String(index))
-    for (const [at, ids] of [undefined, [], many].entries()) {
-      // Where one may be named instead, an empty list is the same as none.
+    const tooManyIds = Array.from({ length: 501 }, (_, index) => String(index))
+    for (const [at, ids] of [undefined, [], tooManyIds].entries()) {
+      // A single id may be given instead, so an empty list counts as missing.
       expect((await anna.refused(subAccounts.remove, { childrenIds: ids })).fields).toEqual({
-        childrenIds: sentence[ids?.length ? at : 0],
+        childrenIds: messages[ids?.length ? at : 0],
       })
       expect(
         (await anna.refused(subAccounts.distributeMany, { childUserIds: ids!, ...each })).fields,
-      ).toEqual({ childUserIds: sentence[at] })
+      ).toEqual({ childUserIds: messages[at] })
     }
     expect((await anna.refused(contacts.remove, { ids: [] })).fields).toEqual({ ids: noContact })
     const input = { source: 'en', target: 'zh', text: 'hello' }

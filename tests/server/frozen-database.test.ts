@@ -1,4 +1,4 @@
-/** A database that stops answering without closing a connection, as when its machine dies. */
+/** A database that stops responding without closing connections, as when its machine fails. */
 import { createServer, createConnection, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
@@ -9,10 +9,10 @@ import { openDb, type Database, type Db } from '#server/platform/db/open.ts'
 import { toApiError } from '#server/http/errors.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 
-const unanswered = { statement: 300, read: 300, listen: 300 }
+const timeouts = { statement: 300, read: 300, listen: 300 }
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let database: Database
-/** As behind a pooler: without pipelining and without names. */
+/** Options for a pooler: no pipelining and no prepared statements. */
 let pooled: Database
 
 beforeAll(async () => {
@@ -21,15 +21,15 @@ beforeAll(async () => {
   const [host, port] = ['host', 'port'].map((name) => url.searchParams.get(name))
   proxy = await startProxy(`${host}/.s.PGSQL.${port ?? 5432}`)
   const address = `postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`
-  database = openDb(address, { connections: 5, unanswered })
-  pooled = openDb(address, { connections: 5, directUrl: address, unanswered })
+  database = openDb(address, { connections: 5, unanswered: timeouts })
+  pooled = openDb(address, { connections: 5, directUrl: address, unanswered: timeouts })
 })
 afterAll(async () => {
   await Promise.all([database.close(), pooled.close()])
   proxy.close()
 })
 
-/** Passes bytes on to PostgreSQL; `freeze` silences the open connections for good. */
+/** Forwards bytes to PostgreSQL; `freeze` stops forwarding on all open connections. */
 async function startProxy(socket: string) {
   const open = new Set<[Socket, Socket]>()
   const server = createServer((client) => {
@@ -38,8 +38,8 @@ async function startProxy(socket: string) {
     open.add(pair)
     client.on('data', (data) => postgres.write(data))
     postgres.on('data', (data) => client.write(data))
-    const end = () => pair.forEach((one) => one.destroy())
-    for (const one of pair) one.on('error', () => {}).on('close', end)
+    const end = () => pair.forEach((socket) => socket.destroy())
+    for (const socket of pair) socket.on('error', () => {}).on('close', end)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,10 +47,10 @@ async function startProxy(socket: string) {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     freeze() {
-      for (const pair of open) for (const one of pair) one.removeAllListeners('data').resume()
+      for (const pair of open) for (const socket of pair) socket.removeAllListeners('data').resume()
     },
     close() {
-      for (const pair of open) for (const one of pair) one.destroy()
+      for (const pair of open) for (const socket of pair) socket.destroy()
       server.close()
     },
   }
@@ -61,19 +61,19 @@ const failure = (work: Promise<unknown>) =>
     () => undefined,
     (reason: unknown) => reason,
   )
-const read = (from: Database) => from.reads.rows<{ one: number }>('one', 'select 1 as one', [])
-const write = (to: Database) =>
-  transaction(to.db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+const read = (source: Database) => source.reads.rows<{ one: number }>('one', 'select 1 as one', [])
+const write = (target: Database) =>
+  transaction(target.db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
 
 test.each([
   ['directly', () => database],
-  ['as behind a pooler', () => pooled],
-])('calls %s fail as unavailable, and the next ones use new connections', async (_, of) => {
-  const db = of()
+  ['with the options for a pooler', () => pooled],
+])('calls %s fail as unavailable, and later ones use new connections', async (_, databaseOf) => {
+  const db = databaseOf()
   expect([await read(db), await write(db)]).toEqual([[{ one: 1 }], [{ one: 1 }]])
   proxy.freeze()
   const reasons = await Promise.all([failure(read(db)), failure(write(db))])
-  // Behind a pooler both share a connection, so that the other one gets a new one.
+  // With the options for a pooler both share a connection, so one of them gets a new one.
   const failed = reasons.filter((reason) => reason !== undefined)
   expect(failed).toHaveLength(db === pooled ? 1 : 2)
   for (const reason of failed) {
@@ -84,7 +84,7 @@ test.each([
   await db.ping()
 })
 
-test('events arrive again after the listening connection went silent', async () => {
+test('events arrive again after the listening connection froze', async () => {
   let events = 0
   const leave = database.events.listen(() => (events += 1))
   await expect.poll(() => events).toBeGreaterThan(0)
@@ -99,10 +99,10 @@ test('events arrive again after the listening connection went silent', async () 
   leave()
 })
 
-test('a long transaction may wait longer for an answer than others', async () => {
+test('a long transaction has a longer timeout than others', async () => {
   const sleep = async (tx: Db) => (await tx.execute(sql`select pg_sleep(1), 1 as one`)).rows
   for (const db of [database.db, pooled.db]) {
-    // The connection from before is silent.
+    // The connection of the previous test is frozen.
     await failure(transaction(db, sleep, { isLong: true }))
     expect(await transaction(db, sleep, { isLong: true })).toMatchObject([{ one: 1 }])
     expect(isDatabaseUnavailable(await failure(transaction(db, sleep)))).toBe(true)
@@ -110,14 +110,14 @@ test('a long transaction may wait longer for an answer than others', async () =>
   }
 })
 
-test('a slow statement and a broken rule are not taken for an unavailable database', async () => {
-  const wrong = failure(database.db.execute(sql`select 1 / 0`))
-  expect(isDatabaseUnavailable(await wrong)).toBe(false)
-  const slow = failure(
+test('a statement timeout and an SQL error do not count as an unavailable database', async () => {
+  const divisionByZero = failure(database.db.execute(sql`select 1 / 0`))
+  expect(isDatabaseUnavailable(await divisionByZero)).toBe(false)
+  const timedOut = failure(
     transaction(database.db, async (tx) => {
       await tx.execute(sql`set local statement_timeout = 50`)
       await tx.execute(sql`select pg_sleep(1)`)
     }),
   )
-  expect(isDatabaseUnavailable(await slow)).toBe(false)
+  expect(isDatabaseUnavailable(await timedOut)).toBe(false)
 })

@@ -10,61 +10,68 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const built = builtSite()
+const site = builtSite()
 let server: TestServer
 let demo: TestServer
 beforeAll(async () => {
-  server = await startServer({ production: true }, undefined, { pages: built.pages })
-  demo = await startServer({}, server.database, { pages: built.pages })
+  server = await startServer({ production: true }, undefined, { pages: site.pages })
+  demo = await startServer({}, server.database, { pages: site.pages })
 })
 afterAll(async () => {
   await demo.close()
   await server.close()
-  built.remove()
+  site.remove()
 })
 
-const year = 'public, max-age=31536000, immutable'
-const nothing = "default-src 'none'; frame-ancestors 'none'"
+const cachedForever = 'public, max-age=31536000, immutable'
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Method, path, status, how long it may be kept, whether it is shown as a page. */
+/** Response, method, path, status, cache-control, and whether it is shown as a page. */
 const kinds: [string, string, string, number, string, boolean][] = [
   ['a public page', 'GET', '/home', 200, 'no-cache', true],
   ['a page of the console', 'GET', '/UserCenterIndex', 200, 'no-cache', true],
-  ['the way back from paying', 'GET', '/PaySuccess?payInfo=%7B%7D', 200, 'no-cache', true],
-  ['the page asked for without its body', 'HEAD', '/login', 200, 'no-cache', true],
-  ['a file whose name changes with it', 'GET', '/assets/start-1a2b3c4d.js', 200, year, true],
-  ['a file that keeps its name', 'GET', '/boot.js', 200, 'no-cache', true],
-  ['a file drawn by the server', 'GET', '/sitemap.xml', 200, 'no-cache', true],
-  ['a file that is not there', 'GET', '/assets/gone-00000000.js', 404, 'no-store', true],
-  ['an address that moved', 'GET', '/old', 302, 'no-cache', true],
-  ['a method that no page takes', 'POST', '/home', 404, 'no-store', false],
-  ['an answer of the API', 'GET', '/api/tranChannel/list', 200, 'no-store', false],
-  ['a call that is not there', 'GET', '/api/nothing', 404, 'no-store', false],
-  ['a wrong method', 'DELETE', '/api/user/get', 405, 'no-store', false],
-  ['a session that ended', 'GET', '/api/user/get', 700, 'no-store', false],
-  ['input that is wrong', 'POST', '/api/login/login', 200, 'no-store', false],
-  ['a stream', 'GET', '/api/notice/openSse/stream-of-headers', 200, 'no-store', false],
-  ['a stream that is refused', 'GET', '/api/notice/openSse/short', 200, 'no-store', false],
-  ['a notification', 'POST', '/pay/notify/alipay', 404, 'no-store', false],
-  ['the API described for programs', 'GET', '/api/openapi.json', 200, 'no-cache', true],
-  ['the API described for people', 'GET', '/api/docs', 200, 'no-cache', true],
-  ['alive', 'GET', '/healthz', 200, 'no-store', false],
-  ['ready', 'GET', '/readyz', 200, 'no-store', false],
+  ['the page after a payment', 'GET', '/PaySuccess?payInfo=%7B%7D', 200, 'no-cache', true],
+  ['a page requested by HEAD', 'HEAD', '/login', 200, 'no-cache', true],
+  [
+    'a file with a content hash in its name',
+    'GET',
+    '/assets/start-1a2b3c4d.js',
+    200,
+    cachedForever,
+    true,
+  ],
+  ['a file without a hash in its name', 'GET', '/boot.js', 200, 'no-cache', true],
+  ['a file made by the server', 'GET', '/sitemap.xml', 200, 'no-cache', true],
+  ['a missing file', 'GET', '/assets/gone-00000000.js', 404, 'no-store', true],
+  ['a redirect', 'GET', '/old', 302, 'no-cache', true],
+  ['a method that pages do not allow', 'POST', '/home', 404, 'no-store', false],
+  ['a response of the API', 'GET', '/api/tranChannel/list', 200, 'no-store', false],
+  ['an unknown endpoint', 'GET', '/api/nothing', 404, 'no-store', false],
+  ['a method that the endpoint does not allow', 'DELETE', '/api/user/get', 405, 'no-store', false],
+  ['an ended session', 'GET', '/api/user/get', 700, 'no-store', false],
+  ['invalid input', 'POST', '/api/login/login', 200, 'no-store', false],
+  ['an event stream', 'GET', '/api/notice/openSse/stream-of-headers', 200, 'no-store', false],
+  ['a refused event stream', 'GET', '/api/notice/openSse/short', 200, 'no-store', false],
+  ['a payment notification', 'POST', '/pay/notify/alipay', 404, 'no-store', false],
+  ['the OpenAPI document', 'GET', '/api/openapi.json', 200, 'no-cache', true],
+  ['the API documentation', 'GET', '/api/docs', 200, 'no-cache', true],
+  ['the liveness probe', 'GET', '/healthz', 200, 'no-store', false],
+  ['the readiness probe', 'GET', '/readyz', 200, 'no-store', false],
 ]
 
 test.each(kinds)('%s', async (_what, method, path, status, cacheControl, isPage) => {
   const response = await fetch(server.origin + path, { method, redirect: 'manual' })
   await response.body?.cancel()
   expect([response.status, response.headers.get('cache-control')]).toEqual([status, cacheControl])
-  judge((name) => response.headers.get(name), isPage)
+  expectSecurityHeaders((name) => response.headers.get(name), isPage)
   expect(response.headers.get('x-powered-by')).toBeNull()
   expect(response.headers.get('server')).toBeNull()
 })
 
 test.each([
-  ['headers beyond any measure', `GET / HTTP/1.1\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ['what is no HTTP', 'nonsense\r\n\r\n'],
-  ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+  ['too large headers', `GET / HTTP/1.1\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['bytes that are no HTTP', 'nonsense\r\n\r\n'],
+  ['an invalid URL', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
 ])('%s', async (_what, bytes) => {
   const head = (await raw(bytes)).split('\r\n\r\n')[0]!
   const lines = new Map(
@@ -73,7 +80,7 @@ test.each([
       .map((line) => [line.split(': ')[0]!.toLowerCase(), line.slice(line.indexOf(': ') + 2)]),
   )
   expect(lines.get('cache-control')).toBe('no-store')
-  judge((name) => lines.get(name) ?? null, false)
+  expectSecurityHeaders((name) => lines.get(name) ?? null, false)
 })
 
 test('the sandbox cashier is not cached, not framed and sends no referrer', async () => {
@@ -86,14 +93,14 @@ test('the sandbox cashier is not cached, not framed and sends no referrer', asyn
   expect(response.headers.get('content-security-policy')).toContain("form-action 'self';")
 })
 
-test('what the built pages may post a payment’s form to, the policy that comes with them allows', () => {
+test('the content security policy allows the payment hosts that the pages may post to', () => {
   const { payHosts } = readSettings({
     VITE_PAY_HOSTS: ' Cashier.example.com, pay.example.com:8443 ,',
   })
   expect(payHosts).toEqual(['cashier.example.com', 'pay.example.com:8443'])
   const policy = checkoutPageHeaders(true, payHosts)['content-security-policy']!
-  const places = policy.match(/form-action ([^;]+)/)![1]!.split(' ')
-  expect(places).toEqual([
+  const allowedTargets = policy.match(/form-action ([^;]+)/)![1]!.split(' ')
+  expect(allowedTargets).toEqual([
     "'self'",
     'https://*.alipay.com',
     'https://*.alipaydev.com',
@@ -101,7 +108,7 @@ test('what the built pages may post a payment’s form to, the policy that comes
     'https://pay.example.com:8443',
   ])
   const allowed = (host: string) =>
-    places.some(
+    allowedTargets.some(
       (place) =>
         place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)),
     )
@@ -113,16 +120,16 @@ test.each([
   'https://pay.example.com',
   "x; script-src 'unsafe-inline'",
   'pay.example.com/path',
-])('%s is no host', (host) => {
+])('VITE_PAY_HOSTS refuses %s', (host) => {
   expect(settingsErrors({ VITE_PAY_HOSTS: host })[0]).toMatch(/^VITE_PAY_HOSTS is /)
 })
 
-function judge(header: (name: string) => string | null, isPage: boolean): void {
+function expectSecurityHeaders(header: (name: string) => string | null, isPage: boolean): void {
   expect(header('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect(header('x-content-type-options')).toBe('nosniff')
   expect(header('referrer-policy')).toBe(isPage ? 'strict-origin' : 'no-referrer')
   const policy = header('content-security-policy')!
-  if (!isPage) return expect(policy).toBe(nothing)
+  if (!isPage) return expect(policy).toBe(apiPolicy)
   for (const part of [
     "default-src 'self'",
     "object-src 'none'",
@@ -136,7 +143,7 @@ function judge(header: (name: string) => string | null, isPage: boolean): void {
   expect(header('x-frame-options')).toBe('DENY')
 }
 
-/** Sends bytes as they are, and returns what comes back until the server hangs up. */
+/** Sends raw bytes and returns the response until the server closes the connection. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -150,12 +157,12 @@ function raw(bytes: string): Promise<string> {
 /** Minimal build output that the server can serve. */
 function builtSite() {
   const folder = mkdtempSync(join(tmpdir(), 'yq-built-'))
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  const writeFixture = (name: string, text: string) => writeFileSync(join(folder, name), text)
   for (const name of ['web', 'web/assets', 'site']) mkdirSync(join(folder, name))
-  put('web/index.html', '<!doctype html><html data-mode=""><title>the program</title>')
-  put('web/assets/start-1a2b3c4d.js', 'export const started = true\n')
-  put('web/boot.js', 'document.documentElement.lang = "zh-CN"\n')
-  put(
+  writeFixture('web/index.html', '<!doctype html><html data-mode=""><title>the program</title>')
+  writeFixture('web/assets/start-1a2b3c4d.js', 'export const started = true\n')
+  writeFixture('web/boot.js', 'document.documentElement.lang = "zh-CN"\n')
+  writeFixture(
     'site/site.mjs',
     `export const site = {
       paths: ['/home'],

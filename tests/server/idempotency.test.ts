@@ -1,4 +1,4 @@
-/** A call that moves quota happens once, however often it is sent. */
+/** Idempotency keys and signatures: a repeated request changes quota once. */
 import { expect, test } from 'vitest'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -12,21 +12,22 @@ import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 
-let made = 0
+let subCount = 0
 const newSub = (chars = 100): Promise<Person> =>
-  addPerson(server.database.db, { account: `once${++made}`, owner: people.anna, chars })
+  addPerson(server.database.db, { account: `once${++subCount}`, owner: people.anna, chars })
 const post = (body: unknown, headers: Record<string, string>) =>
   fetch(`${server.api}/user/delChild`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const has = async () => (await anna.call(userCalls.get, {})).data.memberAccount.usableCharNum
-const logged = () => server.services.db.$count(accountLog)
+const charsOfOwner = async () =>
+  (await anna.call(userCalls.get, {})).data.memberAccount.usableCharNum
+const logRowCount = () => server.services.db.$count(accountLog)
 
 test('the same signed request, sent twenty times at once, has one effect', async () => {
   const { userId } = await newSub()
-  const [before, rows] = [await has(), await logged()]
+  const [before, rows] = [await charsOfOwner(), await logRowCount()]
   const headers = anna.headers()
   const texts = await Promise.all(
     Array.from({ length: 20 }, async () => (await post({ userId }, headers)).text()),
@@ -35,10 +36,10 @@ test('the same signed request, sent twenty times at once, has one effect', async
   expect(done).toHaveLength(1)
   for (const text of texts.filter((other) => !done.includes(other)))
     expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'duplicate' } })
-  expect([await has(), await logged()]).toEqual([before + 100, rows + 2])
+  expect([await charsOfOwner(), await logRowCount()]).toEqual([before + 100, rows + 2])
 })
 
-test('a seen signature is refused with another body, another key and from another process too', async () => {
+test('a used signature is refused with another body or key, and by another process', async () => {
   const [one, other] = [await newSub(), await newSub()]
   const headers = anna.headers()
   expect(await (await post({ userId: one.userId }, headers)).json()).toMatchObject({
@@ -59,24 +60,24 @@ test('a seen signature is refused with another body, another key and from anothe
 
 test('reads may be repeated with the same signature', async () => {
   const headers = anna.headers()
-  const ask = async () => (await fetch(`${server.api}/user/get`, { headers })).status
-  expect([await ask(), await ask()]).toEqual([200, 200])
+  const read = async () => (await fetch(`${server.api}/user/get`, { headers })).status
+  expect([await read(), await read()]).toEqual([200, 200])
 })
 
-test('a key is answered once, and repeated byte for byte', async () => {
+test('the response to a key is repeated byte for byte', async () => {
   const { userId } = await newSub()
   const key = { 'idempotency-key': 'wish-1' }
   const first = await anna.call(subAccounts.remove, { userId }, key)
-  const rows = await logged()
+  const rows = await logRowCount()
   const again = await anna.call(subAccounts.remove, { userId }, key)
   expect(first.success).toBe(true)
   expect([again.status, again.text]).toEqual([first.status, first.text])
-  expect(await logged()).toBe(rows)
+  expect(await logRowCount()).toBe(rows)
 })
 
-test('tries with one key that meet wait for the first and get its answer', async () => {
+test('concurrent requests with one key get the response of the first', async () => {
   const { userId } = await newSub()
-  const before = await has()
+  const before = await charsOfOwner()
   const replies = await Promise.all(
     Array.from({ length: 10 }, () =>
       anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'wish-2' }),
@@ -85,10 +86,10 @@ test('tries with one key that meet wait for the first and get its answer', async
   expect(new Set(replies.map(({ text }) => text))).toEqual(
     new Set(['{"success":true,"data":null,"msg":"Done"}']),
   )
-  expect(await has()).toBe(before + 100)
+  expect(await charsOfOwner()).toBe(before + 100)
 })
 
-test('another request under the same key is refused, and the key of somebody else is another key', async () => {
+test('another request with a used key is refused; keys are separate per account group', async () => {
   const [one, other] = [await newSub(), await newSub()]
   const key = { 'idempotency-key': 'wish-3' }
   expect((await anna.call(subAccounts.remove, { userId: one.userId }, key)).success).toBe(true)
@@ -98,20 +99,23 @@ test('another request under the same key is refused, and the key of somebody els
   })
   const berta = await signedIn(server, people.berta)
   expect(
-    (await berta.call(subAccounts.remove, { userId: people.foreign.userId }, key)).success,
+    (await berta.call(subAccounts.remove, { userId: people.foreignSub.userId }, key)).success,
   ).toBe(true)
 })
 
-test('a main account and its sub-account who use the same key are each answered their own', async () => {
+test('a main account and its sub-account may use the same key for their own requests', async () => {
   const sub = await signedIn(server, people.sub)
   const open = (who: Caller) =>
     who.call(spaces.create, { name: 'Alike' }, { 'idempotency-key': 'alike' })
-  const [mine, theirs] = [await open(anna), await open(sub)]
-  expect(mine.text).not.toBe(theirs.text)
-  expect([(await open(anna)).text, (await open(sub)).text]).toEqual([mine.text, theirs.text])
+  const [annasReply, subsReply] = [await open(anna), await open(sub)]
+  expect(annasReply.text).not.toBe(subsReply.text)
+  expect([(await open(anna)).text, (await open(sub)).text]).toEqual([
+    annasReply.text,
+    subsReply.text,
+  ])
 })
 
-test('a refusal is remembered, a wrong input is not', async () => {
+test('a refusal is stored for its key, invalid input is not', async () => {
   const key = { 'idempotency-key': 'wish-4' }
   expect(await anna.call(subAccounts.remove, {}, key)).toMatchObject({ data: { code: 'invalid' } })
   const refused = await anna.call(subAccounts.remove, { userId: '999999' }, key)
@@ -119,32 +123,32 @@ test('a refusal is remembered, a wrong input is not', async () => {
   expect((await anna.call(subAccounts.remove, { userId: '999999' }, key)).text).toBe(refused.text)
 })
 
-test('a key stands for one call: another of the same body is refused under it', async () => {
-  const [sent, key] = [
+test('a key belongs to one endpoint: another with the same body is refused', async () => {
+  const [input, key] = [
     { childUserId: (await newSub()).userId, changeCharNum: 5 },
     { 'idempotency-key': 'one-call' },
   ]
-  expect((await anna.call(subAccounts.distribute, sent, key)).success).toBe(true)
-  expect((await anna.call(subAccounts.distributeVoice, sent, key)).data).toEqual({
+  expect((await anna.call(subAccounts.distribute, input, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.distributeVoice, input, key)).data).toEqual({
     code: 'duplicate',
   })
 })
 
-test('what was refused stays refused under its key, though it could be done by now', async () => {
+test('a stored refusal is repeated, even if the request would succeed by now', async () => {
   const { userId } = await newSub()
-  const give = () =>
+  const distribute = () =>
     anna.call(
       subAccounts.distribute,
       { childUserId: userId, changeCharNum: 9_000_000 },
       { 'idempotency-key': 'too-much' },
     )
-  const refused = await give()
+  const refused = await distribute()
   expect(refused.data).toMatchObject({ code: 'notEnough' })
   await fund(server.database.db, people.anna, { chars: 9_000_000 })
-  expect((await give()).text).toBe(refused.text)
+  expect((await distribute()).text).toBe(refused.text)
 })
 
-test('a key is free again after a day', async () => {
+test('an idempotency key is forgotten after a day', async () => {
   const [one, other] = [await newSub(), await newSub()]
   const key = { 'idempotency-key': 'wish-5' }
   const day = 24 * 3_600_000
@@ -164,7 +168,7 @@ test('a key is free again after a day', async () => {
   server.passTime(-3 * day - 60_000)
 })
 
-test('a bug leaves neither effects nor a remembered answer', async () => {
+test('an internal error leaves neither effects nor a stored response', async () => {
   const { db } = server.services
   const { userId } = await newSub()
   const key = { 'idempotency-key': 'wish-6' }
@@ -189,7 +193,7 @@ test('a bug leaves neither effects nor a remembered answer', async () => {
   expect((await anna.call(subAccounts.remove, { userId }, key)).success).toBe(true)
 })
 
-test('a key may be long, but not endless, and is not empty', async () => {
+test('an idempotency key has 1 to 255 characters', async () => {
   const { userId } = await newSub()
   expect(await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': '' })).toMatchObject({
     data: { code: 'invalid' },

@@ -1,6 +1,6 @@
 /**
- * A client written from the wire rules alone makes every call of section 7 of the specification,
- * with each field absent, empty and null in turn.
+ * A client written from the wire rules calls every endpoint of section 7 of the specification, with
+ * each field absent, empty and null.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertSite } from '#server/seed/site.ts'
@@ -40,20 +40,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
-/** A main account of its own, for what can be done only once, with its session. */
-async function someMain(): Promise<{ person: Person; session: WireSession }> {
-  const person = await addPerson(server.database.db, { account: `own${made++}@example.com` })
+let count = 0
+/** A new main account with its session, for calls that succeed only once per account. */
+async function newMainAccount(): Promise<{ person: Person; session: WireSession }> {
+  const person = await addPerson(server.database.db, { account: `own${count++}@example.com` })
   await fund(server.database.db, person, { chars: 100_000 })
   return { person, session: await logIn(person) }
 }
-/** A sub-account of Anna's that has something of everything. */
-const someSub = async (): Promise<string> => {
+/** A new sub-account of Anna. */
+const newSubAccount = async (): Promise<string> => {
   const owner = anna.person
-  const { userId } = await addPerson(server.database.db, { account: `sub${made++}`, owner })
+  const { userId } = await addPerson(server.database.db, { account: `sub${count++}`, owner })
   return userId
 }
-const someAddress = () => `new${made++}@example.com`
+const newEmail = () => `new${count++}@example.com`
 async function withCode(account: string): Promise<string> {
   await request(null, 'POST', '/login/sendVCode', { account })
   return server.mailbox.codeFor(account)
@@ -63,15 +63,15 @@ type Row = {
   clause: string
   method: Method
   path: string
-  /** A visitor unless Anna or somebody made for this one request. */
+  /** Default: a visitor. `own`: a main account created for each request. */
   as?: 'anna' | 'own'
   fields?: (own: Person | undefined) => Fields | Promise<Fields>
   required?: string[]
   optional?: string[]
-  /** What of an answer is alike each time. */
-  alike?: (data: never) => unknown
-  /** What the call left behind, as another call tells it. */
-  left?: (sent: Fields) => Promise<unknown>
+  /** The part of a response that is equal for equal requests. Default: all of its data. */
+  stablePart?: (data: never) => unknown
+  /** The effect of the call, read by another call. */
+  effect?: (sent: Fields) => Promise<unknown>
   refused?: true
 }
 
@@ -79,17 +79,17 @@ const range = { begin: '2026-01-01 00:00:00', end: '2099-01-01 00:00:00' }
 const row = (
   clause: string,
   call: `${Method} /${string}`,
-  more: Omit<Row, 'clause' | 'method' | 'path'> = {},
+  options: Omit<Row, 'clause' | 'method' | 'path'> = {},
 ): Row => {
   const [method, path] = call.split(' ') as [Method, string]
-  return { clause, method, path, ...more }
+  return { clause, method, path, ...options }
 }
 const paging = { pageSize: 10, pageNum: 1 }
-const page = ['pageSize', 'pageNum']
-const keys = (data: object) => Object.keys(data).toSorted()
-const subNamed = async ({ account }: Fields) => {
-  const found = await request(anna.session, 'GET', '/user/page', { account: String(account) })
-  const [row] = (found.data as { rows: Fields[] }).rows
+const pagingFields = ['pageSize', 'pageNum']
+const sortedKeys = (data: object) => Object.keys(data).toSorted()
+const subByAccount = async ({ account }: Fields) => {
+  const list = await request(anna.session, 'GET', '/user/page', { account: String(account) })
+  const [row] = (list.data as { rows: Fields[] }).rows
   return row && { nickname: row['nickname'], enabled: row['enabled'] }
 }
 
@@ -98,14 +98,14 @@ const rows = [
   row('7.2', 'GET /customer-service/list', {
     fields: () => ({ height: 300, width: 300 }),
     optional: ['height', 'width'],
-    alike: (platforms: { platform: string; accountList: object[] }[]) =>
+    stablePart: (platforms: { platform: string; accountList: object[] }[]) =>
       platforms.map(({ platform, accountList }) => [platform, accountList.length]),
   }),
   row('7.3', 'GET /customer-service/get', {
     fields: () => ({ account: 'yiqiao-sales', platform: 'WeChat' }),
     required: ['account', 'platform'],
   }),
-  row('7.4', 'GET /user/get', { as: 'anna', alike: keys }),
+  row('7.4', 'GET /user/get', { as: 'anna', stablePart: sortedKeys }),
   row('7.5', 'POST /user/changePassword', {
     as: 'own',
     fields: () => ({ oldPassword: password, password: 'another-secret' }),
@@ -119,28 +119,28 @@ const rows = [
   row('7.7', 'GET /user/page', {
     as: 'anna',
     fields: () => ({ ...paging, account: 'a' }),
-    optional: [...page, 'account'],
-    alike: keys,
+    optional: [...pagingFields, 'account'],
+    stablePart: sortedKeys,
   }),
   row('7.8 (a new one)', 'POST /user/saveChildUser', {
     as: 'anna',
     fields: () => ({
       userId: null,
       nickname: 'Somebody',
-      account: `child${made++}`,
+      account: `child${count++}`,
       password: 'first-one',
       enabled: 1,
     }),
     required: ['account', 'password'],
     optional: ['userId', 'nickname', 'enabled'],
-    left: subNamed,
+    effect: subByAccount,
   }),
   row('7.8 (an edit)', 'POST /user/saveChildUser', {
     as: 'anna',
-    fields: async () => ({ userId: await someSub(), nickname: 'Somebody', enabled: 0 }),
+    fields: async () => ({ userId: await newSubAccount(), nickname: 'Somebody', enabled: 0 }),
     required: ['enabled'],
     optional: ['nickname', 'account', 'password'],
-    left: async ({ userId }) =>
+    effect: async ({ userId }) =>
       (
         (await request(anna.session, 'GET', '/user/getChildInfo', { userId })).data as {
           nickname: unknown
@@ -149,29 +149,29 @@ const rows = [
   }),
   row('7.9', 'GET /user/getChildInfo', {
     as: 'anna',
-    fields: async () => ({ userId: await someSub() }),
+    fields: async () => ({ userId: await newSubAccount() }),
     required: ['userId'],
-    alike: keys,
+    stablePart: sortedKeys,
   }),
   row('7.10', 'POST /user/resetPassword', {
     as: 'anna',
-    fields: async () => ({ userId: await someSub(), password: 'another-secret' }),
+    fields: async () => ({ userId: await newSubAccount(), password: 'another-secret' }),
     required: ['userId', 'password'],
   }),
   row('7.11', 'POST /user/distribution', {
     as: 'anna',
-    fields: async () => ({ childUserId: await someSub(), changeCharNum: 10 }),
+    fields: async () => ({ childUserId: await newSubAccount(), changeCharNum: 10 }),
     required: ['childUserId', 'changeCharNum'],
   }),
   row('7.12', 'POST /user/voice/distribution', {
     as: 'anna',
-    fields: async () => ({ childUserId: await someSub(), changeCharNum: 1 }),
+    fields: async () => ({ childUserId: await newSubAccount(), changeCharNum: 1 }),
     required: ['childUserId', 'changeCharNum'],
   }),
   row('7.13', 'POST /user/all/distribution', {
     as: 'anna',
     fields: async () => ({
-      childUserId: await someSub(),
+      childUserId: await newSubAccount(),
       changeCharNum: 10,
       changeVoiceNum: 1,
       changeImageNum: 1,
@@ -185,18 +185,21 @@ const rows = [
   }),
   row('7.15', 'POST /user/changeEnabled', {
     as: 'anna',
-    fields: async () => ({ userId: await someSub(), enabled: 0 }),
+    fields: async () => ({ userId: await newSubAccount(), enabled: 0 }),
     required: ['userId', 'enabled'],
   }),
   row('7.16 (one)', 'POST /user/delChild', {
     as: 'anna',
-    fields: async () => ({ userId: await someSub(), childrenIds: [] }),
+    fields: async () => ({ userId: await newSubAccount(), childrenIds: [] }),
     required: ['userId'],
     optional: ['childrenIds'],
   }),
   row('7.16 (several)', 'POST /user/delChild', {
     as: 'anna',
-    fields: async () => ({ userId: '', childrenIds: [await someSub(), await someSub()] }),
+    fields: async () => ({
+      userId: '',
+      childrenIds: [await newSubAccount(), await newSubAccount()],
+    }),
     required: ['childrenIds'],
     optional: ['userId'],
   }),
@@ -211,23 +214,23 @@ const rows = [
   }),
   row('7.19', 'POST /dataCus/save', { as: 'anna', refused: true }),
   row('7.20', 'POST /login/checkAccount', {
-    fields: () => ({ account: someAddress() }),
+    fields: () => ({ account: newEmail() }),
     required: ['account'],
   }),
   row('7.21', 'POST /login/checkUsername', {
-    fields: () => ({ username: `somebody${made++}` }),
+    fields: () => ({ username: `somebody${count++}` }),
     required: ['username'],
   }),
   row('7.22', 'POST /login/sendVCode', {
-    fields: () => ({ account: someAddress() }),
+    fields: () => ({ account: newEmail() }),
     required: ['account'],
   }),
   row('7.23', 'POST /login/register', {
     fields: async () => {
-      const account = someAddress()
+      const account = newEmail()
       return {
         nickname: 'Newcomer',
-        username: `newcomer${made++}`,
+        username: `newcomer${count++}`,
         account,
         password,
         vcode: await withCode(account),
@@ -236,8 +239,8 @@ const rows = [
     },
     required: ['username', 'account', 'password', 'vcode'],
     optional: ['nickname', 'inviteCode'],
-    alike: () => 'registered',
-    left: async ({ username }) => {
+    stablePart: () => 'registered',
+    effect: async ({ username }) => {
       const session = await logIn({ account: String(username), ownerId: '', userId: '' })
       const { data } = await request(session, 'GET', '/user/get', {})
       const { nickname, memberAccount } = data as {
@@ -251,7 +254,7 @@ const rows = [
     fields: () => ({ account: anna.person.account, password, clientType: 'web' }),
     required: ['account', 'password'],
     optional: ['clientType'],
-    alike: keys,
+    stablePart: sortedKeys,
   }),
   row('7.25', 'GET /login/findEmail', {
     fields: () => ({ accountOrEmail: 'anna' }),
@@ -259,7 +262,7 @@ const rows = [
   }),
   row('7.26', 'POST /login/resetPwdByVcode', {
     fields: async () => {
-      const { account } = await addPerson(server.database.db, { account: someAddress() })
+      const { account } = await addPerson(server.database.db, { account: newEmail() })
       return { email: account, vcode: await withCode(account), password: 'another-secret' }
     },
     required: ['email', 'vcode', 'password'],
@@ -278,8 +281,8 @@ const rows = [
       loginDateTimeBegin: range.begin,
       loginDateTimeEnd: range.end,
     }),
-    optional: [...page, 'loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd'],
-    alike: keys,
+    optional: [...pagingFields, 'loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd'],
+    stablePart: sortedKeys,
   }),
   row('7.29', 'GET /memberGroup/saleList'),
   row('7.30', 'GET /memberGroup/mappingList', { as: 'anna' }),
@@ -292,14 +295,14 @@ const rows = [
   row('7.33', 'GET /orderByMemberGroup/page', {
     as: 'anna',
     fields: () => paging,
-    optional: page,
-    alike: keys,
+    optional: pagingFields,
+    stablePart: sortedKeys,
   }),
   row('7.34', 'POST /orderByMemberGroup/pay', {
     as: 'own',
     fields: () => ({ memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
     required: ['memberGroupId', 'salesNum', 'payChannel'],
-    alike: keys,
+    stablePart: sortedKeys,
   }),
   row('7.35', 'GET /orderByMemberGroup/getPayInfo', {
     as: 'anna',
@@ -321,37 +324,37 @@ const rows = [
       createDateTimeEnd: range.end,
     }),
     required: ['logType', 'createDateTimeBegin', 'createDateTimeEnd'],
-    optional: page,
-    alike: keys,
+    optional: pagingFields,
+    stablePart: sortedKeys,
   }),
   row('7.39', 'GET /translationLog/page', {
     as: 'anna',
     fields: () => paging,
-    optional: page,
-    alike: keys,
+    optional: pagingFields,
+    stablePart: sortedKeys,
   }),
   row('7.40', 'GET /translationLanguages/list', { as: 'anna' }),
   row('7.41', 'POST /translation/text', {
     as: 'anna',
     fields: () => ({ source: 'en', target: 'zh', text: 'Hello' }),
     required: ['source', 'target', 'text'],
-    alike: ({ translated }: { translated: string }) => translated,
+    stablePart: ({ translated }: { translated: string }) => translated,
   }),
 ]
 
-/** Makes the call afresh, with the fields that `change` returns for those of the row. */
+/** Calls the endpoint with new fields, after `change`. */
 async function outcome(row: Row, change: (fields: Fields) => Fields) {
-  const own = row.as === 'own' ? await someMain() : undefined
+  const own = row.as === 'own' ? await newMainAccount() : undefined
   const session = row.as === undefined ? null : (own ?? anna).session
   const fields = change((await row.fields?.(own?.person)) ?? {})
   const { status, success, data, msg } = await request(session, row.method, row.path, fields)
-  const received = success && row.alike ? row.alike(data as never) : data
+  const received = success && row.stablePart ? row.stablePart(data as never) : data
   return {
     status,
     success,
     msg,
     data: received,
-    left: success ? await row.left?.(fields) : undefined,
+    effect: success ? await row.effect?.(fields) : undefined,
   }
 }
 
@@ -359,40 +362,43 @@ const without = (field: string) => (fields: Fields) => {
   const { [field]: _, ...rest } = fields
   return rest
 }
-const blanks = (field: string) =>
+const blankVariants = (field: string) =>
   [
     without(field),
     (fields: Fields) => ({ ...fields, [field]: '' }),
     (fields: Fields) => ({ ...fields, [field]: null }),
   ] as const
 
-test('a call stands here for each of 7.1 to 7.41', () => {
+test('every clause from 7.1 to 7.41 has a call', () => {
   const clauses = new Set(rows.map(({ clause }) => clause.split(' ')[0]))
   expect([...clauses]).toEqual(Array.from({ length: 41 }, (_, index) => `7.${index + 1}`))
 })
 
 describe.each(rows)('$clause $method $path', (row) => {
-  test(`is ${row.refused ? 'refused' : 'answered'} with all of its fields`, async () => {
+  test(`${row.refused ? 'is refused' : 'succeeds'} with all of its fields`, async () => {
     expect(await outcome(row, (fields) => fields)).toMatchObject(
       row.refused ? { status: 200, success: false } : { status: 200, success: true },
     )
   })
 
-  test.each(row.optional ?? [])('succeeds alike without %s', async (field) => {
-    const [absent, empty, nothing] = blanks(field)
+  test.each(row.optional ?? [])('succeeds equally with %s absent, empty or null', async (field) => {
+    const [absent, empty, nullValue] = blankVariants(field)
     const expected = await outcome(row, absent)
     expect(expected).toMatchObject({ status: 200, success: true })
     expect(await outcome(row, empty)).toEqual(expected)
-    expect(await outcome(row, nothing)).toEqual(expected)
+    expect(await outcome(row, nullValue)).toEqual(expected)
   })
 
-  test.each(row.required ?? [])('is refused alike without %s', async (field) => {
-    const [absent, empty, nothing] = blanks(field)
-    const expected = await outcome(row, absent)
-    expect(expected).toMatchObject({ status: 200, success: false, data: { code: 'invalid' } })
-    expect(await outcome(row, empty)).toEqual(expected)
-    expect(await outcome(row, nothing)).toEqual(expected)
-  })
+  test.each(row.required ?? [])(
+    'is refused equally with %s absent, empty or null',
+    async (field) => {
+      const [absent, empty, nullValue] = blankVariants(field)
+      const expected = await outcome(row, absent)
+      expect(expected).toMatchObject({ status: 200, success: false, data: { code: 'invalid' } })
+      expect(await outcome(row, empty)).toEqual(expected)
+      expect(await outcome(row, nullValue)).toEqual(expected)
+    },
+  )
 })
 
 test.each(['x', 'null', '0', 'a-long-one-'.repeat(11)])(

@@ -1,6 +1,6 @@
 /**
- * Invitations: a reward for each person who comes, once; a farmer of rewards gets accounts, is informed
- * why there is no reward, and may be seen.
+ * Invitations: one reward per invited person, with limits against abuse and a reason for each
+ * refusal.
  */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,22 +29,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
-const letters = (n: number): string =>
-  (n < 26 ? '' : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(97 + (n % 26))
-/** A name that nobody has. */
-const fresh = (what: string) => `${what}${letters(made++)}`
+let nameCount = 0
+const lettersOf = (n: number): string =>
+  (n < 26 ? '' : lettersOf(Math.floor(n / 26) - 1)) + String.fromCharCode(97 + (n % 26))
+/** A new unique name. */
+const uniqueName = (prefix: string) => `${prefix}${lettersOf(nameCount++)}`
 
-/** A main account that invites, with a code as registering gives one. */
-async function inviter(): Promise<{ person: Person; code: string; session: Caller }> {
-  const name = fresh('inviter')
-  await comes({ name })
+/** Registers a main account that invites others, with its invite code. */
+async function newInviter(): Promise<{ person: Person; code: string; session: Caller }> {
+  const name = uniqueName('inviter')
+  await registerUser({ name })
   const [row] = await server.database.db.select().from(users).where(eq(users.username, name))
   const person = { ownerId: row!.ownerId, userId: row!.userId, account: row!.account }
   return { person, code: row!.inviteCode!, session: await signedIn(server, person) }
 }
 
-type Coming = {
+type Registration = {
   name?: string
   email?: string
   code?: string
@@ -53,28 +53,25 @@ type Coming = {
   as?: Caller
 }
 
-/**
- * Registers and returns the data used. Every user has a network of their own, unless given
- * otherwise.
- */
-async function comes({
-  name = fresh('guest'),
+/** Registers a user, by default from its own network. Returns its name, id and characters. */
+async function registerUser({
+  name = uniqueName('guest'),
   email = `${name}@example.com`,
   code,
   ip = `172.16.${++networks % 256}.9`,
   browserId,
   as,
-}: Coming) {
-  const from = { 'x-forwarded-for': ip }
+}: Registration) {
+  const headers = { 'x-forwarded-for': ip }
   const visitor = as ?? caller(server, null)
-  const sent = await visitor.call(login.sendVCode, { account: email }, from)
-  expect(sent.success).toBe(true)
+  const codeReply = await visitor.call(login.sendVCode, { account: email }, headers)
+  expect(codeReply.success).toBe(true)
   const vcode = server.mailbox.codeFor(email)
   const optional = { ...(code ? { inviteCode: code } : {}), ...(browserId ? { browserId } : {}) }
   const { success } = await visitor.call(
     login.register,
     { account: email, username: name, password, vcode, ...optional },
-    from,
+    headers,
   )
   expect(success).toBe(true)
   const { data } = await (await signIn(server, name)).call(userCalls.get, {})
@@ -85,23 +82,24 @@ let networks = 0
 const { freeTest, reward } = businessLimits
 const rewarded = freeTest.characters + reward.invited
 
-const listed = async ({ session }: { session: Caller }) =>
+const invitationsOf = async ({ session }: { session: Caller }) =>
   (await session.call(invites.page, { pageSize: 100 })).data
-const whyOf = async (of: { session: Caller }) => (await listed(of)).rows.map((row) => row.reward)
+const rewardsOf = async (of: { session: Caller }) =>
+  (await invitationsOf(of)).rows.map((row) => row.reward)
 const countOf = async ({ session }: { session: Caller }) =>
   (await session.call(userCalls.get, {})).data.inviteCount
 
-async function toldTo(name: string): Promise<string[]> {
+async function rewardNoticesTo(name: string): Promise<string[]> {
   const { data } = await (await signIn(server, name)).call(noticeCalls.page, {})
   return data.rows.filter(({ type }) => type === 'inviteReward').map(({ content }) => content ?? '')
 }
 
-test('who came is listed newest first, by a name that is masked, and counted', async () => {
-  const host = await inviter()
-  const first = await comes({ name: 'anton', code: host.code })
-  const second = await comes({ name: 'bea', code: host.code })
+test('invited users are listed newest first with masked names, and counted', async () => {
+  const host = await newInviter()
+  const first = await registerUser({ name: 'anton', code: host.code })
+  const second = await registerUser({ name: 'bea', code: host.code })
   expect([first.chars, second.chars]).toEqual([rewarded, rewarded])
-  const { total, rows } = await listed(host)
+  const { total, rows } = await invitationsOf(host)
   expect(total).toBe(2)
   expect(rows.map(({ name, reward: why }) => [name, why])).toEqual([
     ['b***', 'given'],
@@ -109,65 +107,73 @@ test('who came is listed newest first, by a name that is masked, and counted', a
   ])
   expect(JSON.stringify(rows)).not.toMatch(/example\.com|anton/)
   expect(await countOf(host)).toBe(2)
-  expect(await toldTo('anton')).toEqual([])
+  expect(await rewardNoticesTo('anton')).toEqual([])
 })
 
-test('a sub-account invites nobody and lists nothing; another owner sees their own list only', async () => {
-  const host = await inviter()
-  await comes({ code: host.code })
-  const sub = await addPerson(server.database.db, { account: fresh('sub'), owner: host.person })
+test('a sub-account lists no invitations, and another owner only their own', async () => {
+  const host = await newInviter()
+  await registerUser({ code: host.code })
+  const sub = await addPerson(server.database.db, {
+    account: uniqueName('sub'),
+    owner: host.person,
+  })
   expect(await (await signedIn(server, sub)).refused(invites.page, {})).toMatchObject({
     code: 'notAllowed',
   })
-  expect(await listed(await inviter())).toEqual({ total: 0, rows: [] })
+  expect(await invitationsOf(await newInviter())).toEqual({ total: 0, rows: [] })
 })
 
 test.each([
   ['with a tag', 'kim@example.com', ['kim+1@example.com', 'KIM+two@EXAMPLE.com']],
   [
-    'with dots where they mean nothing',
+    'with dots that the provider ignores',
     'lee.park@gmail.com',
     ['leepark@gmail.com', 'l.e.e.p.a.r.k+x@googlemail.com'],
   ],
-])('one mailbox written in another way, %s, is rewarded once', async (_, email, others) => {
-  const [host, other] = [await inviter(), await inviter()]
-  expect((await comes({ email, code: host.code })).chars).toBe(rewarded)
-  for (const again of others)
-    expect((await comes({ email: again, code: other.code })).chars).toBe(freeTest.characters)
-  expect(await whyOf(other)).toEqual(others.map(() => 'again'))
+])('one mailbox in different spellings, %s, is rewarded once', async (_, email, others) => {
+  const [host, other] = [await newInviter(), await newInviter()]
+  expect((await registerUser({ email, code: host.code })).chars).toBe(rewarded)
+  for (const spelling of others)
+    expect((await registerUser({ email: spelling, code: other.code })).chars).toBe(
+      freeTest.characters,
+    )
+  expect(await rewardsOf(other)).toEqual(others.map(() => 'again'))
   expect([await countOf(host), await countOf(other)]).toEqual([1, 0])
 })
 
-test('twenty ways to write one mailbox, at once: one reward', async () => {
-  const host = await inviter()
-  const many = await Promise.all(
+test('twenty concurrent registrations with spellings of one mailbox bring one reward', async () => {
+  const host = await newInviter()
+  const guests = await Promise.all(
     Array.from({ length: 20 }, (__, n) =>
-      comes({ email: `maria+${n}@example.com`, code: host.code }),
+      registerUser({ email: `maria+${n}@example.com`, code: host.code }),
     ),
   )
-  expect(many.filter(({ chars }) => chars === rewarded)).toHaveLength(1)
-  expect((await whyOf(host)).filter((why) => why === 'given')).toHaveLength(1)
+  expect(guests.filter(({ chars }) => chars === rewarded)).toHaveLength(1)
+  expect((await rewardsOf(host)).filter((why) => why === 'given')).toHaveLength(1)
   expect(await countOf(host)).toBe(1)
 })
 
-test('nobody invites themselves: not signed in, not as a sub-account, not by a tag of the own mailbox', async () => {
-  const host = await inviter()
-  const sub = await addPerson(server.database.db, { account: fresh('sub'), owner: host.person })
-  const mine = await comes({ code: host.code, as: host.session })
-  await comes({ code: host.code, as: await signedIn(server, sub) })
-  await comes({ email: host.person.account.replace('@', '+b@'), code: host.code })
-  expect(await whyOf(host)).toEqual(['self', 'self', 'self'])
-  expect(mine.chars).toBe(freeTest.characters)
-  expect(await toldTo(mine.name)).toEqual([expect.stringContaining('your own')])
+test('inviting oneself brings no reward: signed in, as a sub-account, by a tag of the mailbox', async () => {
+  const host = await newInviter()
+  const sub = await addPerson(server.database.db, {
+    account: uniqueName('sub'),
+    owner: host.person,
+  })
+  const ownGuest = await registerUser({ code: host.code, as: host.session })
+  await registerUser({ code: host.code, as: await signedIn(server, sub) })
+  await registerUser({ email: host.person.account.replace('@', '+b@'), code: host.code })
+  expect(await rewardsOf(host)).toEqual(['self', 'self', 'self'])
+  expect(ownGuest.chars).toBe(freeTest.characters)
+  expect(await rewardNoticesTo(ownGuest.name)).toEqual([expect.stringContaining('your own')])
   expect(await countOf(host)).toBe(0)
 })
 
-test('somebody else signed in in the browser, or a session that has ended, keeps nobody from the reward', async () => {
-  const [host, friend] = [await inviter(), await inviter()]
-  expect((await comes({ code: host.code, as: friend.session })).chars).toBe(rewarded)
+test('a session of another user or an ended one does not prevent the reward', async () => {
+  const [host, friend] = [await newInviter(), await newInviter()]
+  expect((await registerUser({ code: host.code, as: friend.session })).chars).toBe(rewarded)
   expect(
     (
-      await comes({
+      await registerUser({
         code: host.code,
         as: caller(server, { sk: 'ended', userId: host.person.userId }),
       })
@@ -176,88 +182,99 @@ test('somebody else signed in in the browser, or a session that has ended, keeps
 })
 
 test('a second account of one browser is rewarded only after a month', async () => {
-  const host = await inviter()
+  const host = await newInviter()
   const browserId = 'b1'.repeat(16)
-  await comes({ browserId })
-  const second = await comes({ code: host.code, browserId })
+  await registerUser({ browserId })
+  const second = await registerUser({ code: host.code, browserId })
   expect(second.chars).toBe(freeTest.characters)
-  expect(await toldTo(second.name)).toEqual([expect.stringContaining('in this browser')])
+  expect(await rewardNoticesTo(second.name)).toEqual([expect.stringContaining('in this browser')])
   server.passTime(31 * 86_400_000)
-  expect((await comes({ code: host.code, browserId })).chars).toBe(rewarded)
+  expect((await registerUser({ code: host.code, browserId })).chars).toBe(rewarded)
 })
 
-test('ten rewards per network and twenty per inviter a day; accounts are opened in any case', async () => {
-  const [farm, host] = [await inviter(), await inviter()]
-  for (let n = 0; n < 10; n++) await comes({ code: farm.code, ip: `198.51.100.${n}` })
-  await comes({ email: 'eleventh@example.com', code: farm.code, ip: '198.51.100.10' })
-  expect(await whyOf(farm)).toEqual(['network', ...Array.from({ length: 10 }, () => 'given')])
-  for (let n = 0; n < 21; n++) await comes({ code: host.code })
-  expect(await whyOf(host)).toEqual(['day', ...Array.from({ length: 20 }, () => 'given')])
+test('rewards are limited to ten per network and twenty per inviter a day, registrations are not', async () => {
+  const [networkHost, host] = [await newInviter(), await newInviter()]
+  for (let n = 0; n < 10; n++) await registerUser({ code: networkHost.code, ip: `198.51.100.${n}` })
+  await registerUser({ email: 'eleventh@example.com', code: networkHost.code, ip: '198.51.100.10' })
+  expect(await rewardsOf(networkHost)).toEqual([
+    'network',
+    ...Array.from({ length: 10 }, () => 'given'),
+  ])
+  for (let n = 0; n < 21; n++) await registerUser({ code: host.code })
+  expect(await rewardsOf(host)).toEqual(['day', ...Array.from({ length: 20 }, () => 'given')])
   expect(await countOf(host)).toBe(20)
   server.passTime(86_400_001)
   expect(
-    (await comes({ email: 'eleventh+later@example.com', code: farm.code, ip: '198.51.100.77' }))
-      .chars,
+    (
+      await registerUser({
+        email: 'eleventh+later@example.com',
+        code: networkHost.code,
+        ip: '198.51.100.77',
+      })
+    ).chars,
   ).toBe(rewarded)
-  expect((await comes({ code: host.code })).chars).toBe(rewarded)
+  expect((await registerUser({ code: host.code })).chars).toBe(rewarded)
 })
 
-test('of all networks of one IPv6 /48 twenty are rewarded in a day', async () => {
-  const hosts = [await inviter(), await inviter()]
+test('one IPv6 /48 gets at most twenty rewards a day', async () => {
+  const hosts = [await newInviter(), await newInviter()]
   for (let n = 0; n < 24; n++)
-    await comes({ code: hosts[n % 2]!.code, ip: `2001:db8:77:${(n * 256 + n).toString(16)}::1` })
-  const reasons = [...(await whyOf(hosts[0]!)), ...(await whyOf(hosts[1]!))]
+    await registerUser({
+      code: hosts[n % 2]!.code,
+      ip: `2001:db8:77:${(n * 256 + n).toString(16)}::1`,
+    })
+  const reasons = [...(await rewardsOf(hosts[0]!)), ...(await rewardsOf(hosts[1]!))]
   expect(reasons.filter((why) => why === 'given')).toHaveLength(20)
   expect(reasons.filter((why) => why === 'network')).toHaveLength(4)
 })
 
-test('a reopened account brings no second reward, and its name leaves the list', async () => {
-  const host = await inviter()
+test('a mailbox that registers again brings no second reward; the cancelled account loses its name', async () => {
+  const host = await newInviter()
   const email = 'phoenix@example.com'
-  const first = await comes({ name: 'phoenix', email, code: host.code })
+  const first = await registerUser({ name: 'phoenix', email, code: host.code })
   expect(
     (await (await signIn(server, 'phoenix')).call(userCalls.cancel, { userPassword: password }))
       .success,
   ).toBe(true)
-  expect(await listed(host)).toMatchObject({
+  expect(await invitationsOf(host)).toMatchObject({
     total: 1,
     rows: [{ id: first.userId, name: null, reward: 'given' }],
   })
   server.passTime(61_000)
-  await comes({ name: 'phoenixtwo', email, code: host.code })
-  expect(await whyOf(host)).toEqual(['again', 'given'])
+  await registerUser({ name: 'phoenixtwo', email, code: host.code })
+  expect(await rewardsOf(host)).toEqual(['again', 'given'])
   expect(await countOf(host)).toBe(1)
 })
 
-test('an account that came uninvited, was cancelled and is opened again by an invitation brings no reward', async () => {
-  const host = await inviter()
+test('a cancelled uninvited account that returns by invitation brings no reward', async () => {
+  const host = await newInviter()
   const email = 'lonely@example.com'
-  await comes({ name: 'lonely', email })
+  await registerUser({ name: 'lonely', email })
   expect(
     (await (await signIn(server, 'lonely')).call(userCalls.cancel, { userPassword: password }))
       .success,
   ).toBe(true)
   server.passTime(61_000)
-  expect((await comes({ name: 'lonelytwo', email, code: host.code })).chars).toBe(0)
-  expect(await whyOf(host)).toEqual(['again'])
+  expect((await registerUser({ name: 'lonelytwo', email, code: host.code })).chars).toBe(0)
+  expect(await rewardsOf(host)).toEqual(['again'])
 })
 
-test('the code of an inviter who was shut out rewards nobody', async () => {
-  const host = await inviter()
+test('the code of a disabled inviter brings no reward', async () => {
+  const host = await newInviter()
   await server.database.db
     .update(users)
     .set({ enabled: false })
     .where(eq(users.userId, host.person.userId))
-  expect((await comes({ code: host.code })).chars).toBe(freeTest.characters)
+  expect((await registerUser({ code: host.code })).chars).toBe(freeTest.characters)
 })
 
 test.each([
   ['zh-CN', '邀请码无效'],
   ['en-US', 'is not valid'],
-] as const)('in %s registering tells what became of the invitation', async (lang, unknown) => {
-  const host = await inviter()
+] as const)('in %s registering returns the outcome of the invitation', async (lang, unknown) => {
+  const host = await newInviter()
   const register = async (inviteCode: string | undefined, browserId?: string) => {
-    const username = fresh('invited')
+    const username = uniqueName('invited')
     const account = `${username}@example.com`
     const visitor = caller(server, null, lang)
     await visitor.call(login.sendVCode, { account })
@@ -278,7 +295,7 @@ test.each([
     inviteReward: 'unknown',
     msg: expect.stringContaining(unknown),
   })
-  const browserId = fresh('browser').repeat(4)
+  const browserId = uniqueName('browser').repeat(4)
   expect(await register(host.code, browserId)).toEqual({ inviteReward: 'given' })
   expect(await register(host.code, browserId)).toEqual({
     inviteReward: 'browser',
@@ -288,25 +305,25 @@ test.each([
   })
 })
 
-test('what is kept of those who were rewarded names nobody', async () => {
-  await comes({ name: 'quentin', code: (await inviter()).code })
-  const marks = await server.database.db.select({ mark: rewardedPeople.mark }).from(rewardedPeople)
-  expect(marks.length).toBeGreaterThan(0)
-  expect(marks.map(({ mark }) => mark).filter((mark) => !/^[\w-]{43}$/.test(mark))).toEqual([])
-  expect(marks.map(({ mark }) => mark)).not.toContain(
+test('records of rewarded people contain keyed hashes only', async () => {
+  await registerUser({ name: 'quentin', code: (await newInviter()).code })
+  const hashes = await server.database.db.select({ mark: rewardedPeople.mark }).from(rewardedPeople)
+  expect(hashes.length).toBeGreaterThan(0)
+  expect(hashes.map(({ mark }) => mark).filter((mark) => !/^[\w-]{43}$/.test(mark))).toEqual([])
+  expect(hashes.map(({ mark }) => mark)).not.toContain(
     server.services.crypto.sha256('quentin@example.com'),
   )
 })
 
-/** How many register at the same moment; `REGISTRATIONS=1000` for the whole crowd. */
-const crowd = Number(process.env['REGISTRATIONS'] ?? 100)
+/** Number of concurrent registrations; more with `REGISTRATIONS=1000`. */
+const concurrentRegistrations = Number(process.env['REGISTRATIONS'] ?? 100)
 
-test(`${crowd} registrations at once with one e-mail and one code: one account, one reward`, async () => {
+test(`${concurrentRegistrations} registrations at once with one e-mail and one code: one account, one reward`, async () => {
   const { db } = server.database
-  const host = await inviter()
+  const host = await newInviter()
   const account = 'crowd@example.com'
   await caller(server, null).call(login.sendVCode, { account })
-  const typed = {
+  const form = {
     account,
     username: 'crowd',
     password,
@@ -314,22 +331,26 @@ test(`${crowd} registrations at once with one e-mail and one code: one account, 
     inviteCode: host.code,
   }
   const answers = await Promise.all(
-    Array.from({ length: crowd }, () => caller(server, null).call(login.register, typed)),
+    Array.from({ length: concurrentRegistrations }, () =>
+      caller(server, null).call(login.register, form),
+    ),
   )
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-  const opened = await db.select().from(users).where(eq(users.account, account))
-  expect(opened).toHaveLength(1)
+  const accounts = await db.select().from(users).where(eq(users.account, account))
+  expect(accounts).toHaveLength(1)
   const rewards = await db
     .select()
     .from(accountLog)
-    .where(and(eq(accountLog.ownerId, opened[0]!.ownerId), eq(accountLog.logType, 'INVITE_REWARD')))
+    .where(
+      and(eq(accountLog.ownerId, accounts[0]!.ownerId), eq(accountLog.logType, 'INVITE_REWARD')),
+    )
   expect(rewards).toHaveLength(1)
-  expect(await whyOf(host)).toEqual(['given'])
+  expect(await rewardsOf(host)).toEqual(['given'])
   expect(await countOf(host)).toBe(1)
 })
 
-test('which mailbox an address leads to', () => {
+test('an e-mail address is normalised to its mailbox', () => {
   expect(
     [
       'A.B@GoogleMail.com',

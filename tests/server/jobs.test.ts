@@ -1,4 +1,4 @@
-/** The loop under the background jobs: back-off, early rounds and an orderly end. */
+/** The loop of background jobs: back-off, early rounds and shutdown. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startJob, type Job } from '#server/platform/jobs.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
@@ -16,7 +16,7 @@ function jobOf(job: Partial<Job>) {
   return { ...running, errors }
 }
 
-test('a failing round is logged and repeated after growing delays, a successful one resets them', async () => {
+test('failing rounds are logged and retried with growing delays, which a success resets', async () => {
   const rounds: number[] = []
   const began = Date.now()
   let isBroken = true
@@ -38,7 +38,7 @@ test('a failing round is logged and repeated after growing delays, a successful 
   await job.stop()
 })
 
-test('a round asked for early comes in time, also when asked for during a round', async () => {
+test('wakeWithin starts a round early, also when called during a round', async () => {
   const rounds: number[] = []
   const began = Date.now()
   const job = jobOf({
@@ -57,7 +57,7 @@ test('a round asked for early comes in time, also when asked for during a round'
   expect(rounds).toHaveLength(3)
 })
 
-test('a job that is not ready does no round, and does one when it has become ready', async () => {
+test('a job that is not ready waits, and runs once it is ready', async () => {
   let isReady = false
   const round = vi.fn(async () => {})
   const job = jobOf({ isReady: () => isReady, round })
@@ -69,7 +69,7 @@ test('a job that is not ready does no round, and does one when it has become rea
   await job.stop()
 })
 
-test('stopping cancels a round, waits for its end and does not log what the cancelling caused', async () => {
+test('stopping cancels a round, waits for its end and does not log its error', async () => {
   let end = (_reason: Error) => {}
   let isOver = false
   const job = jobOf({

@@ -1,6 +1,6 @@
 /**
- * Hundreds of random sessions: a small reference of the ledger and the server agree on every
- * answer, balance and row.
+ * Random sessions in which a reference model of the ledger and the server agree on every response,
+ * balance and log row.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,15 +10,18 @@ import { and, eq } from 'drizzle-orm'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
   ledgerCommands,
-  type Real,
+  type RealSystem,
   LedgerModel,
   type Row,
 } from '#tests/support/fuzz/ledger-model.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
-/** A few by default; hundreds on demand. A failure prints the seed and the path that repeat it. */
+/**
+ * Number of sessions; `LEDGER_SESSIONS` sets more. A failure prints the seed and path that repeat
+ * it.
+ */
 const sessions = Number(process.env['LEDGER_SESSIONS'] ?? 10)
 
 let server: TestServer
@@ -28,31 +31,35 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Three sub-accounts, and enough to begin with on both sides. */
-async function begin(): Promise<{ model: LedgerModel; real: Real }> {
-  const start = { chars: 400, voices: 12, images: 12 }
-  const group = await addAccountGroup(server, { quota: [start, {}, {}, {}] })
+/** Creates a main account with three sub-accounts and quota, on both sides. */
+async function createModelAndGroup(): Promise<{ model: LedgerModel; real: RealSystem }> {
+  const quota = { chars: 400, voices: 12, images: 12 }
+  const group = await addAccountGroup(server, { quota: [quota, {}, {}, {}] })
   const people = [group.main, ...group.subs]
   const model = new LedgerModel()
   for (const _ of people.slice(1)) model.open()
-  model.adjust(start)
+  model.adjust(quota)
   return { model, real: { server, owner: group.asMain, people, keys: 0 } }
 }
 
-test(`${sessions} random sessions end as the reference says`, { timeout: 3_600_000 }, async () => {
-  const session = fc.asyncProperty(
-    fc.commands(ledgerCommands, { maxCommands: 60, size: 'max' }),
-    async (commands) => {
-      const { model, real } = await begin()
-      await fc.asyncModelRun(() => ({ model, real }), commands)
-      await agree(model, real)
-    },
-  )
-  await fc.assert(session, { numRuns: sessions, endOnFailure: false })
-  expect(await contradictions(server.database.db)).toEqual([])
-})
+test(
+  `after each of ${sessions} random sessions the server agrees with the reference model`,
+  { timeout: 3_600_000 },
+  async () => {
+    const session = fc.asyncProperty(
+      fc.commands(ledgerCommands, { maxCommands: 60, size: 'max' }),
+      async (commands) => {
+        const { model, real } = await createModelAndGroup()
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+        await expectAgreement(model, real)
+      },
+    )
+    await fc.assert(session, { numRuns: sessions, endOnFailure: false })
+    expect(await discrepancies(server.database.db)).toEqual([])
+  },
+)
 
-async function agree(model: LedgerModel, { people }: Real) {
+async function expectAgreement(model: LedgerModel, { people }: RealSystem) {
   const { db } = server.database
   const { ownerId } = people[0]!
   for (const [index, { userId }] of people.entries()) {

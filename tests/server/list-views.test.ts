@@ -17,7 +17,7 @@ beforeEach(() => server.database.db.delete(rows))
 const page = 'orders'
 const create = (who: Caller, name: string, more: object = {}) =>
   who.call(listViews.create, { page, name, query: 'payStatus=W', ...more })
-const created = async (who: Caller, name: string, more: object = {}) => {
+const createView = async (who: Caller, name: string, more: object = {}) => {
   const { success, msg, data } = await create(who, name, more)
   if (!success) throw new Error(msg)
   return data
@@ -26,7 +26,7 @@ const namesOf = async (who: Caller) =>
   (await who.call(listViews.list, { page })).data.map(({ name }) => name)
 
 test('a view is stored, renamed, replaced and deleted', async () => {
-  const view = await created(anna, ' Open ones ')
+  const view = await createView(anna, ' Open ones ')
   expect(view).toMatchObject({ page, name: 'Open ones', query: 'payStatus=W', isDefault: 0 })
   const { data } = await anna.call(listViews.edit, {
     id: view.id,
@@ -47,42 +47,42 @@ test('a view is stored, renamed, replaced and deleted', async () => {
   expect((await anna.refused(listViews.remove, { id: view.id })).code).toBe('notFound')
 })
 
-test('users of one account group and of others have views of their own', async () => {
-  const { id } = await created(anna, 'Mine')
+test('views are private to each user, also within an account group', async () => {
+  const { id } = await createView(anna, 'Mine')
   for (const who of [sub, berta]) {
     expect((await who.call(listViews.list, {})).data).toEqual([])
     const edit = { id, name: 'Taken over', query: '' }
     expect((await who.refused(listViews.edit, edit)).code).toBe('notFound')
     expect((await who.refused(listViews.setDefault, { id, isDefault: 1 })).code).toBe('notFound')
     expect((await who.refused(listViews.remove, { id })).code).toBe('notFound')
-    await created(who, 'Mine')
+    await createView(who, 'Mine')
   }
   expect((await anna.call(listViews.list, {})).data).toMatchObject([
     { id, name: 'Mine', version: 1 },
   ])
 })
 
-test('a name is unique on its page, in whatever case and Unicode form', async () => {
-  const first = await created(anna, 'Café')
+test('a view name is unique per page, regardless of case and Unicode form', async () => {
+  const first = await createView(anna, 'Café')
   for (const name of ['café', 'CAFÉ', ' Cafe\u0301 '])
     expect(await anna.refused(listViews.create, { page, name })).toMatchObject({
       code: 'nameTaken',
       fields: { name: expect.stringContaining('taken') },
     })
-  const other = await created(anna, 'Tea')
+  const other = await createView(anna, 'Tea')
   expect((await anna.refused(listViews.edit, { id: other.id, name: 'CAFÉ', query: '' })).code).toBe(
     'nameTaken',
   )
   expect((await anna.call(listViews.edit, { id: first.id, name: 'CAFÉ', query: '' })).success).toBe(
     true,
   )
-  await created(anna, 'Café', { page: 'contacts' })
+  await createView(anna, 'Café', { page: 'contacts' })
 })
 
 test.each(['待支付 · 本月', '👩‍👩‍👧 family', `"';--<b>`, '%_\\', 'x'.repeat(viewLimits.name), 'مرحبا'])(
-  'the name %s comes back unchanged',
+  'the view name %s is stored unchanged',
   async (name) => {
-    await created(anna, name)
+    await createView(anna, name)
     expect(await namesOf(anna)).toEqual([name])
   },
 )
@@ -97,20 +97,20 @@ test.each([
   { name: 'ok', page: '../orders' },
   { name: 'ok', page: 'x'.repeat(viewLimits.page + 1) },
   { name: 'ok', query: 'x'.repeat(viewLimits.query + 1) },
-])('%o is refused with a sentence', async (input) => {
+])('a view with %o is refused with a message', async (input) => {
   const { code, fields } = await anna.refused(listViews.create, { page, ...input })
   expect(code).toBe('invalid')
   expect(Object.values(fields ?? {})[0]).toMatch(/\w/)
 })
 
-test('at most one view of a page is the default one', async () => {
-  const [one, other] = [await created(anna, 'One'), await created(anna, 'Other')]
-  const elsewhere = await created(anna, 'Elsewhere', { page: 'contacts' })
+test('at most one view per page is the default', async () => {
+  const [one, other] = [await createView(anna, 'One'), await createView(anna, 'Other')]
+  const otherPageView = await createView(anna, 'Elsewhere', { page: 'contacts' })
   const defaults = async () =>
     (await anna.call(listViews.list, {})).data
       .filter(({ isDefault }) => isDefault === 1)
       .map(({ name }) => name)
-  for (const { id } of [one, elsewhere, other])
+  for (const { id } of [one, otherPageView, other])
     await anna.call(listViews.setDefault, { id, isDefault: 1 })
   expect(await defaults()).toEqual(['Elsewhere', 'Other'])
   await anna.call(listViews.setDefault, { id: one.id, isDefault: 0 })
@@ -127,14 +127,14 @@ test('the limit per page holds when thirty views are created at once', async () 
   expect(await namesOf(anna)).toHaveLength(viewLimits.onPage)
   const { code, msg } = await anna.refused(listViews.create, { page, name: 'One more' })
   expect([code, msg]).toEqual(['notAllowed', expect.stringContaining('20')])
-  await created(anna, 'On another page', { page: 'contacts' })
-  await created(sub, 'Of another user')
+  await createView(anna, 'On another page', { page: 'contacts' })
+  await createView(sub, 'Of another user')
 })
 
-test('ten creations of one name, and ten changes of the default view, leave one', async () => {
+test('ten concurrent creations make one view, and ten changes of the default leave one', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => create(anna, 'Twin')))
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
-  const views = [await created(anna, 'A'), await created(anna, 'B')]
+  const views = [await createView(anna, 'A'), await createView(anna, 'B')]
   const changes = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       anna.call(listViews.setDefault, { id: views[at % 2]!.id, isDefault: 1 }),
@@ -145,7 +145,7 @@ test('ten creations of one name, and ten changes of the default view, leave one'
   expect(data.filter(({ isDefault }) => isDefault === 1)).toHaveLength(1)
 })
 
-test('a creation repeated under its key makes one view and gives the same answer', async () => {
+test('a creation repeated with its idempotency key makes one view and returns the same response', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() }
   const input = { page, name: 'Sent twice' }
   const first = await anna.call(listViews.create, input, key)
@@ -154,7 +154,7 @@ test('a creation repeated under its key makes one view and gives the same answer
 })
 
 test('a change with a stale version is refused, one without a version wins', async () => {
-  const { id, version } = await created(anna, 'Versioned')
+  const { id, version } = await createView(anna, 'Versioned')
   await anna.call(listViews.edit, { id, name: 'Second', query: 'a=1', version })
   const stale = { id, name: 'Third', query: 'a=2', version }
   expect((await anna.refused(listViews.edit, stale)).code).toBe('changedElsewhere')
@@ -167,9 +167,9 @@ test('a change with a stale version is refused, one without a version wins', asy
 })
 
 test('a deleted sub-account leaves no view', async () => {
-  const gone = await addPerson(server.database.db, { account: 'viewer', owner: people.anna })
-  await created(await signedIn(server, gone), 'Personal')
-  await created(anna, 'Stays')
-  await anna.call(subAccounts.remove, { userId: gone.userId })
+  const deletedSub = await addPerson(server.database.db, { account: 'viewer', owner: people.anna })
+  await createView(await signedIn(server, deletedSub), 'Personal')
+  await createView(anna, 'Stays')
+  await anna.call(subAccounts.remove, { userId: deletedSub.userId })
   expect((await server.database.db.select().from(rows)).map(({ name }) => name)).toEqual(['Stays'])
 })

@@ -1,6 +1,5 @@
 /**
- * The log says why something failed, in PostgreSQL's words, and nothing of what the failing calls
- * carried.
+ * The log contains the cause of each error in PostgreSQL's words, but no value of the failed calls.
  */
 import { readFileSync } from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
@@ -28,11 +27,11 @@ import {
 } from '#tests/support/server/server.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
-import { spaceOf } from '#tests/support/actors/workspaces.ts'
+import { createSpace } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer
 let anna: Person
-let annaHere: Caller
+let annaCaller: Caller
 let space: string
 let round = 0
 const secrets = new Set<string>([
@@ -48,39 +47,39 @@ const secrets = new Set<string>([
 beforeAll(async () => {
   server = await startServer()
   anna = (await addPeople(server.database.db)).anna
-  annaHere = await signedIn(server, anna)
-  space = await spaceOf(annaHere, 'Customers')
-  secrets.add(annaHere.signer!.sk)
+  annaCaller = await signedIn(server, anna)
+  space = await createSpace(annaCaller, 'Customers')
+  secrets.add(annaCaller.signer!.sk)
   secrets.add('anna@example.com').add('carl@example.com')
 })
 afterAll(() => server.close())
 
-/** What customers do all day; whatever of it fails, the rest is done all the same. */
-async function useEverything(): Promise<number[]> {
+/** Calls many endpoints, whatever their outcome. Returns the statuses. */
+async function callManyEndpoints(): Promise<number[]> {
   const tag = `${(round += 1)}`
   const email = `reader-${tag}@post.example.org`
   secrets.add(email)
   const visitor = caller(server, null)
   const statuses: number[] = []
   const call = async (...args: Parameters<Caller['call']>) => {
-    const reply = await annaHere.call(...args)
+    const reply = await annaCaller.call(...args)
     statuses.push(reply.status)
   }
-  const visit = async (...args: Parameters<Caller['call']>) =>
+  const callAsVisitor = async (...args: Parameters<Caller['call']>) =>
     statuses.push((await visitor.call(...args)).status)
-  await visit(login.sendVCode, { account: email })
+  await callAsVisitor(login.sendVCode, { account: email })
   const vcode = server.mailbox.codeFor(email) || '314159'
   if (vcode !== '314159') secrets.add(vcode)
-  await visit(login.register, {
+  await callAsVisitor(login.register, {
     username: `reader${tag}`,
     account: email,
     password: 'Fresh-secret-88',
     vcode,
     nickname: null,
   })
-  await visit(login.login, { account: 'carl@example.com', password: 'Wrong-guess-77' })
-  await visit(login.login, { account: 'anna@example.com', password })
-  await visit(login.checkAccount, { account: email })
+  await callAsVisitor(login.login, { account: 'carl@example.com', password: 'Wrong-guess-77' })
+  await callAsVisitor(login.login, { account: 'anna@example.com', password })
+  await callAsVisitor(login.checkAccount, { account: email })
   await call(translation.text, { source: 'zh', target: 'en', text: 'Text-to-be-translated-99' })
   await call(contacts.create, {
     spaceId: space,
@@ -93,8 +92,8 @@ async function useEverything(): Promise<number[]> {
   })
   await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
   secrets.add(`child-${tag}@post.example.org`)
-  await fetch(`${server.origin}/UserCenterIndex?t=${annaHere.signer!.sk}`)
-  await fetch(`${server.origin}/api/unknown/${email}/${annaHere.signer!.sk}`)
+  await fetch(`${server.origin}/UserCenterIndex?t=${annaCaller.signer!.sk}`)
+  await fetch(`${server.origin}/api/unknown/${email}/${annaCaller.signer!.sk}`)
   return statuses
 }
 
@@ -112,19 +111,19 @@ const tables = [
   'login_log',
 ]
 
-function linesAreClean(lines: readonly string[]): void {
+function expectNoSecrets(lines: readonly string[]): void {
   for (const secret of secrets)
     for (const line of lines) expect(line.includes(secret), `${secret} in ${line}`).toBe(false)
 }
 
 test(
-  'a table that is gone is named with PostgreSQL’s code, at every point, and no value of a call is',
+  'errors of each missing table are logged with PostgreSQL’s code, and without values',
   { timeout: 300_000 },
   async () => {
     const { db } = server.database
     for (const table of tables) {
       await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
-      const statuses = await useEverything()
+      const statuses = await callManyEndpoints()
       await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
       expect(statuses, table).toContain(500)
       const failed = server
@@ -136,12 +135,12 @@ test(
       expect(failed.length, table).toBeGreaterThan(0)
       server.passTime(120_000)
     }
-    linesAreClean(server.lines())
+    expectNoSecrets(server.lines())
   },
 )
 
 test(
-  'what a constraint or a trigger quotes of a row stays out of the log',
+  'row values quoted by a constraint or trigger stay out of the log',
   { timeout: 300_000 },
   async () => {
     const { db } = server.database
@@ -156,7 +155,7 @@ test(
         ),
       )
       const before = server.lines().length
-      await useEverything()
+      await callManyEndpoints()
       await db.execute(sql.raw(`drop trigger quoting on ${table}`))
       const failed = server
         .lines()
@@ -165,13 +164,13 @@ test(
       expect(failed.length, table).toBeGreaterThan(0)
       server.passTime(120_000)
     }
-    linesAreClean(server.lines())
+    expectNoSecrets(server.lines())
   },
 )
 
-test('a mail server that repeats the address, the subject or the code puts none of them into the log', async () => {
+test('address, subject and code in a mail server’s reply stay out of the log', async () => {
   const { db } = server.database
-  const output = Object.assign(
+  const smtpError = Object.assign(
     new Error(
       '550 5.1.1 <Dora.Known@Post.example.org>: user dora.known is unknown; subject 271828',
     ),
@@ -185,14 +184,14 @@ test('a mail server that repeats the address, the subject or the code puts none 
     sql.raw(`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
       values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', now(), now())`),
   )
-  await sendDueMails(server.services, { send: () => Promise.reject(output), close: () => {} })
-  const line = server.lines().find((each) => each.includes('mail not sent'))
+  await sendDueMails(server.services, { send: () => Promise.reject(smtpError), close: () => {} })
+  const line = server.lines().find((text) => text.includes('mail not sent'))
   expect(line).toContain('550')
   expect(line).toContain('EENVELOPE')
   expect(line).not.toMatch(/dora|known@|271828/i)
 })
 
-test('of a real error of PostgreSQL the code and the message stay, the value goes', async () => {
+test('an error of PostgreSQL is described with code and message, without values', async () => {
   const { db } = server.database
   const failure = async (statement: string) =>
     db.execute(sql.raw(statement)).then(String, (reason: unknown) => describeError(reason))
@@ -207,15 +206,15 @@ test('of a real error of PostgreSQL the code and the message stay, the value goe
   ).toMatch(
     /duplicate key value violates unique constraint "throttles_pkey" \(code 23505, .*table throttles, constraint throttles_pkey/,
   )
-  for (const each of [
+  for (const text of [
     `select 'from-the-vault'::int`,
     `select 'from-the-vault'::timestamptz`,
     `select nothing from users where account = 'from-the-vault'`,
   ])
-    expect(await failure(each)).not.toContain('vault')
+    expect(await failure(text)).not.toContain('vault')
 })
 
-test('a failing statement leaves code, constraint and text of the statement, in handler and job', async () => {
+test('a failing statement is logged with code, constraint and SQL text, in handlers and jobs', async () => {
   const failures = {
     23505: sql`insert into throttles (key, count, resets_at)
       select ${'from-the-vault'}, 1, now() from generate_series(1, 2)`,
@@ -223,18 +222,18 @@ test('a failing statement leaves code, constraint and text of the statement, in 
     22007: sql`select ${'from-the-vault'}::text::timestamptz`,
     22003: sql`select ${'271828182845904523536'}::text::bigint`,
   }
-  let next = failures[23505]
+  let failingStatement = failures[23505]
   const failing = await startServer({}, server.database, {
-    served: {
+    handlers: {
       ...handlers,
-      users: { ...handlers.users, get: (_, { db }) => fail(db, next) },
+      users: { ...handlers.users, get: (_, { db }) => fail(db, failingStatement) },
     },
   })
   const fail = async (db: Db, statement: SQL) => (await db.execute(statement)) as never
-  const here = caller({ ...failing, now: failing.now }, annaHere.signer)
+  const failingCaller = caller({ ...failing, now: failing.now }, annaCaller.signer)
   for (const [code, statement] of Object.entries(failures)) {
-    next = statement
-    expect((await here.call(users.get, {})).status).toBe(500)
+    failingStatement = statement
+    expect((await failingCaller.call(users.get, {})).status).toBe(500)
     const job = startJob(
       {
         name: 'failing',
@@ -257,18 +256,18 @@ test('a failing statement leaves code, constraint and text of the statement, in 
       ['22003', undefined, 'select $1::text::bigint'],
     ]) {
       const line = logged.find(
-        (each) => String(each['event']).startsWith(event) && each['sqlState'] === code,
+        (text) => String(text['event']).startsWith(event) && text['sqlState'] === code,
       )
       expect(line?.['constraint'], code).toBe(constraint)
       expect(line?.['statement'], code).toContain(statement)
       expect(line?.['reason'], code).toContain(`code ${code}`)
     }
-  linesAreClean(failing.lines())
+  expectNoSecrets(failing.lines())
   expect(failing.lines().join()).not.toMatch(/271828/)
   await failing.close()
 })
 
-test('other errors lose their URLs’ secrets, their addresses and what a parser quotes', () => {
+test('secrets in URLs, e-mail addresses and parser quotes are removed from other errors', () => {
   const nested = new TypeError('fetch failed', {
     cause: new Error(
       'connect to https://u:from-the-vault@api.example.com/v1?key=from-the-vault failed',
@@ -291,13 +290,13 @@ test('other errors lose their URLs’ secrets, their addresses and what a parser
     'postgres://db.example.com:5432/app is down',
   )
   expect(describeError('ask anna@example.com or carl%40example.com')).toBe('ask …@… or …@…')
-  const lying = new Error('Failed query: x\nparams: a\n    at from-the-vault (secret.ts:1:1)')
-  expect(traceError(lying)).toMatch(/^Error: Failed query\n\s+at /)
-  expect(traceError(lying)).not.toContain('vault')
+  const forgedTrace = new Error('Failed query: x\nparams: a\n    at from-the-vault (secret.ts:1:1)')
+  expect(traceError(forgedTrace)).toMatch(/^Error: Failed query\n\s+at /)
+  expect(traceError(forgedTrace)).not.toContain('vault')
 })
 
 test(
-  'a real process writes no value of a failing call to its output, and why it fails',
+  'a server process logs why calls fail, without their values',
   { timeout: 120_000 },
   async () => {
     const url = await freshUrl()
@@ -329,30 +328,31 @@ test(
 )
 
 test(
-  'a start that fails says why, without the password of the database',
+  'a failed start prints the cause without the database password',
   { timeout: 60_000 },
   async () => {
-    const refused = serverProcess({
+    const processWithoutDatabase = serverProcess({
       DATABASE_URL: 'postgres://app:from-the-vault@127.0.0.1:1/app',
       APP_MODE: 'demo',
     })
-    expect(await refused.end()).toBe(1)
-    expect(refused.output()).toContain('ECONNREFUSED')
+    expect(await processWithoutDatabase.end()).toBe(1)
+    expect(processWithoutDatabase.output()).toContain('ECONNREFUSED')
     const url = await freshUrl()
     const client = new Client(url)
     await client.connect()
     await client.query('create view users as select 1 as n')
     await client.end()
-    const unfit = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
-    expect(await unfit.end()).toBe(1)
-    expect(unfit.output()).toContain('relation "users" already exists (code 42P07')
-    for (const output of [refused.output(), unfit.output()])
-      expect(output).not.toMatch(/from-the-vault|params:/)
+    const processOnWrongTables = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
+    expect(await processOnWrongTables.end()).toBe(1)
+    expect(processOnWrongTables.output()).toContain('relation "users" already exists (code 42P07')
+    for (const smtpError of [processWithoutDatabase.output(), processOnWrongTables.output()])
+      expect(smtpError).not.toMatch(/from-the-vault|params:/)
   },
 )
 
-test('no module turns an error into text by itself', () => {
+test('no server module formats an error by itself', () => {
   const modules = import.meta.glob('../../src/server/**/*.ts')
+  expect(Object.keys(modules).length).toBeGreaterThan(100)
   for (const file of Object.keys(modules)) {
     if (file.endsWith('/platform/log.ts')) continue
     const source = readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -1,7 +1,4 @@
-/**
- * The login log: pages that neither miss nor repeat a row, and totals that are exact without
- * counting.
- */
+/** The login log: pages without gaps or repetitions, and exact totals. */
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,25 +31,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const mine = () =>
+const ownRows = () =>
   and(eq(loginLog.ownerId, people.anna.ownerId), eq(loginLog.userId, people.anna.userId))
-/** Beijing is eight hours ahead, the whole year round. */
-const moment = (wire: string) => new Date(`${wire.replace(' ', 'T')}+08:00`)
+/** Parses a time of the API: Beijing is UTC+8 all year. */
+const parseWireTime = (wire: string) => new Date(`${wire.replace(' ', 'T')}+08:00`)
 const wire = (at: Date) =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-test('page after page shows every row once, newest first', async () => {
-  const seen: string[] = []
+test('paging lists every row once, newest first', async () => {
+  const ids: string[] = []
   for (let pageNum = 1; ; pageNum++) {
     const { data } = await anna.call(calls.page, { pageNum, pageSize: 100 })
     expect(data.total).toBe(total)
     if (data.rows.length === 0) break
-    seen.push(...data.rows.map(({ id }) => String(id)))
+    ids.push(...data.rows.map(({ id }) => String(id)))
   }
-  expect(seen).toEqual(Array.from({ length: total }, (_, index) => String(total - index)))
+  expect(ids).toEqual(Array.from({ length: total }, (_, index) => String(total - index)))
 })
 
-test('sorting by time pages oldest first or newest first, filtered or not', async () => {
+test('the log sorts by time in both directions, filtered or not', async () => {
   const pages = async (more: object) =>
     (
       await Promise.all(
@@ -81,12 +78,12 @@ test('sorting by time pages oldest first or newest first, filtered or not', asyn
     loginDateTimeBegin: '2026-03-11 00:00:00',
     loginDateTimeEnd: '2026-03-12 00:00:00',
   }
-  const inside = await pages(begin)
-  expect(inside.length).toBeGreaterThan(20)
-  expect(inside).toEqual((await pages({ ...begin, sortOrder: 'desc' })).toReversed())
+  const rowsInRange = await pages(begin)
+  expect(rowsInRange.length).toBeGreaterThan(20)
+  expect(rowsInRange).toEqual((await pages({ ...begin, sortOrder: 'desc' })).toReversed())
 })
 
-test('ten rows are a page when nothing else is asked, a hundred at most', async () => {
+test('a page has ten rows by default and a hundred at most', async () => {
   expect((await anna.call(calls.page, {})).data.rows).toHaveLength(10)
   expect(await anna.refused(calls.page, { pageSize: 101 })).toMatchObject({
     code: 'invalid',
@@ -99,7 +96,7 @@ test('ten rows are a page when nothing else is asked, a hundred at most', async 
   ).toEqual({ total, rows: [] })
 })
 
-test('a time range has exactly the rows that counting finds in it, its seconds included at both ends', async () => {
+test('a time range lists and counts the rows between both ends, inclusive', async () => {
   const { db } = server.services
   const time = fc
     .date({
@@ -115,13 +112,13 @@ test('a time range has exactly the rows that counting finds in it, its seconds i
   await fc.assert(
     fc.asyncProperty(range, async (query) => {
       const { loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
-      const inside = and(
-        mine(),
-        begin ? gte(loginLog.at, moment(begin)) : undefined,
-        end ? lt(loginLog.at, new Date(moment(end).getTime() + 1_000)) : undefined,
+      const rowsInRange = and(
+        ownRows(),
+        begin ? gte(loginLog.at, parseWireTime(begin)) : undefined,
+        end ? lt(loginLog.at, new Date(parseWireTime(end).getTime() + 1_000)) : undefined,
       )
       const { data } = await anna.call(calls.page, { ...query, pageSize: 100 })
-      expect(data.total).toBe(await db.$count(loginLog, inside))
+      expect(data.total).toBe(await db.$count(loginLog, rowsInRange))
       expect(data.rows).toHaveLength(Math.min(100, data.total))
       for (const { loginDateTime } of data.rows)
         expect(loginDateTime >= (begin ?? '') && loginDateTime <= (end ?? '9')).toBe(true)
@@ -130,7 +127,7 @@ test('a time range has exactly the rows that counting finds in it, its seconds i
   )
 })
 
-test('a range that ends exactly at a row has that row', async () => {
+test('a range that starts and ends at the time of a row includes it', async () => {
   const { rows } = (await anna.call(calls.page, {})).data
   const { loginDateTime } = rows[4]!
   const found = (
@@ -143,7 +140,7 @@ test('a range that ends exactly at a row has that row', async () => {
   expect(found.total).toBe(found.rows.length)
 })
 
-test('years that PostgreSQL does not know are no failure', async () => {
+test('year 0 and year 9999 are accepted in a range', async () => {
   const first = {
     loginDateTimeBegin: '0000-01-01 00:00:00',
     loginDateTimeEnd: '9999-12-31 23:59:59',
@@ -155,33 +152,33 @@ test('years that PostgreSQL does not know are no failure', async () => {
   })
 })
 
-test('address and client type narrow the list, with totals that counting confirms', async () => {
+test('address and client type filter the list, with exact totals', async () => {
   const { db } = server.services
   const { rows } = (await anna.call(calls.page, {})).data
   const { loginIp, clientType } = rows[0]!
   const byIp = (await anna.call(calls.page, { loginIp, pageSize: 100 })).data
   expect(byIp.total).toBe(
-    await db.$count(loginLog, and(mine(), sql`${loginLog.ip} like ${`%${loginIp}%`}`)),
+    await db.$count(loginLog, and(ownRows(), sql`${loginLog.ip} like ${`%${loginIp}%`}`)),
   )
   expect(byIp.rows.every((row) => row.loginIp.includes(loginIp))).toBe(true)
-  const both = (
+  const filtered = (
     await anna.call(calls.page, { loginIp, clientType, loginDateTimeBegin: rows[5]!.loginDateTime })
   ).data
-  expect(both.total).toBe(
+  expect(filtered.total).toBe(
     await db.$count(
       loginLog,
       and(
-        mine(),
+        ownRows(),
         eq(loginLog.clientType, clientType),
         sql`${loginLog.ip} like ${`%${loginIp}%`}`,
-        gte(loginLog.at, moment(rows[5]!.loginDateTime)),
+        gte(loginLog.at, parseWireTime(rows[5]!.loginDateTime)),
       ),
     ),
   )
   expect((await anna.call(calls.page, { loginIp: '%' })).data.total).toBe(0)
 })
 
-test('everybody sees their own sign-ins only', async () => {
+test('each user lists their own sign-ins only', async () => {
   const { db } = server.services
   const newcomer = await signedIn(server, people.carl)
   expect((await newcomer.call(calls.page, {})).data).toEqual({ total: 0, rows: [] })

@@ -1,7 +1,4 @@
-/**
- * Addresses that only look like another one: a code goes to nobody but the mailbox that it is good
- * for.
- */
+/** E-mail addresses that look like another: a code is sent only to the mailbox of the account. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
@@ -19,21 +16,21 @@ afterAll(() => server.close())
 const visitor = () => caller(server, null)
 const sentTo = () => server.mailbox.mails.map(({ to }) => to)
 
-test('an address that only lower-casing makes equal does not get the code of an account', async () => {
-  // The sign of Kelvin is a k in lower case, and another mailbox.
+test('the code of an account is not sent to an address that equals it only in lower case', async () => {
+  // The Kelvin sign becomes a k in lower case, but is another mailbox.
   const lookAlike = 'mi\u212Ae@example.com'
   expect((await visitor().call(login.sendVCode, { account: lookAlike })).success).toBe(true)
   expect(sentTo()).toEqual(['mike@example.com'])
 })
 
 test.each([
-  ['a sign that is a letter in lower case', 'luK\u212Ay@example.com'],
-  ['a stop that the names of hosts take for a dot', 'bob@mail.example\u3002com'],
-  ['letters of another width', '\uFF42ob@mail.example.com'],
-  ['a space that nobody sees', 'bo\u200Bb@mail.example.com'],
-  ['a sign of control', 'bo\u0007b@mail.example.com'],
+  ['a sign that becomes a letter in lower case', 'luK\u212Ay@example.com'],
+  ['an ideographic full stop in the host', 'bob@mail.example\u3002com'],
+  ['full-width letters', '\uFF42ob@mail.example.com'],
+  ['a zero-width space', 'bo\u200Bb@mail.example.com'],
+  ['a control character', 'bo\u0007b@mail.example.com'],
   ['a host without a dot', 'bob@mail'],
-])('%s gets no code and opens no account', async (_, account) => {
+])('an address with %s is refused a code and an account', async (_, account) => {
   const before = sentTo().length
   expect(await visitor().refused(login.sendVCode, { account })).toMatchObject({
     code: 'addressRefused',
@@ -48,7 +45,7 @@ test.each([
   expect(['addressRefused', 'invalid']).toContain(known.code)
 })
 
-test('letters of any language are good in an address', async () => {
+test('letters of any language are allowed in an address', async () => {
   const account = '小李@example.com'
   expect((await visitor().call(login.sendVCode, { account })).success).toBe(true)
   const vcode = server.mailbox.codeFor(account)

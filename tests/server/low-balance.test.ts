@@ -1,6 +1,5 @@
 /**
- * The low-balance alert: once per crossing, as a notice and as a mail that is neither lost nor sent
- * twice.
+ * The low-balance alert: one notice and one mail per crossing of the threshold, sent exactly once.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,13 +27,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const asFiles = {
+const fileSettings = {
   mailUrl: undefined,
   mailFrom: undefined,
   publicUrl: 'https://yiqiao.example',
   dataDir: folder,
 }
-async function family(chars = 1_000) {
+async function createAccountGroup(chars = 1_000) {
   const { db } = server.database
   const group = await addAccountGroup(server, { quota: [{ chars }, {}] })
   const { main, asMain: owner } = group
@@ -51,26 +50,26 @@ async function family(chars = 1_000) {
       .from(notices)
       .where(and(eq(notices.ownerId, main.ownerId), eq(notices.userId, main.userId)))
       .orderBy(asc(notices.seq))
-  const queued = () => db.select().from(mails).where(eq(mails.to, main.account))
+  const queuedMails = () => db.select().from(mails).where(eq(mails.to, main.account))
   return {
     main,
     sub,
     owner,
     noticesOf,
-    queued,
-    give: (chars: number) => owner.call(subAccounts.distributeAll, amounts(chars)),
-    takeBack: (chars: number) => owner.call(subAccounts.reclaim, amounts(chars)),
+    queuedMails,
+    distribute: (chars: number) => owner.call(subAccounts.distributeAll, amounts(chars)),
+    reclaim: (chars: number) => owner.call(subAccounts.reclaim, amounts(chars)),
   }
 }
 
-test('the owner sets the threshold, reads it and switches it off; a sub-account does neither', async () => {
-  const { owner, sub } = await family()
+test('the owner sets, reads and clears the threshold; a sub-account may do neither', async () => {
+  const { owner, sub } = await createAccountGroup()
   const child = await signedIn(server, sub)
-  const set = async () => (await owner.call(balanceAlert.get, {})).data
-  expect(await set()).toEqual({ lowCharNum: null })
+  const threshold = async () => (await owner.call(balanceAlert.get, {})).data
+  expect(await threshold()).toEqual({ lowCharNum: null })
   expect((await owner.call(balanceAlert.save, { lowCharNum: 500 })).success).toBe(true)
   expect((await owner.call(balanceAlert.save, { lowCharNum: 400 })).success).toBe(true)
-  expect(await set()).toEqual({ lowCharNum: 400 })
+  expect(await threshold()).toEqual({ lowCharNum: 400 })
   expect(await child.refused(balanceAlert.save, { lowCharNum: 1 })).toMatchObject({
     code: 'notAllowed',
   })
@@ -79,16 +78,16 @@ test('the owner sets the threshold, reads it and switches it off; a sub-account 
     code: 'invalid',
   })
   await owner.call(balanceAlert.save, {})
-  expect(await set()).toEqual({ lowCharNum: null })
+  expect(await threshold()).toEqual({ lowCharNum: null })
 })
 
-test('crossing the threshold notifies once in both languages, and again after a recovery', async () => {
-  const { owner, give, takeBack, noticesOf, queued } = await family()
+test('crossing the threshold notifies once in both languages, and again after rising above it', async () => {
+  const { owner, distribute, reclaim, noticesOf, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
-  await give(500)
+  await distribute(500)
   expect(await noticesOf()).toEqual([])
-  await give(1)
-  await give(100)
+  await distribute(1)
+  await distribute(100)
   expect(await noticesOf()).toMatchObject([
     {
       seq: 1,
@@ -100,93 +99,93 @@ test('crossing the threshold notifies once in both languages, and again after a 
       },
     },
   ])
-  expect(await queued()).toHaveLength(1)
-  await takeBack(101)
-  await give(1)
-  await give(1)
+  expect(await queuedMails()).toHaveLength(1)
+  await reclaim(101)
+  await distribute(1)
+  await distribute(1)
   expect((await noticesOf()).map(({ seq }) => seq)).toEqual([1, 2])
   await owner.call(balanceAlert.save, { lowCharNum: null })
-  await takeBack(400)
-  await give(500)
+  await reclaim(400)
+  await distribute(500)
   expect(await noticesOf()).toHaveLength(2)
 })
 
-test('twenty distributions at once that cross together tell once', async () => {
-  const { owner, give, noticesOf, queued } = await family()
+test('twenty concurrent distributions across the threshold notify once', async () => {
+  const { owner, distribute, noticesOf, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
-  await Promise.all(Array.from({ length: 20 }, () => give(40)))
+  await Promise.all(Array.from({ length: 20 }, () => distribute(40)))
   expect(await noticesOf()).toHaveLength(1)
-  expect(await queued()).toHaveLength(1)
+  expect(await queuedMails()).toHaveLength(1)
 })
 
-test('a distribution that is refused tells nobody', async () => {
-  const { owner, give, noticesOf, queued } = await family()
+test('a refused distribution notifies nobody', async () => {
+  const { owner, distribute, noticesOf, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
-  expect((await give(1_001)).success).toBe(false)
-  expect([...(await noticesOf()), ...(await queued())]).toEqual([])
+  expect((await distribute(1_001)).success).toBe(false)
+  expect([...(await noticesOf()), ...(await queuedMails())]).toEqual([])
 })
 
-test('without a mail server each mail is one file in both languages, and is logged', async () => {
-  const { main, owner, give, queued } = await family()
+test('without a mail server each mail becomes one bilingual file, and is logged', async () => {
+  const { main, owner, distribute, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
-  await give(2)
+  await distribute(2)
   const messages: string[] = []
-  const transport = mailTransport(asFiles, (file) => messages.push(file))
+  const transport = mailTransport(fileSettings, (file) => messages.push(file))
   await Promise.all([
     sendDueMails(server.services, transport),
     sendDueMails(server.services, transport),
     sendDueMails(server.services, transport),
   ])
-  expect(await queued()).toEqual([])
+  expect(await queuedMails()).toEqual([])
   const files = readdirSync(join(folder, 'outbox'))
-  const mine = files.filter((file) =>
+  const ownFiles = files.filter((file) =>
     readFileSync(join(folder, 'outbox', file), 'utf8').includes(main.account),
   )
-  expect(mine).toHaveLength(1)
+  expect(ownFiles).toHaveLength(1)
   expect(files.filter((file) => !file.endsWith('.eml'))).toEqual([])
-  expect(messages.filter((file) => file.endsWith(mine[0]!))).toHaveLength(1)
-  const text = readFileSync(join(folder, 'outbox', mine[0]!), 'utf8')
+  expect(messages.filter((file) => file.endsWith(ownFiles[0]!))).toHaveLength(1)
+  const text = readFileSync(join(folder, 'outbox', ownFiles[0]!), 'utf8')
   expect(text).toMatch(/^From: .*<no-reply@yiqiao\.example>\r$/m)
   expect(text).toContain('Content-Type: text/plain; charset=utf-8')
   expect(text).toContain('Content-Type: text/html; charset=utf-8')
   expect(text.match(/^Message-ID: /gim)).toHaveLength(1)
 })
 
-test('by SMTP a mail waits while the server refuses it, then goes once under the Message-ID it always had', async () => {
-  const { owner, give, queued } = await family()
+test('a mail refused by SMTP is retried and sent once, with its first Message-ID', async () => {
+  const { owner, distribute, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
-  await give(2)
-  const messageId = (await queued())[0]!.messageId
+  await distribute(2)
+  const messageId = (await queuedMails())[0]!.messageId
   const smtp = await smtpServer()
   const transport = mailTransport(
-    { ...asFiles, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' },
+    { ...fileSettings, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' },
     () => {},
   )
-  smtp.become('puts off')
+  smtp.setBehaviour('defers mails')
   await sendDueMails(server.services, transport)
   await sendDueMails(server.services, transport)
-  expect(await queued()).toMatchObject([
+  expect(await queuedMails()).toMatchObject([
     { tries: 1, failure: expect.stringContaining('451') as string },
   ])
-  smtp.become('takes')
+  smtp.setBehaviour('accepts')
   server.passTime(31_000)
   await sendDueMails(server.services, transport)
   await sendDueMails(server.services, transport)
-  expect(await queued()).toEqual([])
+  expect(await queuedMails()).toEqual([])
   expect(smtp.received).toHaveLength(1)
   expect(smtp.received[0]).toContain(`Message-ID: <${messageId}@yiqiao.example>`)
   transport.close()
   await smtp.close()
 })
 
-test('a process that keeps mailing sends what is queued while it runs, and ends in order', async () => {
-  const { owner, give, queued } = await family()
+test('the mail job sends queued mails and stops cleanly', async () => {
+  const { owner, distribute, queuedMails } = await createAccountGroup()
   const job = startMailJob(
     server.services,
-    mailTransport(asFiles, () => {}),
+    mailTransport(fileSettings, () => {}),
   )
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
-  await give(2)
-  await expect.poll(async () => (await queued()).length).toBe(0)
+  await distribute(2)
+  await expect.poll(async () => (await queuedMails()).length).toBe(0)
   await job.stop()
 })

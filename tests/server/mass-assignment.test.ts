@@ -7,7 +7,7 @@ import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import {
-  objectItems,
+  objectIdFields,
   createActors,
   startWithActors,
   type Actors,
@@ -104,7 +104,7 @@ test.each(chosen)(
     const [other] = handwrittenEndpoints.filter(
       ([, { path, when }]) => path === endpoint.path && when === key,
     )
-    const [item] = objectItems(...other!).filter(({ field }) => field === key)
+    const [item] = objectIdFields(...other!).filter(({ field }) => field === key)
     const server = await startWithActors(cast)
     // Notes the use of the session, which is written once in a while.
     await server.callers.main.call(users.get, {})
@@ -174,7 +174,7 @@ function rightInput(name: string, endpoint: NamedEndpoint[1]): Record<string, un
   if ('memberGroupId' in input) input['memberGroupId'] = '2'
   // A form that is signed anew every time is never the same twice.
   if ('payChannel' in input) input['payChannel'] = 'WC_NATIVE'
-  for (const { field, isList, kind, visible } of objectItems(name, endpoint)) {
+  for (const { field, isList, kind, visible } of objectIdFields(name, endpoint)) {
     if (!(field in input)) continue
     const id = cast.objects[visible.includes('own') ? 'main' : 'sub'][kind]
     input[field] = isList ? [id] : id

@@ -11,7 +11,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { announcements, mails } from '#server/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { addPeople, password, type Person } from '#tests/support/actors/people.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
@@ -43,8 +43,8 @@ async function leave({ ownerId, userId }: Person, title: string) {
 }
 
 test('a notice reaches its user at once, in the language of the stream, at whichever server the stream is', async () => {
-  const here = await openReader(server.api, await signedIn(server, people.anna, 'zh-CN'))
-  const there = await openReader(other.api, await signedIn(server, people.anna))
+  const here = await openNoticeStream(server.api, await signedIn(server, people.anna, 'zh-CN'))
+  const there = await openNoticeStream(other.api, await signedIn(server, people.anna))
   await leave(people.anna, 'a')
   await vi.waitFor(
     () => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
@@ -57,11 +57,11 @@ test('a notice reaches its user at once, in the language of the stream, at which
 test('nobody gets the notice of another: neither sibling, nor main account, nor stranger, nor visitor', async () => {
   const all = await Promise.all(
     [people.anna, people.sibling, people.berta].map(async (person) =>
-      openReader(server.api, await signedIn(server, person)),
+      openNoticeStream(server.api, await signedIn(server, person)),
     ),
   )
-  const visitor = await openReader(server.api, caller(server, null))
-  const mine = await openReader(server.api, await signedIn(server, people.sub))
+  const visitor = await openNoticeStream(server.api, caller(server, null))
+  const mine = await openNoticeStream(server.api, await signedIn(server, people.sub))
   await leave(people.sub, 'mine')
   await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), timeout)
   for (const person of [people.anna, people.sibling, people.berta]) await leave(person, 'last')
@@ -76,14 +76,14 @@ test('nobody gets the notice of another: neither sibling, nor main account, nor 
 
 test('what came while a stream was broken off is delivered when it goes on, once and in order', async () => {
   const anna = await signedIn(server, people.anna)
-  const first = await openReader(server.api, anna)
+  const first = await openNoticeStream(server.api, anna)
   await leave(people.anna, 'before')
   await vi.waitFor(() => expect(first.notices()).toHaveLength(1), timeout)
-  const after = first.last()!
+  const after = first.lastEventId()!
   await first.close()
   await leave(people.anna, 'one')
   await leave(people.anna, 'two')
-  const again = await openReader(other.api, anna, { after })
+  const again = await openNoticeStream(other.api, anna, { after })
   await vi.waitFor(
     () =>
       expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
@@ -93,8 +93,8 @@ test('what came while a stream was broken off is delivered when it goes on, once
 })
 
 test('an announcement reaches visitors too', async () => {
-  const visitor = await openReader(server.api, caller(server, null))
-  const berta = await openReader(server.api, await signedIn(server, people.berta))
+  const visitor = await openNoticeStream(server.api, caller(server, null))
+  const berta = await openNoticeStream(server.api, await signedIn(server, people.berta))
   await server.database.db
     .insert(announcements)
     .values({ at: new Date(), level: 'warning', words: words('all') })
@@ -110,7 +110,7 @@ test('an announcement reaches visitors too', async () => {
 test('a withdrawn announcement is named as gone to open streams, and to one that comes back', async () => {
   const { db, events: bus } = server.database
   const berta = await signedIn(server, people.berta)
-  const reader = await openReader(server.api, berta)
+  const reader = await openNoticeStream(server.api, berta)
   const add = async (title: string) => {
     const values = { at: new Date(), level: 'warning', words: words(title) } as const
     const [made] = await db.insert(announcements).values(values).returning()
@@ -132,8 +132,8 @@ test('a withdrawn announcement is named as gone to open streams, and to one that
   expect(standing(reader)[0]).toContain(`all-${stays}`)
   expect(standing(reader)[0]).not.toContain(`all-${goes}`)
   const [back, anew] = [
-    await openReader(server.api, berta, { after: '0.0' }),
-    await openReader(other.api, berta),
+    await openNoticeStream(server.api, berta, { after: '0.0' }),
+    await openNoticeStream(other.api, berta),
   ]
   await vi.waitFor(() => expect(standing(back)).toEqual(standing(reader)), timeout)
   expect(standing(anew)).toEqual([])
@@ -143,29 +143,30 @@ test('a withdrawn announcement is named as gone to open streams, and to one that
 test('a change is announced to users of the same main account, and to nobody else', async () => {
   const anna = await signedIn(server, people.anna)
   const [reader, stranger] = [
-    await openReader(server.api, anna),
-    await openReader(server.api, await signedIn(server, people.berta)),
+    await openNoticeStream(server.api, anna),
+    await openNoticeStream(server.api, await signedIn(server, people.berta)),
   ]
   await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 10 })
   await vi.waitFor(
-    () => expect(reader.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
+    () =>
+      expect(reader.changedTopics()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
     timeout,
   )
   await anna.call(subAccounts.distribute, {
     childUserId: people.sub.userId,
     changeCharNum: 100_000_000,
   })
-  expect(stranger.changed()).toEqual([])
+  expect(stranger.changedTopics()).toEqual([])
   await Promise.all([reader.close(), stranger.close()])
 })
 
 test('a stream ends with the session that opened it', async () => {
   const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
-  const reader = await openReader(other.api, sub)
+  const reader = await openNoticeStream(other.api, sub)
   const { data } = await anna.call(subAccounts.page, {})
   const row = data.rows.find(({ userId }) => userId === people.sub.userId)!
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 0 })
-  await vi.waitFor(() => expect(reader.ended()).toBe(true), timeout)
+  await vi.waitFor(() => expect(reader.hasEnded()).toBe(true), timeout)
   expect((await sub.send('GET', '/notice/openSse/client-of-a-sub-account')).status).toBe(701)
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 1 })
 })
@@ -182,11 +183,11 @@ test('a reconnecting client replaces its stream; a user’s 21st client has to w
   const carl = await signedIn(server, people.carl)
   const readers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      openReader(server.api, carl, { clientId: `client-number-${n}-xxxx` }),
+      openNoticeStream(server.api, carl, { clientId: `client-number-${n}-xxxx` }),
     ),
   )
-  const again = await openReader(server.api, carl, { clientId: 'client-number-3-xxxx' })
-  await vi.waitFor(() => expect(readers[3]!.ended()).toBe(true), timeout)
+  const again = await openNoticeStream(server.api, carl, { clientId: 'client-number-3-xxxx' })
+  await vi.waitFor(() => expect(readers[3]!.hasEnded()).toBe(true), timeout)
   const refused = await carl.send('GET', '/notice/openSse/client-number-21-xxxx')
   expect(refused).toMatchObject({ status: 429, success: false, data: { code: 'tooManyRequests' } })
   await Promise.all([...readers, again].map((reader) => reader.close()))
@@ -211,7 +212,7 @@ test('notices are kept, and read up to where one says', async () => {
 
 test('the receiver of quota is notified of the amount and the sender', async () => {
   const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
-  const reader = await openReader(server.api, sub)
+  const reader = await openNoticeStream(server.api, sub)
   await anna.call(subAccounts.distributeAll, {
     childUserId: people.sub.userId,
     changeCharNum: 1_234,
@@ -230,7 +231,9 @@ test('of several distributions at once, each receiver is notified once per distr
   const [anna, sub, sibling] = await Promise.all(
     [people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)),
   )
-  const readers = await Promise.all([sub!, sibling!].map((who) => openReader(server.api, who)))
+  const readers = await Promise.all(
+    [sub!, sibling!].map((who) => openNoticeStream(server.api, who)),
+  )
   const before = readers.map((reader) => reader.notices().length)
   for (const changeCharNum of [11, 12, 13]) {
     await anna!.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum })
@@ -255,7 +258,7 @@ test('of several distributions at once, each receiver is notified once per distr
 
 test('a sign-in from a new network is reported by notice and mail, the first or a known one is not', async () => {
   const { db } = server.database
-  const reader = await openReader(server.api, await signedIn(server, people.berta))
+  const reader = await openNoticeStream(server.api, await signedIn(server, people.berta))
   const enter = (ip: string) =>
     caller(server, null).call(
       login.login,
@@ -281,7 +284,7 @@ test('a sign-in from a new network is reported by notice and mail, the first or 
 test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])(
   'a stream opens for the id %s (spec 7.42)',
   async (clientId) => {
-    const reader = await openReader(server.api, caller(server, null), {
+    const reader = await openNoticeStream(server.api, caller(server, null), {
       clientId: encodeURIComponent(clientId),
     })
     expect(reader.status).toBe(200)

@@ -15,13 +15,13 @@ import {
 import {
   callerKinds,
   createActors,
-  holders,
+  objectOwners,
   startWithActors,
   type CallerKind,
   type Actors,
-  objectItems,
+  objectIdFields,
   relations,
-  type ObjectItem,
+  type ObjectIdField,
   type Relation,
 } from '#tests/support/actors/access-fixtures.ts'
 import { dropDb } from '#tests/support/server/postgres.ts'
@@ -48,7 +48,7 @@ const missing = '999999999'
 const malformed = ['x', '-1', '9'.repeat(30), '1003 or 1=1']
 
 const named = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEndpoint) =>
-  objectItems(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
+  objectIdFields(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
 )
 
 test.each(named)('%s', async (_name, endpoint, item) => {
@@ -56,9 +56,9 @@ test.each(named)('%s', async (_name, endpoint, item) => {
   for (const kind of callerKinds) {
     const who = server.callers[kind]
     const ask = async (id: string) => {
-      statements.taken()
+      statements.drain()
       const reply = await who.call(endpoint, inputWith(kind, endpoint, item, id))
-      return { message: saidBy(reply, id), cost: statements.taken() }
+      return { message: saidBy(reply, id), cost: statements.drain() }
     }
     await ask(missing)
     const nothing = await ask(missing)
@@ -154,7 +154,7 @@ function saidBy({ status, headers, text }: Reply, id: string): string {
 /** A user who may not make the call learns nothing from it. */
 function mayBeSeen(
   kind: CallerKind,
-  { visible }: ObjectItem,
+  { visible }: ObjectIdField,
   relation: Relation,
   { access }: NamedEndpoint[1],
 ): boolean {
@@ -170,9 +170,9 @@ const personOf = (kind: CallerKind) =>
   kind in cast.people ? cast.people[kind as keyof Actors['people']] : undefined
 
 /** Those without a session of their own come as strangers to everybody. */
-function idsOf(kind: CallerKind, item: ObjectItem, relation: Relation): string[] {
+function idsOf(kind: CallerKind, item: ObjectIdField, relation: Relation): string[] {
   const me = personOf(kind)
-  return holders
+  return objectOwners
     .filter((holder) => standing(me, cast.people[holder]) === relation)
     .flatMap((holder) => cast.objects[holder][item.kind] ?? [])
 }
@@ -194,7 +194,7 @@ function standing(
 function inputWith(
   kind: CallerKind,
   endpoint: NamedEndpoint[1],
-  item: ObjectItem,
+  item: ObjectIdField,
   id: string,
 ): Record<string, unknown> {
   const name = handwrittenEndpoints.find(([, other]) => other === endpoint)![0]
@@ -204,7 +204,7 @@ function inputWith(
   // Nobody is given nothing.
   for (const [field, value] of Object.entries(input))
     if (value === 0 && field.endsWith('Num')) input[field] = 1
-  for (const other of objectItems(name, endpoint)) {
+  for (const other of objectIdFields(name, endpoint)) {
     if (!other.required) delete input[other.field]
     else input[other.field] = mine?.[other.kind] ?? missing
   }

@@ -12,13 +12,13 @@ import { users } from '#contract/users.ts'
 import { mailCodes, securityEvents, unmatchedPayments } from '#server/schema.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { codeAt, codeTime, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { codeAt, codePeriodMs, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
-import { buy, creditsOf, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, creditCount, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   caller,
   signedIn,
@@ -27,11 +27,15 @@ import {
   type ApiErrorData,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let script: Script = echo
-const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
+const vendor = scriptedTranslators((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 let env: Record<string, string>
@@ -41,14 +45,14 @@ beforeAll(async () => {
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
 const by = ['--by', 'Li Lei'] as const
 const why = ['--reason', 'chargebacks', ...by] as const
 const family = async () => {
-  const { main, subs } = await member(server.database.db, { groupId: '2', chars: [1_000, 10] })
+  const { main, subs } = await addMember(server.database.db, { groupId: '2', chars: [1_000, 10] })
   return { main, sub: subs[0]! }
 }
 const suspendedEn =
@@ -57,11 +61,11 @@ const suspendedEn =
 test('a suspended account cannot sign in, keeps its balance, is credited late payments, and reopens', async () => {
   const { main, sub } = await family()
   const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
-  const stream = await openReader(server.api, owner)
-  const late = await buy(owner)
+  const stream = await openNoticeStream(server.api, owner)
+  const late = await placeOrder(owner)
   expect((await opsProcess(env, 'accounts', 'suspend', main.account, ...why)).code).toBe(0)
   expect((await ops(env, 'accounts', 'suspend', main.account, ...why)).code).toBe(1)
-  await expect.poll(() => stream.ended()).toBe(true)
+  await expect.poll(() => stream.hasEnded()).toBe(true)
   for (const who of [owner, worker]) expect((await who.call(users.get, {})).status).toBe(701)
   for (const { account } of [main, sub]) {
     const visitor = caller(server, null)
@@ -79,7 +83,7 @@ test('a suspended account cannot sign in, keeps its balance, is credited late pa
   })
   expect(chinese.msg).toContain('请联系客服')
   expect((await wechat.notify(server.origin, wechat.pay(late.no))).status).toBe(200)
-  expect(await creditsOf(server.database.db, late.no)).toBe(1)
+  expect(await creditCount(server.database.db, late.no)).toBe(1)
   expect(
     await opsJson(env, 'accounts', 'reopen', main.account.split('@')[0]!, ...why),
   ).toMatchObject({ after: { enabled: true }, done: true })
@@ -112,7 +116,7 @@ test('calls, streams and second steps that are under way end with a suspension, 
   const visitor = caller(server, null)
   const { data } = await visitor.call(login.login, { account: main.account, password })
   const { challenge } = data as unknown as ApiErrorData & { challenge: string }
-  const stream = await openReader(server.api, worker)
+  const stream = await openNoticeStream(server.api, worker)
   let enter = () => {}
   let answer = () => {}
   const entered = new Promise<void>((resolve) => (enter = resolve))
@@ -127,7 +131,7 @@ test('calls, streams and second steps that are under way end with a suspension, 
   await ops(env, 'accounts', 'suspend', main.account, ...why)
   answer()
   script = echo
-  await expect.poll(() => stream.ended()).toBe(true)
+  await expect.poll(() => stream.hasEnded()).toBe(true)
   expect(await translating).toMatchObject({ success: true, data: { chars: 3 } })
   for (const who of [owner, worker])
     expect(await who.refused(users.get, {})).toMatchObject({
@@ -135,7 +139,7 @@ test('calls, streams and second steps that are under way end with a suspension, 
       code: 'accountDisabled',
       msg: suspendedEn,
     })
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   const code = codeAt(secret, server.now())
   expect(await visitor.refused(twoFactor.signIn, { challenge, code })).toMatchObject({
     code: 'accountDisabled',
@@ -205,7 +209,7 @@ test('sessions of one account, or of a family, are ended', async () => {
 test('people, orders and payments are found by any part of what is known of them', async () => {
   const { main, sub } = await family()
   const owner = await signedIn(server, main)
-  const { no } = await buy(owner)
+  const { no } = await placeOrder(owner)
   const payment = wechat.pay(no, { gatewayNo: '4200001234567890' })
   await wechat.notify(server.origin, payment)
   const found = async (text: string) =>

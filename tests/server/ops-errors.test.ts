@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
-import { buyPackage, member } from '#tests/support/actors/memberships.ts'
+import { buyPackage, addMember } from '#tests/support/actors/memberships.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -17,11 +17,11 @@ let lapsed = ''
 beforeAll(async () => {
   await ensureCatalogue(db)
   await insertSite(db)
-  const { main, subs } = await member(db, { groupId: '8', chars: [5, 5], minutes: 60 })
+  const { main, subs } = await addMember(db, { groupId: '8', chars: [5, 5], minutes: 60 })
   account = main.account
   sub = subs[0]!.account
-  lapsed = (await member(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
-  await buyPackage(server, (await member(db)).main, '3')
+  lapsed = (await addMember(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
+  await buyPackage(server, (await addMember(db)).main, '3')
 })
 afterAll(() => server.close())
 

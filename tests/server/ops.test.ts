@@ -14,10 +14,10 @@ import { unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await insertSite(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
   rmSync(folder, { recursive: true })
 })
@@ -123,7 +123,7 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
 })
 
 test('a balance is adjusted by the ledger, its owner sees who did it, and never below zero', async () => {
-  const { main, subs } = await member(server.database.db, { chars: [1_000, 10] })
+  const { main, subs } = await addMember(server.database.db, { chars: [1_000, 10] })
   const owner = await signedIn(server, main)
   const owned = async () => (await owner.call(users.get, {})).data.memberAccount
   const [{ username }] = [(await owner.call(users.get, {})).data]
@@ -192,8 +192,9 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
 })
 
 test('time is given and taken like time that is bought, and only to who has a membership by time', async () => {
-  const byTime = (await member(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 }))
-    .main
+  const byTime = (
+    await addMember(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 })
+  ).main
   const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
   const why = ['--reason', 'x', ...operator, '--yes'] as const
@@ -204,7 +205,7 @@ test('time is given and taken like time that is bought, and only to who has a me
   expect((await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).stderr).toMatch(
     / has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/,
   )
-  const byChar = (await member(server.database.db)).main
+  const byChar = (await addMember(server.database.db)).main
   expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).stderr).toContain(
     'billed per character',
   )
@@ -268,9 +269,9 @@ test('contacts, downloads and configuration show as they were put in, pictures o
 })
 
 test('open pages are updated: an announcement reaches everybody, a balance its owner', async () => {
-  const { main } = await member(server.database.db, { chars: [10] })
-  const visitors = await openReader(server.api, visitor())
-  const owner = await openReader(server.api, await signedIn(server, main))
+  const { main } = await addMember(server.database.db, { chars: [10] })
+  const visitors = await openNoticeStream(server.api, visitor())
+  const owner = await openNoticeStream(server.api, await signedIn(server, main))
   const both = [
     '--zh-title',
     '维护',
@@ -289,10 +290,11 @@ test('open pages are updated: an announcement reaches everybody, a balance its o
     )
   await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...operator, '--yes')
   await vi.waitFor(
-    () => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
+    () =>
+      expect(owner.changedTopics()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
     30_000,
   )
-  expect(visitors.changed()).toEqual([])
+  expect(visitors.changedTopics()).toEqual([])
   expect((await ops(env, 'announcements', 'list')).stdout).toContain('Tonight at ten')
   expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({
     code: 2,

@@ -14,7 +14,7 @@ import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 const { server, people } = await serverWithPeople()
 
 const tablesIn = async (text: string): Promise<string | undefined> =>
-  /whose rows of (.*?) it means/.exec((await ownerFaults([text]))[0] ?? '')?.[1]
+  /does not restrict (.*?) to one owner/.exec((await ownerFaults([text]))[0] ?? '')?.[1]
 
 test.each([
   'select * from users where owner_id = $1',

@@ -51,7 +51,7 @@ const bertaSignsIn = () => caller(server, null).call(login.login, { account: 'be
 
 test('70 passwords for sub-accounts that do not exist, or are another’s, are refused without any hashing', async () => {
   const invented = Array.from({ length: times }, (_, index) =>
-    index % 2 ? String(9_000_000 + index) : people.foreign.userId,
+    index % 2 ? String(9_000_000 + index) : people.foreignSub.userId,
   )
   const replies = await Promise.all(
     invented.map((userId) =>

@@ -9,7 +9,7 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { hasPooler, startPooler, throughPooler, type Pooler } from '#tests/support/server/pooler.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
@@ -76,7 +76,7 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
       account: demoAccounts.demosub,
       password: demoPassword,
     })
-    const reader = await openReader(where.api, caller(where, data))
+    const reader = await openNoticeStream(where.api, caller(where, data))
     const before = reader.notices().length
     await owner.call(subAccounts.distribute, {
       childUserId: list.data.rows[0]!.userId,

@@ -9,14 +9,14 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { verify, invariants } from '#server/features/ledger/reconciliation/service.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
-import { contradictions, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
 test('what the demo holds has no contradiction', async () => {
   const { db, close } = await freshDb()
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: () => Promise.resolve('x') })
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   await close()
 })
 
@@ -242,7 +242,7 @@ beforeAll(async () => {
   await ensureCatalogue(server.database.db)
   const { main, sub } = await smallAccountGroup(server)
   expect([main.userId, sub.userId]).toEqual([ids.owner, ids.sub])
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
   sound = /\/(t_\w+)\?/.exec(server.database.url)![1]!
 })
@@ -252,14 +252,14 @@ const copy = async () => openDb(await freshUrl(sound), { connections: 2 })
 test.each(breakages)('%s is found and named', async (_, change, sentence, constraints) => {
   const { db, close } = await copy()
   await tamper(db, change, constraints)
-  expect((await contradictions(db)).join('\n')).toContain(sentence)
+  expect((await discrepancies(db)).join('\n')).toContain(sentence)
   await close()
 })
 
 test('a guard that is only switched off is found and named', async () => {
   const { db, close } = await copy()
   await db.execute(sql`alter table account_log disable trigger account_log_stays`)
-  expect(await contradictions(db)).toEqual([
+  expect(await discrepancies(db)).toEqual([
     'The guard account_log_stays is missing or switched off in the database.',
   ])
   await close()

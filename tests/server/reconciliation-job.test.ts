@@ -13,10 +13,10 @@ import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import {
-  contradictions,
+  discrepancies,
   smallAccountGroup,
   tamper,
-  translate,
+  chargeChars,
 } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
@@ -47,7 +47,7 @@ test('the periodic check reads new rows only and reports findings until they are
   })
   expect(first.checkedAt).not.toBeNull()
   expect(await reconcile(needs())).toEqual({ accounts: 0, rows: 0 })
-  await translate(db, sub, 20)
+  await chargeChars(db, sub, 20)
   expect((await owner.call(reconciliation.get, {})).data).toMatchObject({
     ok: true,
     rows: 6,
@@ -56,7 +56,7 @@ test('the periodic check reads new rows only and reports findings until they are
   expect(await reconcile(needs())).toEqual({ accounts: 2, rows: 1 })
   expect(await state()).toMatchObject({ ok: true, findings: 0 })
 
-  await translate(db, sub, 10)
+  await chargeChars(db, sub, 10)
   await tamper(
     db,
     sql`update balances set chars = chars + 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`,
@@ -143,7 +143,7 @@ test('of several processes one checks at a time, while others write', async () =
   await Promise.allSettled(rounds)
   await reconcile(needs())
   expect(await known()).toEqual([])
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
 })
 
 test('while a process checks, the others leave it alone', async () => {

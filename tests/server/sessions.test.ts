@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { sessions, type SessionRow } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
 import {
@@ -89,7 +89,10 @@ test('an ended session is over at once in every process, its stream closes, and 
     await signIn(server, 'anna'),
     await signIn(other, 'anna'),
   ]
-  const [elsewhere, mine] = [await openReader(other.api, gone), await openReader(server.api, here)]
+  const [elsewhere, mine] = [
+    await openNoticeStream(other.api, gone),
+    await openNoticeStream(server.api, here),
+  ]
   const [newest, older] = (await othersOf(here)).toSorted((a, b) => Number(b.id) - Number(a.id))
   expect(newest!.id > older!.id).toBe(true)
   expect(await here.call(sessions.end, { id: older!.id })).toMatchObject({
@@ -98,8 +101,8 @@ test('an ended session is over at once in every process, its stream closes, and 
   })
   expect(await gone.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded' })
   expect(await caller(other, gone.signer).refused(users.get, {})).toMatchObject({ status: 700 })
-  await vi.waitFor(() => expect(elsewhere.ended()).toBe(true), 30_000)
-  expect([mine.ended(), await isIn(here), await isIn(stays)]).toEqual([false, true, true])
+  await vi.waitFor(() => expect(elsewhere.hasEnded()).toBe(true), 30_000)
+  expect([mine.hasEnded(), await isIn(here), await isIn(stays)]).toEqual([false, true, true])
   await mine.close()
 })
 
@@ -172,10 +175,13 @@ test('of several who change one password at once, one does, and it is that oneâ€
 
 test('a password reset and enabling two-factor end the streams of the ended sessions', async () => {
   const [here, stolen] = [await signIn(server, 'dora'), await signIn(other, 'dora')]
-  const [mine, theirs] = [await openReader(server.api, here), await openReader(other.api, stolen)]
+  const [mine, theirs] = [
+    await openNoticeStream(server.api, here),
+    await openNoticeStream(other.api, stolen),
+  ]
   await enableTwoFactor(server, here)
-  await vi.waitFor(() => expect(theirs.ended()).toBe(true), 30_000)
-  expect(mine.ended()).toBe(false)
+  await vi.waitFor(() => expect(theirs.hasEnded()).toBe(true), 30_000)
+  expect(mine.hasEnded()).toBe(false)
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: 'dora' })
   const vcode = server.mailbox.codeFor('dora@example.com')
@@ -183,7 +189,7 @@ test('a password reset and enabling two-factor end the streams of the ended sess
     (await visitor.call(login.resetPassword, { email: 'dora', vcode, password: 'another-of-dora' }))
       .success,
   ).toBe(true)
-  await vi.waitFor(() => expect(mine.ended()).toBe(true), 30_000)
+  await vi.waitFor(() => expect(mine.hasEnded()).toBe(true), 30_000)
 })
 
 test('what was used last comes first, to some minutes, and what has lapsed is not listed', async () => {

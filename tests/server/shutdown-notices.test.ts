@@ -11,7 +11,7 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { notices } from '#server/schema.ts'
 import { handlers } from '#server/handlers.ts'
 import { start, type Running } from '#server/start.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 
@@ -72,7 +72,7 @@ test('a server that ends is not ready, answers what it began, and its streams go
       childUserId: list.data.rows[0]!.userId,
       changeCharNum,
     })
-  const reader = await openReader(at(ending).api, caller(at(ending), receiver))
+  const reader = await openNoticeStream(at(ending).api, caller(at(ending), receiver))
   const before = reader.notices().length
   const slow = caller(at(ending), owner).call(channels.list, {})
   await isBegun
@@ -81,7 +81,7 @@ test('a server that ends is not ready, answers what it began, and its streams go
   expect((await fetch(`${ending.address}/readyz`)).status).toBe(503)
   const served = await give(ending, 11)
   expect([served.success, served.headers.get('connection')]).toEqual([true, 'close'])
-  await expect.poll(() => reader.ended(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => reader.hasEnded(), { timeout: 20_000 }).toBe(true)
   const listens = () =>
     fetch(`${ending.address}/readyz`).then(
       () => true,
@@ -93,8 +93,8 @@ test('a server that ends is not ready, answers what it began, and its streams go
   await ended
 
   expect((await give(other, 12)).success).toBe(true)
-  const resumed = await openReader(at(other).api, caller(at(other), receiver), {
-    after: reader.last()!,
+  const resumed = await openNoticeStream(at(other).api, caller(at(other), receiver), {
+    after: reader.lastEventId()!,
   })
   const contents = () => [...reader.notices().slice(before), ...resumed.notices()]
   await expect.poll(() => contents().length).toBe(2)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { db } = server.database
   people = await addPeople(db)
   anna = await signedIn(server, people.anna)
-  const { sub, sibling, foreign } = people
+  const { sub, sibling, foreignSub } = people
   const more = await addPerson(db, {
     account: 'zoe',
     owner: people.anna,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     [sub, 'Emma Clarke', '2026-02-01T00:00:00Z'],
     [sibling, '王芳', null],
     [more, '100%_Emma', '2026-03-01T00:00:00Z'],
-    [foreign, 'Emma of Berta', null],
+    [foreignSub, 'Emma of Berta', null],
   ] as const) {
     await db
       .update(users)
@@ -53,7 +53,7 @@ beforeAll(async () => {
     { ...used, ...idsOf(sub), target: 'fr', month: monthsAgo(0), chars: 30 },
     { ...used, ...idsOf(sub), target: 'en', month: monthsAgo(1), chars: 9_000 },
     { ...used, ...idsOf(more), target: 'en', month: monthsAgo(0), chars: 200 },
-    { ...used, ...idsOf(foreign), target: 'en', month: monthsAgo(0), chars: 5 },
+    { ...used, ...idsOf(foreignSub), target: 'en', month: monthsAgo(0), chars: 5 },
   ])
 })
 afterAll(() => server.close())

@@ -241,7 +241,7 @@ test('the list is searched by any part of the account, and signs are meant as th
 
 test('somebody else’s sub-account, one’s own main account and nobody are answered byte for byte alike', async () => {
   const ids = [
-    people.foreign.userId,
+    people.foreignSub.userId,
     people.anna.userId,
     people.berta.userId,
     '999999',
@@ -274,7 +274,7 @@ test('somebody else’s sub-account, one’s own main account and nobody are ans
     (
       await (
         await signedIn(server, people.berta)
-      ).call(subAccounts.get, { userId: people.foreign.userId })
+      ).call(subAccounts.get, { userId: people.foreignSub.userId })
     ).data,
   ).toMatchObject({
     nickname: null,

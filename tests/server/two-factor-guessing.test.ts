@@ -10,7 +10,12 @@ import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
 import { mails, operatorLog, twoFactorSecrets } from '#server/schema.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
-import { codeAt, codeTime, toBase32, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
+import {
+  codeAt,
+  codePeriodMs,
+  toBase32,
+  enableTwoFactor,
+} from '#tests/support/actors/authenticator.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {
@@ -48,13 +53,15 @@ const challenged = async (who = visitor()) => {
   return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
 const nextCode = (secret: string) => {
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   return codeAt(secret, server.now())
 }
 /** One that is right in none of the next steps. */
 const wrong = (secret: string) => {
   const right = new Set(
-    Array.from({ length: 200 }, (_, step) => codeAt(secret, server.now() + (step - 2) * codeTime)),
+    Array.from({ length: 200 }, (_, step) =>
+      codeAt(secret, server.now() + (step - 2) * codePeriodMs),
+    ),
   )
   return Array.from({ length: 300 }, (_, number) => String(number).padStart(6, '0')).find(
     (code) => !right.has(code),

@@ -10,7 +10,7 @@ import { users } from '#contract/users.ts'
 import { mails, recoveryCodes, twoFactorSecrets } from '#server/schema.ts'
 import {
   codeAt,
-  codeTime,
+  codePeriodMs,
   fromBase32,
   enableTwoFactor,
 } from '#tests/support/actors/authenticator.ts'
@@ -56,7 +56,7 @@ const mailsTo = async (address: string) =>
     .filter(({ to }) => to === address)
     .map(({ subject }) => subject)
 const nextCode = (secret: string) => {
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   return codeAt(secret, server.now())
 }
 
@@ -199,12 +199,12 @@ test('a code signs in although its secret is encrypted anew in that moment', asy
 
 test('codes one time step off are accepted, two are not, and none twice or after a later one', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  server.passTime(10 * codeTime)
+  server.passTime(10 * codePeriodMs)
   const challenge = await challenged()
   const trying = (steps: number) =>
     visitor().call(twoFactor.signIn, {
       challenge,
-      code: codeAt(secret, server.now() + steps * codeTime),
+      code: codeAt(secret, server.now() + steps * codePeriodMs),
     })
   expect([(await trying(-2)).success, (await trying(2)).success]).toEqual([false, false])
   expect((await trying(-1)).success).toBe(true)

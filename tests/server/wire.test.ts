@@ -147,7 +147,7 @@ test('headers beyond any measure and bytes that are no HTTP are answered in the 
 
 test('a session that ended is 700 on the wire, a user shut out 701, to pages from elsewhere as well', async () => {
   const visitor = caller(server, { sk: 'none', userId: '1' })
-  const gone = await signedIn(server, people.gone)
+  const gone = await signedIn(server, people.disabled)
   await server.services.db.execute('update sessions set disabled_at = now()')
   for (const headers of [{}, { origin }]) {
     const ended = await visitor.call(users.get, {}, headers)

@@ -10,7 +10,7 @@ import { en as siteEn, zh as siteZh } from '#locales/operator/site.ts'
 import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as todayEn, zh as todayZh } from '#locales/operator/today.ts'
 import { demoOperator } from '#server/seed/operator.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 
 const files = {
@@ -61,7 +61,7 @@ export async function signIn(
   await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
   await page
     .getByLabel(say('operator.signIn.code'), { exact: true })
-    .fill(codeAt(secret, Date.now() + later * codeTime))
+    .fill(codeAt(secret, Date.now() + later * codePeriodMs))
   await page.getByRole('button', { name: say('operator.signIn.submit'), exact: true }).click()
   await expect(page.locator('main h1')).toBeVisible()
 }

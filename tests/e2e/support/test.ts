@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const product = await startProduct({ port })
     await use(product)
     await product.close()
-    expect(product.bugs()).toEqual([])
+    expect(product.errorLogLines()).toEqual([])
   },
 
   baseURL: async ({ product }, use) => use(product.origin),

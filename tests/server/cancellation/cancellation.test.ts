@@ -16,11 +16,11 @@ import {
   isErased,
   cancelAccount,
   cancellingGroup,
-  rowsWith,
+  rowsContaining,
   cancellingGroupWithData,
 } from '#tests/support/actors/cancellation-fixtures.ts'
 import { password, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
@@ -113,7 +113,7 @@ test('their quota is forfeited in logged rows: from sub-accounts to the owner, t
     const has = await balanceOf(db, who.ownerId, who.userId)
     expect([everything(has), has.closedAt !== null]).toEqual([[0, 0, 0], true])
   }
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
 })
 
 test('a membership by time is forfeited too', async () => {
@@ -224,7 +224,7 @@ test('twice, one after the other or many at once, is once', async () => {
 test('somebody who fails in the midst of it leaves everything as it was', async () => {
   const { db } = server.database
   const left = await cancellingGroupWithData(server)
-  const before = await rowsWith(db, [left.tag])
+  const before = await rowsContaining(db, [left.tag])
   await db.execute(
     sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`,
   )
@@ -233,11 +233,13 @@ test('somebody who fails in the midst of it leaves everything as it was', async 
   )
   expect((await cancelAccount(left)).status).toBe(500)
   expect(await isErased(db, left)).toBe(false)
-  expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
+  expect(await rowsContaining(db, [left.tag])).toEqual(expect.arrayContaining(before))
   expect(await enters(left.tag)).toBe(true)
   await db.execute(sql`drop trigger breaks on notices`)
   expect((await cancelAccount(left)).success).toBe(true)
-  expect((await rowsWith(db, [left.tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
+  expect((await rowsContaining(db, [left.tag])).filter((row) => !row.startsWith('mails:'))).toEqual(
+    [],
+  )
 })
 
 test('the translations go, and their charges still add up', async () => {
@@ -252,7 +254,7 @@ test('the translations go, and their charges still add up', async () => {
     and(eq(accountLog.ownerId, ownerId), eq(accountLog.logType, 'TRANSLATION_CONSUME')),
   )
   expect(charged).toBe(1)
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
 })
 
 test('the address may come again, but gets no second trial and no second reward', async () => {
@@ -299,7 +301,7 @@ test('what a call in progress leaves behind is erased by the cleanup job', async
   const erasedAt = (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!
     .erasedAt
   expect(await eraseAgain(db, new Date())).toBeGreaterThan(0)
-  expect((await rowsWith(db, [tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
+  expect((await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
   expect(
     (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt,
   ).toEqual(erasedAt)

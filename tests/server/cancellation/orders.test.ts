@@ -18,15 +18,15 @@ import {
   cancellingGroup,
 } from '#tests/support/actors/cancellation-fixtures.ts'
 import {
-  buy,
-  creditsOf,
-  packageOfChars,
+  placeOrder,
+  creditCount,
+  charPackage,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 afterEach(() => {
-  wechat.down.clear()
-  wechat.slow.meanwhile = async () => {}
+  wechat.failingSteps.clear()
+  wechat.delay.meanwhile = async () => {}
 })
 
 function signal() {
@@ -55,8 +55,8 @@ const orderOf = async (id: string) =>
 test('open orders are closed at their gateways, and stay without what their buyer brought', async () => {
   const left = await cancellingGroup(server)
   const [first, second] = [
-    await buy(left.asOwner),
-    await buy(left.asOwner, { payChannel: 'ALI_NATIVE' }),
+    await placeOrder(left.asOwner),
+    await placeOrder(left.asOwner, { payChannel: 'ALI_NATIVE' }),
   ]
   expect((await cancelAccount(left)).success).toBe(true)
   expect([wechat.books.get(first.no)!.state, ali.books.get(second.no)!.state]).toEqual([
@@ -69,7 +69,7 @@ test('open orders are closed at their gateways, and stay without what their buye
 
 test('an order found to be paid is credited, and its owner is notified instead of cancelled', async () => {
   const left = await cancellingGroup(server)
-  const order = await buy(left.asOwner)
+  const order = await placeOrder(left.asOwner)
   wechat.pay(order.no)
   expect(await left.asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     status: 200,
@@ -79,15 +79,15 @@ test('an order found to be paid is credited, and its owner is notified instead o
   expect(await isErased(server.database.db, left)).toBe(false)
   expect(await statusOf(left.asOwner, order.id)).toBe('P')
   const { data } = await left.asOwner.call(userCalls.get, {})
-  expect(data.memberAccount.usableCharNum).toBe(600 + packageOfChars.chars)
+  expect(data.memberAccount.usableCharNum).toBe(600 + charPackage.chars)
   expect((await cancelAccount(left)).success).toBe(true)
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
 test('a gateway that says nothing holds it up as long as the order can be paid, and no longer', async () => {
   const left = await cancellingGroup(server)
-  const order = await buy(left.asOwner)
-  wechat.down.add('close').add('query')
+  const order = await placeOrder(left.asOwner)
+  wechat.failingSteps.add('close').add('query')
   const refused = await left.asOwner.refused(userCalls.cancel, { userPassword: password })
   expect(refused).toMatchObject({ status: 200, code: 'gatewayDown' })
   expect(refused.msg).toContain(order.no)
@@ -104,7 +104,7 @@ test('a gateway that says nothing holds it up as long as the order can be paid, 
 test('payments for a deleted account are kept as unmatched, notified or polled', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
-  const [notified, unnotified] = [await buy(left.asOwner), await buy(left.asOwner)]
+  const [notified, unnotified] = [await placeOrder(left.asOwner), await placeOrder(left.asOwner)]
   await cancelAccount(left)
   for (let again = 0; again < 2; again++) {
     const known = wechat.books.get(notified.no)!.payment
@@ -115,10 +115,10 @@ test('payments for a deleted account are kept as unmatched, notified or polled',
   await pollDueOrders(server.services)
   server.passTime(-3 * 60_000)
   for (const { no, id } of [notified, unnotified]) {
-    expect(await unmatchedOf(db, no)).toMatchObject([
-      { reason: 'accountClosed', amountCents: packageOfChars.cents },
+    expect(await unmatchedPaymentsOf(db, no)).toMatchObject([
+      { reason: 'accountClosed', amountCents: charPackage.cents },
     ])
-    expect([(await orderOf(id)).payStatus, await creditsOf(db, no)]).toEqual(['C', 0])
+    expect([(await orderOf(id)).payStatus, await creditCount(db, no)]).toEqual(['C', 0])
   }
   expect(server.lines().filter((line) => line.includes('could not be looked after'))).toEqual([])
 })
@@ -128,9 +128,9 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
   const ends = new Set<string>()
   for (let round = 0; round < 6; round++) {
     const left = await cancellingGroup(server)
-    const order = await buy(left.asOwner)
+    const order = await placeOrder(left.asOwner)
     let notified: Promise<Response> | undefined
-    wechat.slow.meanwhile = async (step, no) => {
+    wechat.delay.meanwhile = async (step, no) => {
       if (step !== 'close' || no !== order.no || notified) return
       if (round % 3 === 2) {
         // The gateway closes it; the payer was quicker by its own account.
@@ -147,8 +147,8 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
     const erased = await isErased(db, left)
     expect(success).toBe(erased)
     if (!erased) expect(data).toEqual({ code: 'orderPaid' })
-    const credited = await creditsOf(db, order.no)
-    const unmatched = await unmatchedOf(db, order.no)
+    const credited = await creditCount(db, order.no)
+    const unmatched = await unmatchedPaymentsOf(db, order.no)
     expect(credited + unmatched.length).toBe(1)
     expect(status).toBe(credited ? 200 : 500)
     expect((await orderOf(order.id)).payStatus).toBe(credited ? 'P' : 'C')
@@ -160,7 +160,7 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
 test('a late notification of a payment credited before the cancellation is not unmatched', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
-  const order = await buy(left.asOwner)
+  const order = await placeOrder(left.asOwner)
   const payment = wechat.pay(order.no)
   const [began, goesOn] = [signal(), signal()]
   const slowDb: Db = Object.assign(Object.create(db) as Db, {
@@ -178,16 +178,19 @@ test('a late notification of a payment credited before the cancellation is not u
   ])
   goesOn.fire()
   expect(await slow).toBe('already')
-  expect([await unmatchedOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
+  expect([await unmatchedPaymentsOf(db, order.no), await creditCount(db, order.no)]).toEqual([
+    [],
+    1,
+  ])
 })
 
 test('who orders while the account is being cancelled has no order left behind', async () => {
   const { db } = server.database
   for (let round = 0; round < 2; round++) {
     const left = await cancellingGroup(server)
-    await buy(left.asOwner)
+    await placeOrder(left.asOwner)
     const order = {
-      memberGroupId: packageOfChars.memberGroupId,
+      memberGroupId: charPackage.memberGroupId,
       salesNum: 1,
       payChannel: 'WC_NATIVE',
     } as const

@@ -14,7 +14,7 @@ import {
 } from '#server/features/accounts/cancellation/personal-data.ts'
 import {
   cancelAccount,
-  rowsWith,
+  rowsContaining,
   tablesOf,
   cancellingGroupWithData,
 } from '#tests/support/actors/cancellation-fixtures.ts'
@@ -93,7 +93,7 @@ test('after a cancellation no word of theirs is in the database, but for the mai
   const before = await cancellingGroupWithData(server)
   const { tag, owner } = before
   const words = [tag, ',10.', '10.1.1.1']
-  const traces = new Set((await rowsWith(db, words)).map((row) => row.split(':')[0]))
+  const traces = new Set((await rowsContaining(db, words)).map((row) => row.split(':')[0]))
   for (const named of [
     'users',
     'login_names',
@@ -116,7 +116,7 @@ test('after a cancellation no word of theirs is in the database, but for the mai
 
   expect((await cancelAccount(before)).success).toBe(true)
 
-  const left = (await rowsWith(db, words)).filter((row) => !row.startsWith('throttles:'))
+  const left = (await rowsContaining(db, words)).filter((row) => !row.startsWith('throttles:'))
   expect(left).toHaveLength(1)
   expect(left[0]).toMatch(/^mails: .*Your account has been deleted/s)
   expect(left[0]).toContain(owner.account)

@@ -26,25 +26,29 @@ import {
   isErased,
   cancelAccount,
   cancellingGroup,
-  rowsWith,
+  rowsContaining,
   cancellingGroupWithData,
 } from '#tests/support/actors/cancellation-fixtures.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { password, balanceOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
-import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((request, engine) => script(request, engine))
+const vendor = scriptedTranslators((request, engine) => script(request, engine))
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({}, undefined, { translators: vendor.translators })
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
@@ -121,7 +125,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
     expect(await db.$count(balances, open)).toBe(0)
     await later(150)
     await eraseAgain(db, new Date())
-    const words = (await rowsWith(db, [tag])).filter((row) => !row.startsWith('mails:'))
+    const words = (await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))
     expect(words).toEqual([])
   }
 })
@@ -165,7 +169,7 @@ test('a contact that is added in that moment is waited for, and goes too', async
 test('a server killed in the midst of it has done nothing, and another does it', async () => {
   const { db, url } = server.database
   const left = await cancellingGroup(server)
-  const before = await rowsWith(db, [left.tag])
+  const before = await rowsContaining(db, [left.tag])
   // Long enough to be killed in, in the last step but a few.
   await db.execute(
     `create function dawdles() returns trigger language plpgsql as 'begin perform pg_sleep(1); return old; end'`,
@@ -197,7 +201,7 @@ test('a server killed in the midst of it has done nothing, and another does it',
   await db.execute(`select from balances where owner_id = ${left.owner.ownerId} for update`)
   expect(await isErased(db, left)).toBe(false)
   await db.execute(`drop trigger dawdles on account_log`)
-  expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
+  expect(await rowsContaining(db, [left.tag])).toEqual(expect.arrayContaining(before))
   expect((await cancelAccount(left)).success).toBe(true)
   expect(await isErased(db, left)).toBe(true)
 })

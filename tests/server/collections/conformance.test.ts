@@ -22,7 +22,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   addRow,
   createTables,
-  fixtureOf,
+  createFixture,
   pageOf,
   sampleRow,
   type Fixture,
@@ -39,9 +39,9 @@ vi.mock('#contract/collections.ts', async (original) => {
   return { ...known, collections: { ...known.collections, ...more } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
-  const { testWords } = await import('#tests/support/actors/test-collections.ts')
+  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
+  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
 })
 
 let server: TestServer
@@ -72,7 +72,7 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { unique, trash, title, scope, access, maxRows } = of.config
   const words = en[of.name]!
-  const fixture = () => fixtureOf(server, of)
+  const fixture = () => createFixture(server, of)
 
   test('is listed newest first, read, edited and deleted', async () => {
     const f = await fixture()

@@ -11,7 +11,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   addRow,
   createTables,
-  fixtureOf,
+  createFixture,
   pageOf,
   sampleRow,
 } from '#tests/support/actors/collection-fixtures.ts'
@@ -24,9 +24,9 @@ vi.mock('#contract/collections.ts', async (original) => {
   return { ...known, collections: { ...known.collections, ...more } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
-  const { testWords } = await import('#tests/support/actors/test-collections.ts')
+  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
+  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
 })
 
 let server: TestServer
@@ -47,7 +47,7 @@ const testTables = () =>
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { search, filters, ranges, sortBy, unique } = of.config
   const [searchName] = Object.keys(search)
-  const fixture = () => fixtureOf(server, of)
+  const fixture = () => createFixture(server, of)
 
   test('pages in every order show each row once', async () => {
     const f = await fixture()
@@ -152,7 +152,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
 })
 
 test('10,000 rows are imported in one call, and read at depth without one missing', async () => {
-  const f = await fixtureOf(
+  const f = await createFixture(
     server,
     all.find(({ name }) => name === 'terms')!,
   )

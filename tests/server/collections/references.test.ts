@@ -21,7 +21,7 @@ import { emptyTrash } from '#server/features/collections/service.ts'
 import { collectionTables, referencesOf } from '#server/features/collections/table.ts'
 import {
   createTables,
-  fixtureOf,
+  createFixture,
   sampleRow,
   type Fixture,
 } from '#tests/support/actors/collection-fixtures.ts'
@@ -39,9 +39,9 @@ vi.mock('#contract/collections.ts', async (original) => {
   return { ...known, collections: { ...known.collections, ...more } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
-  const { testWords } = await import('#tests/support/actors/test-collections.ts')
+  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
+  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
 })
 
 let server: TestServer
@@ -115,7 +115,7 @@ const references = all.flatMap((collection) =>
 )
 describe.each(references)('%s.%s', (_, field, of, target) => {
   const fixture = async () => {
-    const f = await fixtureOf(server, of)
+    const f = await createFixture(server, of)
     const scope = target.config.scope.key === undefined ? {} : f.scope
     const onTarget = async (who: Caller, name: string, input: object) =>
       (await who.call(target.calls[name]!, { ...scope, ...input })) as Reply<Page>

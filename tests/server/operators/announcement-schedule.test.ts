@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 import { announcements } from '#server/schema.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { ops, opsJson } from '#tests/support/server/ops.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 
@@ -35,7 +35,7 @@ test('a scheduled announcement appears on open pages at its time and leaves them
       dateStyle: 'short',
       timeStyle: 'medium',
     }).format(new Date(Date.now() + seconds * 1_000))
-  const visitor = await openReader(server.api, caller(server, null))
+  const visitor = await openNoticeStream(server.api, caller(server, null))
   const { after } = await add('Later', '--publish-at', later(3_600), '--end-at', later(7_200))
   expect(after.publishedId).toBeNull()
   await add('Now')

@@ -35,7 +35,7 @@ let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
 let other: Awaited<ReturnType<typeof operatorsOfEachRole>>
 beforeAll(async () => {
   const operating = { ...operatorHandlers, approvals: approvalHandlers([raise]) }
-  server = await startServer({}, undefined, { operating })
+  server = await startServer({}, undefined, { operatorHandlers: operating })
   await ensureCatalogue(server.database.db)
   staff = await operatorsOfEachRole(server)
   other = await operatorsOfEachRole(server)

@@ -5,17 +5,17 @@ import { users } from '#contract/users.ts'
 import { nextPollAt } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import {
-  buy,
-  creditsOf,
-  packageOfChars,
+  placeOrder,
+  creditCount,
+  charPackage,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
@@ -32,22 +32,22 @@ beforeAll(async () => {
   finance = await newOperator(server, 'finance')
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 afterEach(async () => {
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   await server.database.db.execute('delete from order_checks')
 })
 
 /** An open order, credited with a payment that named no order of ours. */
 async function creditedOrder() {
-  const { main } = await member(server.database.db, { groupId: '2', chars: [0] })
+  const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
   const buyer = await signedIn(server, main)
-  const order = await buy(buyer)
-  const payment = wechat.pay(`X${Math.random()}`, { amountCents: packageOfChars.cents })
+  const order = await placeOrder(buyer)
+  const payment = wechat.pay(`X${Math.random()}`, { amountCents: charPackage.cents })
   await wechat.notify(server.origin, payment)
-  const [row] = await unmatchedOf(server.database.db, payment.orderNo)
+  const [row] = await unmatchedPaymentsOf(server.database.db, payment.orderNo)
   const id = String(row!.id)
   const { data } = await finance.call(calls.previewOrder, { id, orderNo: order.no })
   expect(data.closesBill).toBe(1)
@@ -65,7 +65,7 @@ test('the bill of a credited open order is closed, and nothing is asked afterwar
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('closed')
   expect(await nextPollAt(server.database.db)).toBeUndefined()
-  expect(await unmatchedOf(server.database.db, order.no)).toEqual([])
+  expect(await unmatchedPaymentsOf(server.database.db, order.no)).toEqual([])
 })
 
 test('a bill that the customer paid first becomes an unmatched payment, once', async () => {
@@ -73,24 +73,24 @@ test('a bill that the customer paid first becomes an unmatched payment, once', a
   const own = wechat.pay(order.no)
   await pollDueOrders(server.services)
   await wechat.notify(server.origin, own)
-  const kept = await unmatchedOf(server.database.db, order.no)
+  const kept = await unmatchedPaymentsOf(server.database.db, order.no)
   expect(kept.map(({ reason, gatewayNo }) => [reason, gatewayNo])).toEqual([
     ['paidTwice', own.gatewayNo],
   ])
-  expect([await creditsOf(server.database.db, order.no), await chars(buyer)]).toEqual([
+  expect([await creditCount(server.database.db, order.no), await chars(buyer)]).toEqual([
     1,
-    packageOfChars.chars,
+    charPackage.chars,
   ])
 })
 
 test('a gateway that is down is asked again until the bill is closed', async () => {
   const { order } = await creditedOrder()
-  wechat.down.add('close')
+  wechat.failingSteps.add('close')
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('waiting')
   const due = (await nextPollAt(server.database.db))!.getTime()
   expect(due).toBeGreaterThan(server.now())
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   server.passTime(due - server.now())
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('closed')

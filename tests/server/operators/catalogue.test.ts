@@ -10,7 +10,7 @@ import {
   operatorCaller,
   operatorsOfEachRole,
 } from '#tests/support/actors/operators.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
@@ -35,10 +35,10 @@ const editOf = async (id: string) => {
 }
 
 test('a new price shows to visitors at once and stands in the log with before and after', async () => {
-  const visitor = await openReader(server.api, caller(server, null))
+  const visitor = await openNoticeStream(server.api, caller(server, null))
   await admin.call(operatorPackages.edit, { ...(await editOf('2')), salePrice: 10_900 })
   expect((await onSale())[0]).toMatchObject({ id: '2', salePrice: 10_900 })
-  await vi.waitFor(() => expect(visitor.changed()).toContain('memberGroup'), 30_000)
+  await vi.waitFor(() => expect(visitor.changedTopics()).toContain('memberGroup'), 30_000)
   await visitor.close()
   const { rows } = (await admin.call(operatorLog.page, {})).data
   expect(rows[0]).toMatchObject({

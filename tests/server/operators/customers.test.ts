@@ -9,11 +9,11 @@ import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
 import { balances, users as userTable } from '#server/schema.ts'
 import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
-import { buy, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { opsJson } from '#tests/support/server/ops.ts'
 import {
   signedIn,
@@ -33,12 +33,12 @@ beforeAll(async () => {
   staff = await operatorsOfEachRole(server)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
 const group = async () => {
-  const { main, subs } = await member(server.database.db, { groupId: '2', chars: [5_000, 10] })
+  const { main, subs } = await addMember(server.database.db, { groupId: '2', chars: [5_000, 10] })
   return { main, sub: subs[0]! }
 }
 const found = async (search: string, more = {}) => {
@@ -62,7 +62,7 @@ test('an account is found by name, address, nickname, id, invitation code and or
     .set({ username: 'yiqiaohangzhou', nickname: '张三', inviteCode: 'INV774411' })
     .where(eq(userTable.userId, main.userId))
   const here = await signedIn(server, main)
-  const order = await buy(here)
+  const order = await placeOrder(here)
   const first = main.account.slice(1, 9)
   for (const text of [main.account, first, 'hangzhou', '张三', 'inv7744', order.no])
     expect([text, await found(text)]).toEqual([
@@ -91,7 +91,7 @@ test('without a search the newest accounts come first, and no row twice', async 
 test('the story of an account has its balances, group, orders, ledger, sign-ins and changes', async () => {
   const { main, sub } = await group()
   const here = await signIn(server, main.account)
-  const order = await buy(here)
+  const order = await placeOrder(here)
   await staff.finance.call(customers.adjust, { id: main.userId, chars: 250, reason })
   const result = await story(main.userId)
   expect(result).toMatchObject({

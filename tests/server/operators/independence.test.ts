@@ -11,7 +11,7 @@ import { eq, sql } from 'drizzle-orm'
 import { approvals as approvalTable, balances, operators } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { addOperator, newOperator, operatorCaller } from '#tests/support/actors/operators.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { ops } from '#tests/support/server/ops.ts'
@@ -42,7 +42,7 @@ type Operator = Awaited<ReturnType<typeof created>>
 
 /** Asks for an adjustment that needs an approval; returns the request's id and the account. */
 async function request(by: Caller) {
-  const { main } = await member(server.database.db, { groupId: '2', chars: [5] })
+  const { main } = await addMember(server.database.db, { groupId: '2', chars: [5] })
   const chars = businessLimits.adjustment.chars + 1
   const { data } = await by.call(customers.adjust, { id: main.userId, chars, reason })
   expect(data.outcome).toBe('asked')
@@ -146,7 +146,7 @@ test('after 30 days, or once confirmed or renewed by command, two people approve
 
 test('small parts by operators of one creator count together, also after a change of name', async () => {
   const admin = await newOperator(server)
-  const { main } = await member(server.database.db, { groupId: '2', chars: [0] })
+  const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
   const adjust = async (who: Caller) => {
     const chars = businessLimits.adjustment.chars
     return (await who.call(customers.adjust, { id: main.userId, chars, reason })).data.outcome

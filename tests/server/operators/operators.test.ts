@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { newOperator, signInOperator } from '#tests/support/actors/operators.ts'
 import { ops, opsJson } from '#tests/support/server/ops.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -145,7 +145,7 @@ test('the command adds the first operator, who signs in, and shuts out and renew
   expect((await caller(server, data).refused(operatorSession.get, {})).status).toBe(700)
   expect((await ops(env, 'operators', 'enable', email)).code).toBe(0)
   expect((await ops(env, 'operators', 'renew', email)).stdout).toContain('Authenticator secret:')
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   expect((await signIn()).success).toBe(false)
   expect((await ops(env, 'operators', 'list')).stdout).toContain('First one')
   const seen = await opsJson<{ event: string }[]>(env, 'operators', 'events', email)

@@ -9,10 +9,10 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { notices, refunds } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator, operatorsOfEachRole } from '#tests/support/actors/operators.ts'
-import { buy, packageOfChars, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { placeOrder, charPackage, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
@@ -29,15 +29,15 @@ beforeAll(async () => {
   staff = await operatorsOfEachRole(server)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
 /** A buyer with one paid order of package 2, and its payment. */
 async function paid() {
-  const { main } = await member(server.database.db)
+  const { main } = await addMember(server.database.db)
   const buyer = await signedIn(server, main)
-  const { no } = await buy(buyer)
+  const { no } = await placeOrder(buyer)
   const payment = wechat.pay(no)
   await wechat.notify(server.origin, payment)
   return { buyer, main, no, payment }
@@ -51,7 +51,7 @@ const requestFor = async (no: string) =>
   (await staff.admin.call(approvals.page, { ...page, subject: no })).data.rows[0]!
 
 let asked = 0
-const request = (no: string, amount: number = packageOfChars.cents) => ({
+const request = (no: string, amount: number = charPackage.cents) => ({
   orderNo: no,
   amount,
   refundNo: `RF${(asked += 1)}`,
@@ -107,7 +107,7 @@ test('who asked, and their role, cannot approve a refund', async () => {
 
 test('a refund is refused for an order that is unpaid, has less left, or an open refund', async () => {
   const { buyer, no, payment } = await paid()
-  const { no: unpaid } = await buy(buyer)
+  const { no: unpaid } = await placeOrder(buyer)
   const ask = (who: Caller, what: ReturnType<typeof request>) => who.call(calls.record, what)
   expect((await ask(staff.support, request('NOPE'))).msg).toBe('Order NOPE was not found.')
   expect((await ask(staff.support, request(unpaid))).msg).toBe(
@@ -150,9 +150,9 @@ test('a recorded refund that the gateway reports later under its number counts o
 })
 
 test('a reported refund is settled by finance alone, with what the preview showed, and waived', async () => {
-  const { main, subs } = await member(server.database.db, { chars: [0, 0] })
+  const { main, subs } = await addMember(server.database.db, { chars: [0, 0] })
   const buyer = await signedIn(server, main)
-  const { no } = await buy(buyer)
+  const { no } = await placeOrder(buyer)
   const payment = wechat.pay(no)
   await wechat.notify(server.origin, payment)
   const sub = { childUserId: subs[0]!.userId, changeVoiceNum: 0, changeImageNum: 0 }
@@ -208,17 +208,17 @@ test('without a usable amount the operator enters it; beyond a full refund it be
 })
 
 test('an operator checks an order with the payment platform, which credits a lost payment', async () => {
-  const { main } = await member(server.database.db)
+  const { main } = await addMember(server.database.db)
   const buyer = await signedIn(server, main)
-  const { no } = await buy(buyer)
+  const { no } = await placeOrder(buyer)
   wechat.pay(no)
   expect((await staff.support.call(customerOrders.flush, { id: no })).success).toBe(true)
   expect((await staff.support.call(customerOrders.get, { id: no })).data.payStatus).toBe('P')
   expect(await chars(buyer)).toBe(1_000_000)
-  const { no: other } = await buy(buyer)
-  wechat.down.add('query')
+  const { no: other } = await placeOrder(buyer)
+  wechat.failingSteps.add('query')
   expect((await staff.support.refused(customerOrders.flush, { id: other })).code).toBe(
     'gatewayDown',
   )
-  wechat.down.clear()
+  wechat.failingSteps.clear()
 })

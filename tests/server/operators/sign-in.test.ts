@@ -6,7 +6,7 @@ import { operators as calls } from '#contract/operator/operators.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import { operatorLog, operatorSessions, securityEvents } from '#server/schema.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import {
   addOperator,
   newOperator,
@@ -70,7 +70,7 @@ test('a wrong email, password or code is refused in the same words', async () =>
   const operator = await addOperator(server)
   expect(await refusal(server, { email: 'nobody@staff.example.com' })).toEqual(wrong)
   expect(await refusal(server, operator, { password: 'not-this-one' })).toEqual(wrong)
-  const off = codeAt(operatorSecret, server.now() + 10 * codeTime)
+  const off = codeAt(operatorSecret, server.now() + 10 * codePeriodMs)
   expect(await refusal(server, operator, { code: off })).toEqual(wrong)
   expect(await refusal(server, operator, { code: 'ABCD-EFGH-JKLM' })).toEqual(wrong)
   const events = await server.database.db
@@ -85,7 +85,7 @@ test('a code is used once', async () => {
   const code = codeAt(operatorSecret, server.now())
   expect(await refusal(server, operator, { code })).toBe('signed in')
   expect(await refusal(server, operator, { code })).toEqual(wrong)
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   expect(await refusal(server, operator)).toBe('signed in')
 })
 
@@ -138,7 +138,7 @@ test('a disabled operator’s sessions end, and stay ended once enabled again', 
   expect(await refusal(server, other.operator)).toEqual(wrong)
   expect((await change(1)).success).toBe(true)
   expect((await other.refused(operatorSession.get, {})).status).toBe(700)
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   expect(await refusal(server, other.operator)).toBe('signed in')
 })
 
@@ -154,9 +154,9 @@ test('a new password needs the old one and ends all sessions', async () => {
   await change(password)
   for (const who of [here, there])
     expect((await who.refused(operatorSession.get, {})).status).toBe(700)
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   expect(await refusal(server, operator)).toEqual(wrong)
-  server.passTime(codeTime)
+  server.passTime(codePeriodMs)
   expect(await refusal(server, operator, { password: 'another-one-1' })).toBe('signed in')
 })
 

@@ -14,7 +14,7 @@ import {
   operatorCaller,
   operatorsOfEachRole,
 } from '#tests/support/actors/operators.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -207,7 +207,7 @@ test('support publishes an announcement; published ones change their end only', 
   expect(await finance.refused(operatorAnnouncements.create, notice)).toMatchObject({
     code: 'notAllowed',
   })
-  const reader = await openReader(server.api, visitor())
+  const reader = await openNoticeStream(server.api, visitor())
   await support.call(operatorAnnouncements.create, notice)
   await vi.waitFor(
     () => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]),

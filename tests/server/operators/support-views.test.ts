@@ -15,20 +15,9 @@ import { endSupportViews } from '#server/features/support-views/service.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { newOperator, operatorCaller } from '#tests/support/actors/operators.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
-import {
-  answer,
-  ask,
-  code,
-  latest,
-  over,
-  read,
-  reason,
-  viewActors,
-  viewOf,
-  type Staff,
-} from '#tests/support/actors/support-views.ts'
-import { openReader } from '#tests/support/server/event-stream.ts'
+import { answer, ask, code, latest, over, read, reason, viewActors, viewOf, type Staff } from '#tests/support/actors/support-views.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 
 const minute = 60_000
 const server = await startServer()
@@ -39,7 +28,7 @@ const { support, newPerson, consenting, openAs, viewing, actionsOn } = await vie
 test('the person is asked, allows, and sees who views the account, why and until when', async () => {
   const person = await newPerson()
   const here = await signedIn(server, person)
-  const stream = await openReader(server.api, here)
+  const stream = await openNoticeStream(server.api, here)
   expect(await viewOf(here)).toBeNull()
   expect(code(await ask(support, person))).toBe('done')
   await vi.waitFor(() => expect(stream.notices()).toHaveLength(1))
@@ -138,12 +127,12 @@ test('an unanswered request ends by itself and can be allowed no more', async ()
 
 test('a view ends at the time agreed, its stream included', async () => {
   const { viewer, person, here } = await viewing()
-  const stream = await openReader(server.api, viewer)
+  const stream = await openNoticeStream(server.api, viewer)
   server.passTime(supportViewMinutes.view * minute)
   expect(await read(viewer)).toMatchObject(over)
   expect(await viewOf(here)).toBeNull()
   await endSupportViews(server.services)
-  await vi.waitFor(() => expect(stream.ended()).toBe(true))
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true))
   expect((await actionsOn(person))[0]).toBe('views close by time')
   const { db } = server.database
   expect(await db.$count(sessions, eq(sessions.userId, person.userId))).toBe(1)
@@ -151,10 +140,10 @@ test('a view ends at the time agreed, its stream included', async () => {
 
 test('the customer ends the view at once, its stream included, and it is not opened again', async () => {
   const { viewer, here, id, person } = await viewing()
-  const stream = await openReader(server.api, viewer)
+  const stream = await openNoticeStream(server.api, viewer)
   expect(code(await here.call(supportViews.end, { id }))).toBe('done')
   expect(await read(viewer)).toMatchObject(over)
-  await vi.waitFor(() => expect(stream.ended()).toBe(true))
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true))
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   expect(await latest(support, person)).toMatchObject({ state: 'ended', endedBy: 'customer' })
 })
@@ -221,11 +210,11 @@ const leavings: [name: string, leave: (mine: Staff, admin: Caller) => Promise<un
 test.each(leavings)('a view ends when the operator %s', async (_, leave) => {
   const mine = await newOperator(server, 'support')
   const { viewer, here, person } = await viewing({ who: mine })
-  const stream = await openReader(server.api, viewer)
+  const stream = await openNoticeStream(server.api, viewer)
   await leave(mine, await newOperator(server, 'admin'))
   expect(await read(viewer)).toMatchObject(over)
   expect(await viewOf(here)).toBeNull()
-  await vi.waitFor(() => expect(stream.ended()).toBe(true))
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true))
   await vi.waitFor(async () => expect((await actionsOn(person))[0]).toBe('views close by session'))
 })
 

@@ -18,9 +18,9 @@ import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eq, sql } from 'drizzle-orm'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { addOperator, newOperator } from '#tests/support/actors/operators.ts'
-import { scripted } from '#tests/support/gateways/scripted-translator.ts'
+import { scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
 import {
   signedIn,
   startServer,
@@ -33,13 +33,13 @@ const day = 24 * hour
 /** Of Asia/Shanghai, which has no daylight saving time. */
 const offset = 8 * hour
 
-const vendor = scripted(async ({ text }) => {
+const vendor = scriptedTranslators(async ({ text }) => {
   if (text === 'fails') throw new ChannelFailure('garbled', 'no JSON')
   return { translated: text }
 })
 let server: TestServer
 let who: Caller
-let main: Awaited<ReturnType<typeof member>>['main']
+let main: Awaited<ReturnType<typeof addMember>>['main']
 let other: typeof main
 beforeAll(async () => {
   server = await startServer({}, undefined, { translators: vendor.translators })
@@ -51,8 +51,8 @@ beforeAll(async () => {
   for (const log of monthlyLogs)
     await makeMonths(db, log, new Date(server.now() - 100 * day), new Date(server.now()))
   who = await newOperator(server, 'support')
-  ;({ main } = await member(db, { groupId: '2', chars: [5_000] }))
-  ;({ main: other } = await member(db, { groupId: '2', chars: [5_000] }))
+  ;({ main } = await addMember(db, { groupId: '2', chars: [5_000] }))
+  ;({ main: other } = await addMember(db, { groupId: '2', chars: [5_000] }))
   await db.update(users).set({ registeredAt: at(40) })
 })
 afterAll(() => server.close())

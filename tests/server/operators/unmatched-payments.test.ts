@@ -15,18 +15,18 @@ import { notices, refunds, unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { operatorCaller, operatorsOfEachRole } from '#tests/support/actors/operators.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   eventsOf,
-  packageOfChars,
+  charPackage,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import {
@@ -45,12 +45,12 @@ beforeAll(async () => {
   staff = await operatorsOfEachRole(server)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
 const newBuyer = async (groupId = '2', more: { chars?: number[]; minutes?: number } = {}) => {
-  const { main } = await member(server.database.db, { groupId, chars: [0], ...more })
+  const { main } = await addMember(server.database.db, { groupId, chars: [0], ...more })
   return { ...(await signedIn(server, main)), main }
 }
 const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
@@ -58,15 +58,15 @@ const chars = async (who: Caller) => (await owned(who)).usableCharNum
 
 /** An unmatched payment of the amount of package 2, by default for an order that nobody has. */
 async function unmatched(orderNo = `X${Math.random()}`, over: { amountCents?: number } = {}) {
-  const payment = wechat.pay(orderNo, { amountCents: packageOfChars.cents, ...over })
+  const payment = wechat.pay(orderNo, { amountCents: charPackage.cents, ...over })
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  const [row] = await unmatchedOf(server.database.db, orderNo)
+  const [row] = await unmatchedPaymentsOf(server.database.db, orderNo)
   return { id: String(row!.id), payment }
 }
 
 /** An order that its buyer cancelled. */
 async function cancelledOrder(who: Caller) {
-  const order = await buy(who)
+  const order = await placeOrder(who)
   await who.call(orders.cancel, { id: order.id })
   return order
 }
@@ -77,7 +77,7 @@ const rowOf = async (id: string) =>
 test('a second payment is credited to another order as a payment of its own, once', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const first = await buy(buyer)
+  const first = await placeOrder(buyer)
   await wechat.notify(server.origin, wechat.pay(first.no))
   const order = await cancelledOrder(buyer)
   const { id, payment } = await unmatched(first.no)
@@ -88,18 +88,18 @@ test('a second payment is credited to another order as a payment of its own, onc
   ])
   const preview = await staff.finance.call(calls.previewOrder, { id, orderNo: order.no })
   expect([preview.data.before.usableCharNum, preview.data.after.usableCharNum]).toEqual([
-    packageOfChars.chars,
-    2 * packageOfChars.chars,
+    charPackage.chars,
+    2 * charPackage.chars,
   ])
-  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([packageOfChars.chars, 'C'])
+  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([charPackage.chars, 'C'])
   expect((await staff.finance.call(calls.assign, { id, orderNo: order.no })).success).toBe(true)
   expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([
-    2 * packageOfChars.chars,
+    2 * charPackage.chars,
     'P',
   ])
   expect((await eventsOf(buyer, order.id)).at(-1)).toBe('paidAfterClosing')
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  expect([await creditsOf(db, order.no), await creditsOf(db, first.no)]).toEqual([1, 1])
+  expect([await creditCount(db, order.no), await creditCount(db, first.no)]).toEqual([1, 1])
   const { data: done } = await staff.support.call(calls.get, { id })
   expect(done).toMatchObject({
     state: 'order',
@@ -147,7 +147,7 @@ test('operators who assign, credit and mark one payment at once: one succeeds', 
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     const { outcome } = await rowOf(id)
     const expected = { order: 1, account: 1, returned: 0 }[outcome as 'order']
-    expect(await chars(buyer)).toBe(expected * packageOfChars.chars)
+    expect(await chars(buyer)).toBe(expected * charPackage.chars)
     expect(await statusOf(buyer, order.id)).toBe(outcome === 'order' ? 'P' : 'C')
     const refused = answers.find(({ success }) => !success)!
     expect(refused.msg).toMatch(/was already handled by|is paid already/)
@@ -163,7 +163,7 @@ test('two payments assigned to one order at once: one is credited, the other sta
   )
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.find(({ success }) => !success)!.msg).toBe(`Order ${order.no} is paid already.`)
-  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  expect(await chars(buyer)).toBe(charPackage.chars)
   const states = await Promise.all(both.map(async ({ id }) => (await rowOf(id)).outcome))
   expect(new Set(states)).toEqual(new Set([null, 'order']))
 })
@@ -173,7 +173,7 @@ test('the payment of an order that comes in while another is assigned to it is k
   for (const assignFirst of [true, false]) {
     const buyer = await newBuyer()
     const { ownerId } = buyer.main
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     const { id } = await unmatched()
     const own = wechat.pay(order.no)
     const steps = [
@@ -189,8 +189,8 @@ test('the payment of an order that comes in while another is assigned to it is k
       }
     })
     await Promise.all(begun)
-    expect([await creditsOf(db, order.no), await chars(buyer)]).toEqual([1, packageOfChars.chars])
-    const kept = await unmatchedOf(db, order.no)
+    expect([await creditCount(db, order.no), await chars(buyer)]).toEqual([1, charPackage.chars])
+    const kept = await unmatchedPaymentsOf(db, order.no)
     expect(kept.map(({ reason }) => reason)).toEqual(assignFirst ? ['paidTwice'] : [])
     expect((await rowOf(id)).outcome).toBe(assignFirst ? 'order' : null)
   }
@@ -198,11 +198,11 @@ test('the payment of an order that comes in while another is assigned to it is k
 
 test('what can’t be credited is refused with the reason, in both languages, and nothing moves', async () => {
   const buyer = await newBuyer()
-  const paid = await buy(buyer)
+  const paid = await placeOrder(buyer)
   await wechat.notify(server.origin, wechat.pay(paid.no))
-  const double = await buy(buyer, { salesNum: 2 })
+  const double = await placeOrder(buyer, { salesNum: 2 })
   const gone = await newBuyer()
-  const ofGone = await buy(gone)
+  const ofGone = await placeOrder(gone)
   await server.database.db.execute(
     sql`update balances set closed_at = now() where owner_id = ${gone.main.ownerId}`,
   )
@@ -299,17 +299,17 @@ test('a later refund of an assigned payment finds the order that it was credited
     pageNum: 1,
     pageSize: 10,
   })
-  expect(data.rows).toMatchObject([{ state: 'open', reason: null, amount: packageOfChars.cents }])
+  expect(data.rows).toMatchObject([{ state: 'open', reason: null, amount: charPackage.cents }])
   const refundId = data.rows[0]!.id
   const preview = (await staff.support.call(refundCalls.previewSettle, { id: refundId })).data
   expect(preview).toMatchObject({
     order: { no: order.no },
-    taken: packageOfChars.chars,
+    taken: charPackage.chars,
     owed: 0,
-    before: { usableCharNum: packageOfChars.chars },
+    before: { usableCharNum: charPackage.chars },
     after: { usableCharNum: 0 },
   })
-  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  expect(await chars(buyer)).toBe(charPackage.chars)
   const settled = await Promise.all(
     [staff.finance, staff.admin].map((who) => who.call(refundCalls.settle, { id: refundId })),
   )
@@ -338,7 +338,7 @@ test('a refund that races the assignment is either refused or taken back from th
     })
     await Promise.all(begun)
     const [row] = await db.select().from(refunds).where(eq(refunds.refundNo, refund.refundNo))
-    const [credits, state, reason] = [await creditsOf(db, order.no), row!.state, row!.reason]
+    const [credits, state, reason] = [await creditCount(db, order.no), row!.state, row!.reason]
     expect([credits, state, reason]).toEqual(
       assignFirst ? [1, 'open', null] : [0, 'settled', 'unmatchedPayment'],
     )
@@ -356,7 +356,7 @@ test('the refund of money that was credited to an account waits for the operator
     .from(refunds)
     .where(eq(refunds.refundNo, refund.refundNo))
   expect(row).toMatchObject({ state: 'open', reason: 'creditedByHand', ownerId: null })
-  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
 test('one payment number is credited once, also if it came for two orders', async () => {
@@ -365,7 +365,7 @@ test('one payment number is credited once, also if it came for two orders', asyn
   const { payment, id } = await unmatched()
   const again = { ...payment, orderNo: `${payment.orderNo}-2` }
   await wechat.notify(server.origin, again)
-  const [second] = await unmatchedOf(server.database.db, again.orderNo)
+  const [second] = await unmatchedPaymentsOf(server.database.db, again.orderNo)
   await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
   const { msg } = await staff.finance.call(calls.assign, {
     id: String(second!.id),
@@ -374,14 +374,14 @@ test('one payment number is credited once, also if it came for two orders', asyn
   expect(msg).toBe('This money was credited already and can’t be credited again.')
   const { data } = await staff.finance.call(calls.get, { id: String(second!.id) })
   expect([data.creditable, data.candidates]).toEqual([0, []])
-  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
 test('a payment credited to an account while its order is reported is credited once', async () => {
   const { db } = server.database
   for (const creditFirst of [true, false]) {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     const { id, payment } = await unmatched()
     const own = wechat.pay(order.no, { gatewayNo: payment.gatewayNo })
     const steps = [
@@ -399,7 +399,7 @@ test('a payment credited to an account while its order is reported is credited o
     })
     await Promise.all(begun)
     expect([await chars(other), await chars(buyer)]).toEqual(
-      creditFirst ? [packageOfChars.chars, 0] : [0, packageOfChars.chars],
+      creditFirst ? [charPackage.chars, 0] : [0, charPackage.chars],
     )
     expect(await statusOf(buyer, order.id)).toBe(creditFirst ? 'W' : 'P')
   }
@@ -407,16 +407,16 @@ test('a payment credited to an account while its order is reported is credited o
 
 test('a payment number that an order was credited for is not credited to an account', async () => {
   const buyer = await newBuyer()
-  const [paid, other] = [await buy(buyer), await buy(buyer)]
+  const [paid, other] = [await placeOrder(buyer), await placeOrder(buyer)]
   const payment = wechat.pay(paid.no)
   await wechat.notify(server.origin, payment)
   await wechat.notify(server.origin, { ...payment, orderNo: other.no })
-  const [row] = await unmatchedOf(server.database.db, other.no)
+  const [row] = await unmatchedPaymentsOf(server.database.db, other.no)
   expect(row).toMatchObject({ reason: 'numberUsed' })
   const request = { id: String(row!.id), account: buyer.main.account, note: 'x' }
   const { msg } = await staff.finance.call(calls.credit, request)
   expect(msg).toBe('This money was credited already and can’t be credited again.')
-  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
 test('payments are found by number and state, those to be handled first; the command sees the same', async () => {
@@ -459,13 +459,13 @@ test('the command credits as the screen does: shown before, and once', async () 
   const { account } = buyer.main
   const toAccount = ['--to-account', account, '--yes']
   expect(await credit(ofAccount.payment.gatewayNo, ...toAccount)).toMatchObject({ code: 0 })
-  expect(await chars(buyer)).toBe(2 * packageOfChars.chars)
+  expect(await chars(buyer)).toBe(2 * charPackage.chars)
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
 test('orders of all customers are found by number, payment, account, state and time', async () => {
   const buyer = await newBuyer()
-  const [open, paid] = [await buy(buyer), await buy(buyer)]
+  const [open, paid] = [await placeOrder(buyer), await placeOrder(buyer)]
   const payment = wechat.pay(paid.no, { gatewayNo: `4200-${paid.no}` })
   await wechat.notify(server.origin, payment)
   const found = async (query: object) =>

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { idempotency, memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
-import { placeOrder } from '#server/features/orders/service.ts'
+import { placeOrder as placeOrderDirectly } from '#server/features/orders/service.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
-  buy,
+  placeOrder,
   eventsOf,
-  packageOfChars,
+  charPackage,
   scriptedGateways,
   statusOf,
 } from '#tests/support/actors/order-fixtures.ts'
@@ -37,7 +37,7 @@ afterAll(() => server.close())
 
 const newBuyer = () => addBuyer(server)
 const threePackages = {
-  memberGroupId: packageOfChars.memberGroupId,
+  memberGroupId: charPackage.memberGroupId,
   salesNum: 3,
   payChannel: 'WC_NATIVE',
 } as const
@@ -64,8 +64,8 @@ test('an order tells where to pay it, and what it costs is worked out by the ser
     memberGroupEnName: 'Standard',
     translationBillingMode: 'char',
     tranChannelId: '1',
-    num: 3 * packageOfChars.chars,
-    amount: 3 * packageOfChars.cents,
+    num: 3 * charPackage.chars,
+    amount: 3 * charPackage.cents,
     salesNum: 3,
     payDateTime: null,
     gatewayNo: null,
@@ -83,7 +83,7 @@ test('an order tells where to pay it, and what it costs is worked out by the ser
 })
 
 test('order numbers begin with the time, and the rest is by chance', async () => {
-  const [one, two] = [await buy(anna), await buy(anna)]
+  const [one, two] = [await placeOrder(anna), await placeOrder(anna)]
   const today = new Date(server.now())
     .toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
     .replaceAll('-', '')
@@ -104,7 +104,7 @@ test('a number that somebody has is not given again', async () => {
     crypto: { ...server.services.crypto, random: () => chances.shift()! },
   }
   const order = (idempotencyKey: string) =>
-    placeOrder(needs, {
+    placeOrderDirectly(needs, {
       ownerId: person.ownerId,
       groupId: '2',
       salesNum: 1,
@@ -155,7 +155,7 @@ test('what is not on sale, not on offer, or not a sensible number is refused', a
 
 test('the price is that of the moment: what is ordered keeps its price when the catalogue changes', async () => {
   const { db } = server.database
-  const order = await buy(anna, { memberGroupId: '4' })
+  const order = await placeOrder(anna, { memberGroupId: '4' })
   await db.update(memberGroups).set({ priceCents: 1 }).where(eq(memberGroups.id, '4'))
   expect((await anna.call(calls.get, { id: order.id })).data.amount).toBe(29_900)
   await db.update(memberGroups).set({ priceCents: 29_900 }).where(eq(memberGroups.id, '4'))
@@ -181,7 +181,7 @@ test('pages are newest first with exact totals, by time and by every filter', as
   const buyer = await newBuyer()
   const made = []
   for (let index = 0; index < 13; index++) {
-    made.push(await buy(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
+    made.push(await placeOrder(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
     if (index === 6) server.passTime(5_000)
   }
   await buyer.call(calls.cancel, { id: made[2]!.id })
@@ -216,7 +216,7 @@ test('pages are newest first with exact totals, by time and by every filter', as
 })
 
 test('paying again tells the same place without asking the gateway, and is part of the story', async () => {
-  const order = await buy(anna)
+  const order = await placeOrder(anna)
   const requests = wechat.requests.length
   expect((await anna.call(calls.payAgain, { id: order.id })).data).toEqual({
     scanQRCodeUrl: order.code,
@@ -229,7 +229,7 @@ test('paying again tells the same place without asking the gateway, and is part 
 
 test('a gateway that is down leaves the order to be paid later', async () => {
   const buyer = await newBuyer()
-  ali.down.add('create')
+  ali.failingSteps.add('create')
   const refused = await buyer.refused(calls.pay, { ...threePackages, payChannel: 'ALI_NATIVE' })
   expect(refused).toMatchObject({
     status: 200,
@@ -239,7 +239,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
   const { id, payStatus } = (await buyer.call(calls.page, {})).data.rows[0]!
   expect(payStatus).toBe('W')
   expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'gatewayDown' })
-  ali.down.clear()
+  ali.failingSteps.clear()
   expect((await buyer.call(calls.payAgain, { id })).data.scanQRCodeUrl).toMatch(
     /^https:\/\/pay\.test\//,
   )
@@ -247,7 +247,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
 })
 
 test('somebody else’s order is answered like one that does not exist', async () => {
-  const order = await buy(anna)
+  const order = await placeOrder(anna)
   const berta = await signedIn(server, people.berta)
   for (const id of [order.id, '999999', 'x', '0', '99999999999999999999']) {
     for (const call of [calls.get, calls.payInfo, calls.flush])
@@ -265,7 +265,7 @@ test('somebody else’s order is answered like one that does not exist', async (
 })
 
 test('sub-accounts and visitors may do none of it', async () => {
-  const order = await buy(anna)
+  const order = await placeOrder(anna)
   const sub = await signedIn(server, people.sub)
   const { id } = order
   const inputs = {

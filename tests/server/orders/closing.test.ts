@@ -8,15 +8,15 @@ import { settlePayment } from '#server/features/orders/payment/settle-payment.ts
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   eventsOf,
-  packageOfChars,
+  charPackage,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(() => {
-  wechat.down.clear()
-  wechat.unheard.clear()
-  wechat.slow.ms = 0
-  wechat.slow.meanwhile = async () => {}
+  wechat.failingSteps.clear()
+  wechat.lostResponses.clear()
+  wechat.delay.ms = 0
+  wechat.delay.meanwhile = async () => {}
 })
 
 const cancel = ({ id }: { id: string }) => buyer.call(calls.cancel, { id })
@@ -41,7 +41,7 @@ const asksAbout = (no: string) =>
   wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
 test('a cancelled order is closed at the gateway first, and can no longer be paid there', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   expect((await cancel(order)).success).toBe(true)
   expect(await statusOf(buyer, order.id)).toBe('C')
   expect(asksAbout(order.no)).toEqual(['create', 'close'])
@@ -55,23 +55,23 @@ test('a cancelled order is closed at the gateway first, and can no longer be pai
 })
 
 test('a payment that was quicker than the cancellation wins', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   wechat.pay(order.no)
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
     code: 'orderPaid',
     msg: 'This order is already paid.',
   })
   expect(await statusOf(buyer, order.id)).toBe('P')
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderPaid' })
   expect(asksAbout(order.no)).toEqual(['create', 'close'])
 })
 
 test('a payment in the midst of the cancellation is credited once, whichever comes first', async () => {
   for (let round = 0; round < 12; round++) {
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     let notified: Promise<Response> | undefined
-    wechat.slow.meanwhile = async (step, no) => {
+    wechat.delay.meanwhile = async (step, no) => {
       if (step !== 'close' || no !== order.no) return
       notified = wechat.notify(server.origin, wechat.pay(no))
       if (round % 3 === 0) await notified
@@ -82,18 +82,18 @@ test('a payment in the midst of the cancellation is credited once, whichever com
     expect(cancelled.data).toEqual({ code: 'orderPaid' })
     expect([
       await statusOf(buyer, order.id),
-      await creditsOf(server.database.db, order.no),
+      await creditCount(server.database.db, order.no),
     ]).toEqual(['P', 1])
   }
 })
 
 test('who closes an order that is just being paid waits for that', async () => {
   const { db } = server.database
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const payment = {
     orderNo: order.no,
     gatewayNo: `G${order.no}`,
-    amountCents: packageOfChars.cents,
+    amountCents: charPackage.cents,
     paidAt: new Date(),
   }
   const { paying, cancelling } = await transaction(db, async (tx) => {
@@ -109,11 +109,11 @@ test('who closes an order that is just being paid waits for that', async () => {
   })
   expect(await paying.credited).toBe('credited')
   expect((await cancelling.cancelled).data).toEqual({ code: 'orderPaid' })
-  expect([await statusOf(buyer, order.id), await creditsOf(db, order.no)]).toEqual(['P', 1])
+  expect([await statusOf(buyer, order.id), await creditCount(db, order.no)]).toEqual(['P', 1])
 })
 
 test('money that comes after the order was cancelled is honoured', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await cancel(order)
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(200)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled', 'paidAfterClosing'])
@@ -121,22 +121,22 @@ test('money that comes after the order was cancelled is honoured', async () => {
 })
 
 test('no payment address is returned for an order that was closed during the request', async () => {
-  wechat.down.add('create')
+  wechat.failingSteps.add('create')
   await buyer.refused(calls.pay, {
-    memberGroupId: packageOfChars.memberGroupId,
+    memberGroupId: charPackage.memberGroupId,
     salesNum: 1,
     payChannel: 'WC_NATIVE',
   })
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   const id = String((await buyer.call(calls.page, {})).data.rows[0]!.id)
-  wechat.slow.meanwhile = async (step) => {
+  wechat.delay.meanwhile = async (step) => {
     if (step === 'create') await cancel({ id })
   }
   expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'orderClosed' })
 })
 
 test('an order stays open while its gateway says that it can still be paid', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const closing = vi.spyOn(wechat.gateway, 'close').mockResolvedValue({ state: 'waiting' })
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
   closing.mockRestore()
@@ -144,33 +144,33 @@ test('an order stays open while its gateway says that it can still be paid', asy
 })
 
 test('a gateway that is down leaves the order as it is', async () => {
-  const order = await buy(buyer)
-  wechat.down.add('close').add('query')
+  const order = await placeOrder(buyer)
+  wechat.failingSteps.add('close').add('query')
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
     status: 200,
     code: 'gatewayDown',
   })
   expect(await buyer.refused(calls.flush, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
   expect(await statusOf(buyer, order.id)).toBe('W')
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   expect((await cancel(order)).success).toBe(true)
 })
 
 test('an answer lost after the gateway closed the bill is mended by the next try', async () => {
-  const order = await buy(buyer)
-  wechat.unheard.add('close')
+  const order = await placeOrder(buyer)
+  wechat.lostResponses.add('close')
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
   expect([wechat.books.get(order.no)!.state, await statusOf(buyer, order.id)]).toEqual([
     'closed',
     'W',
   ])
-  wechat.unheard.clear()
+  wechat.lostResponses.clear()
   expect((await cancel(order)).success).toBe(true)
   expect(await statusOf(buyer, order.id)).toBe('C')
 })
 
 test('an order that never reached the gateway can be cancelled', async () => {
-  wechat.down.add('create')
+  wechat.failingSteps.add('create')
   expect(
     await buyer.refused(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
   ).toMatchObject({ code: 'gatewayDown' })
@@ -179,14 +179,14 @@ test('an order that never reached the gateway can be cancelled', async () => {
 })
 
 test('two who cancel at once cancel once', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const replies = await Promise.all(Array.from({ length: 5 }, () => cancel(order)))
   expect(replies.every(({ success }) => success)).toBe(true)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
 })
 
 test('a flush finds a payment without a notification', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   wechat.pay(order.no)
   expect(await statusOf(buyer, order.id)).toBe('W')
   expect((await flush(order)).success).toBe(true)
@@ -195,7 +195,7 @@ test('a flush finds a payment without a notification', async () => {
 })
 
 test('flushes at once ask the gateway once in two seconds, and the others answer by what is known', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const replies = await Promise.all(Array.from({ length: 10 }, () => flush(order)))
   expect(replies.every(({ success }) => success)).toBe(true)
   expect(asksAbout(order.no)).toEqual(['create', 'query'])
@@ -207,33 +207,33 @@ test('flushes at once ask the gateway once in two seconds, and the others answer
 })
 
 test('a flush finds money for a closed order too', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await cancel(order)
   wechat.pay(order.no)
   await flush(order)
-  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual([
-    'P',
-    1,
-  ])
+  expect([
+    await statusOf(buyer, order.id),
+    await creditCount(server.database.db, order.no),
+  ]).toEqual(['P', 1])
 })
 
 test('a polled payment of the wrong amount is kept, not credited, and the order can be cancelled', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   wechat.pay(order.no, { amountCents: 1 })
   await flush(order)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  expect((await unmatchedOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
-    'wrongAmount',
-  ])
+  expect(
+    (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ reason }) => reason),
+  ).toEqual(['wrongAmount'])
   expect((await cancel(order)).success).toBe(true)
-  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual([
-    'C',
-    0,
-  ])
+  expect([
+    await statusOf(buyer, order.id),
+    await creditCount(server.database.db, order.no),
+  ]).toEqual(['C', 0])
 })
 
 test('an order whose time is over can’t be paid again, and a flush closes it', async () => {
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   server.passTime(15 * 60_000 + 1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({
     code: 'orderClosed',
@@ -250,7 +250,7 @@ const through = (channel: string, { no }: { no: string }) =>
   server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${no}`)
 
 test('an order of a removed gateway waits for it until its deadline', async () => {
-  const [cancelled, flushed] = [await buy(buyer), await buy(buyer)]
+  const [cancelled, flushed] = [await placeOrder(buyer), await placeOrder(buyer)]
   for (const order of [cancelled, flushed]) {
     await through('ALI_LIAN', order)
     for (const ask of [calls.cancel, calls.flush])
@@ -273,10 +273,10 @@ test('an order of a removed gateway waits for it until its deadline', async () =
   expect((await wechat.notify(server.origin, wechat.pay(cancelled.no))).status).toBe(200)
   expect([
     await statusOf(buyer, cancelled.id),
-    await creditsOf(server.database.db, cancelled.no),
+    await creditCount(server.database.db, cancelled.no),
   ]).toEqual(['P', 1])
 })
 
 test('the ledger adds up after all that', async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -12,13 +12,13 @@ import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   orderCounts,
-  packageOfChars,
+  charPackage,
   scriptedGateways,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 /** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const server of servers.toReversed()) await server.close()
 })
 
-type Bought = Awaited<ReturnType<typeof buy>> & { who: Caller; gateway: typeof wechat }
+type Bought = Awaited<ReturnType<typeof placeOrder>> & { who: Caller; gateway: typeof wechat }
 const passTime = (ms: number) => servers.forEach((server) => server.passTime(ms))
 const origin = () => random.pick(servers).origin
 
@@ -51,7 +51,7 @@ async function placeMany(count: number): Promise<Bought[]> {
     const who = buyers[index % buyers.length]!
     const payChannel = random.pick(['WC_NATIVE', 'WC_LIAN', 'ALI_NATIVE'] as const)
     placed.push({
-      ...(await buy(who, { payChannel })),
+      ...(await placeOrder(who, { payChannel })),
       who,
       gateway: payChannel === 'ALI_NATIVE' ? ali : wechat,
     })
@@ -114,18 +114,18 @@ test(
     await together(shuffled([...notifications, ...besides]))
     const ms = Math.round(performance.now() - began)
     expect(answers).toEqual(notifications.map(() => 200))
-    expect(await creditsOf(db)).toBe(many)
+    expect(await creditCount(db)).toBe(many)
     expect(await orderCounts(db)).toEqual({ P: many })
     const { rows } = await db.execute(
       sql`select sum(chars)::int8 as chars, sum(recharged_cents)::int8 as cents from balances`,
     )
     expect(rows).toEqual([
-      { chars: String(many * packageOfChars.chars), cents: String(many * packageOfChars.cents) },
+      { chars: String(many * charPackage.chars), cents: String(many * charPackage.cents) },
     ])
     expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual(
       [{ found: 0 }],
     )
-    expect(await contradictions(db)).toEqual([])
+    expect(await discrepancies(db)).toEqual([])
     console.log(
       `${notifications.length} notifications of ${many} orders among ${besides.length} other calls took ${ms} ms.`,
     )
@@ -135,22 +135,22 @@ test(
 test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, async () => {
   const { db } = servers[0]!.database
   const [victim, other] = await placeMany(2)
-  const before = [await creditsOf(db), await orderCounts(db)]
+  const before = [await creditCount(db), await orderCounts(db)]
   const genuine: Payment = {
     orderNo: victim!.no,
     gatewayNo: 'F1',
-    amountCents: packageOfChars.cents,
+    amountCents: charPackage.cents,
     paidAt: new Date(),
   }
   const changes: Record<string, unknown>[] = [
     {},
-    { amountCents: packageOfChars.cents + 1 },
+    { amountCents: charPackage.cents + 1 },
     { orderNo: other!.no },
     { gatewayNo: 'F2' },
     { merchant: 'shop-2' },
     { event: 'paid', paidAt: '2099-01-01T00:00:00Z' },
     { orderNo: `${victim!.no}'; --` },
-    { amountCents: -packageOfChars.cents },
+    { amountCents: -charPackage.cents },
     { amountCents: '9900' },
   ]
   const hex = () => Array.from({ length: 64 }, () => random.int(0, 15).toString(16)).join('')
@@ -175,7 +175,7 @@ test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, a
   })
   await together(tasks)
   expect(new Set(answers)).toEqual(new Set([400]))
-  expect([await creditsOf(db), await orderCounts(db)]).toEqual(before)
+  expect([await creditCount(db), await orderCounts(db)]).toEqual(before)
   expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual([
     { found: 0 },
   ])

@@ -11,9 +11,14 @@ import { signatureHeader, signer } from '#server/features/orders/payment/sandbox
 import { paymentOf } from '#server/features/orders/payment/sandbox/bills.ts'
 import { eq } from 'drizzle-orm'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
-import { buy, creditsOf, eventsOf, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import {
+  placeOrder,
+  creditCount,
+  eventsOf,
+  statusOf,
+} from '#tests/support/actors/order-fixtures.ts'
 import type { Moment } from '#tests/support/server/programs/crashing-server.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
@@ -58,13 +63,13 @@ test(
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < kills; round++) {
-      const order = await buy(buyer)
+      const order = await placeOrder(buyer)
       await payInSandbox(order.code)
       await dyingOn('acknowledge', (address) => notify(address, order.no))
       expect(await statusOf(buyer, order.id)).toBe('P')
       const again = await Promise.all([1, 2, 3].map(() => notify(server.origin, order.no)))
       expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
-      expect(await creditsOf(server.database.db, order.no)).toBe(1)
+      expect(await creditCount(server.database.db, order.no)).toBe(1)
       expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
     }
   },
@@ -86,7 +91,7 @@ test('killed while an order was opened at the gateway, the next try under the sa
 
 test('killed while an order was closed at the gateway, it can still be cancelled, or is found to be closed', async () => {
   for (const mend of [calls.cancel, calls.flush]) {
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     await dyingOn('close', (address) => at(address).call(calls.cancel, { id: order.id }))
     expect(await statusOf(buyer, order.id)).toBe('W')
     expect((await buyer.call(mend, { id: order.id })).success).toBe(true)
@@ -95,5 +100,5 @@ test('killed while an order was closed at the gateway, it can still be cancelled
 })
 
 test('the ledger adds up after all that', async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -12,16 +12,16 @@ import { notices, orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   eventsOf,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
@@ -48,10 +48,10 @@ const beyondChars =
 /** Somebody whose time ends in the middle of a year. */
 async function withTimeUntil(year: number): Promise<Caller> {
   const minutes = Math.floor((Date.UTC(year, 6, 1) - server.now()) / 60_000)
-  return signedIn(server, (await member(server.database.db, { groupId: '7', minutes })).main)
+  return signedIn(server, (await addMember(server.database.db, { groupId: '7', minutes })).main)
 }
 const withChars = async (chars: number) =>
-  signedIn(server, (await member(server.database.db, { chars: [chars] })).main)
+  signedIn(server, (await addMember(server.database.db, { chars: [chars] })).main)
 
 const order = (who: Caller, input: { memberGroupId: string; salesNum: number }) =>
   who.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
@@ -94,60 +94,62 @@ test('time that would end beyond the year 9999 is refused before it is paid, in 
     requests,
     end,
   ])
-  const some = await buy(buyer, { memberGroupId: '7', salesNum: 500 })
+  const some = await placeOrder(buyer, { memberGroupId: '7', salesNum: 500 })
   expect(await pay(some)).toBe(200)
   expect(await endOf(buyer)).toMatch(/^9991-/)
 })
 
 test('orders that await payment count, until they are given up', async () => {
   const buyer = await withTimeUntil(9850)
-  const first = await buy(buyer, byTime)
+  const first = await placeOrder(buyer, byTime)
   expect(await order(buyer, byTime)).toMatchObject({ code: 'invalid', msg: beyondTime })
   await buyer.call(calls.cancel, { id: first.id })
-  expect(await pay(await buy(buyer, byTime))).toBe(200)
+  expect(await pay(await placeOrder(buyer, byTime))).toBe(200)
   expect(await endOf(buyer)).toMatch(/^9932-/)
 })
 
 test('a late payment beyond the limits is kept, reported once and never credited', async () => {
   const { db } = server.database
   const buyer = await withTimeUntil(9850)
-  const late = await buy(buyer, byTime)
+  const late = await placeOrder(buyer, byTime)
   await buyer.call(calls.cancel, { id: late.id })
-  expect(await pay(await buy(buyer, byTime))).toBe(200)
+  expect(await pay(await placeOrder(buyer, byTime))).toBe(200)
   const end = await endOf(buyer)
   const payment = wechat.pay(late.no)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id: late.id })
   const expected = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
-  expect(await unmatchedOf(db, late.no)).toMatchObject([expected])
+  expect(await unmatchedPaymentsOf(db, late.no)).toMatchObject([expected])
   expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual([
     'C',
     ['created', 'cancelled', 'asked'],
   ])
-  expect([await creditsOf(db, late.no), await endOf(buyer)]).toEqual([0, end])
+  expect([await creditCount(db, late.no), await endOf(buyer)]).toEqual([0, end])
   expect(await toldTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
     ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],
   ])
   // Time becomes characters, and there is room; but the operator may have given the money back.
-  expect(await pay(await buy(buyer, { memberGroupId: '2' }))).toBe(200)
+  expect(await pay(await placeOrder(buyer, { memberGroupId: '2' }))).toBe(200)
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  expect([await creditsOf(db, late.no), await statusOf(buyer, late.id)]).toEqual([0, 'C'])
+  expect([await creditCount(db, late.no), await statusOf(buyer, late.id)]).toEqual([0, 'C'])
 })
 
 test('orders beyond the largest number are refused, and late payments for them are kept', async () => {
   const { db } = server.database
   const buyer = await withChars(most - 1_500_000)
-  const late = await buy(buyer)
+  const late = await placeOrder(buyer)
   await buyer.call(calls.cancel, { id: late.id })
-  expect(await pay(await buy(buyer))).toBe(200)
+  expect(await pay(await placeOrder(buyer))).toBe(200)
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
   expect(await order(buyer, { memberGroupId: '2', salesNum: 1 })).toMatchObject({
     code: 'invalid',
     msg: beyondChars,
   })
   expect(await pay(late)).toBe(500)
-  expect(await unmatchedOf(db, late.no)).toMatchObject([{ reason: 'beyond', amountCents: 9_900 }])
+  expect(await unmatchedPaymentsOf(db, late.no)).toMatchObject([
+    { reason: 'beyond', amountCents: 9_900 },
+  ])
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
 })
 
@@ -155,9 +157,9 @@ test('a late payment reported twice while room is made is credited or kept, neve
   const { db } = server.database
   const buyer = await withChars(most - 1_500_000)
   const ownerId = String(buyer.signer!.userId)
-  const late = await buy(buyer)
+  const late = await placeOrder(buyer)
   await buyer.call(calls.cancel, { id: late.id })
-  expect(await pay(await buy(buyer))).toBe(200)
+  expect(await pay(await placeOrder(buyer))).toBe(200)
   const payment = wechat.pay(late.no)
   const tell = () => wechat.notify(server.origin, payment)
   const spend = () =>
@@ -179,7 +181,7 @@ test('a late payment reported twice while room is made is credited or kept, neve
     }
   })
   await Promise.all(begun)
-  expect((await creditsOf(db, late.no)) + (await unmatchedOf(db, late.no)).length).toBe(1)
+  expect((await creditCount(db, late.no)) + (await unmatchedPaymentsOf(db, late.no)).length).toBe(1)
 })
 
 test('what would be cut off by conversion is not converted: neither by an order nor by a change of channel', async () => {
@@ -203,5 +205,5 @@ test('what would be cut off by conversion is not converted: neither by an order 
 })
 
 test('the ledger adds up after all that', async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -16,15 +16,15 @@ import {
 import { pollDueOrders, startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   eventsOf,
   orderCounts,
   scriptedGateways,
   statusOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
@@ -41,8 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(async () => {
-  wechat.down.clear()
-  wechat.slow.ms = 0
+  wechat.failingSteps.clear()
+  wechat.delay.ms = 0
   await server.database.db.execute('delete from order_checks')
 })
 
@@ -77,18 +77,18 @@ async function work(
 test('whenever an order is paid without a notification, it is credited within a minute', async () => {
   buyer = await newBuyer()
   for (const paidAfter of [0, 4_000, 6_000, 16_000, 36_000, 80_000, 400_000, 850_000]) {
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     await work(paidAfter)
     wechat.pay(order.no)
     const slept = await work(60_000, async () => (await statusOf(buyer, order.id)) === 'P')
     expect(slept, `paid after ${paidAfter} ms`).toBeLessThan(60_000)
-    expect(await creditsOf(server.database.db, order.no)).toBe(1)
+    expect(await creditCount(server.database.db, order.no)).toBe(1)
   }
 })
 
 test('the gateway is asked at growing distances, and not at all once the order is paid', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const before = wechat.requests.length
   await work(120_000)
   const requests = wechat.requests.length - before
@@ -104,7 +104,7 @@ test('the gateway is asked at growing distances, and not at all once the order i
 
 test('an order unpaid for 15 minutes is closed at the gateway, and a new one can be placed', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await work(times.orderUnpaid - 1_000)
   expect(await statusOf(buyer, order.id)).toBe('W')
   await work(1_500)
@@ -116,7 +116,7 @@ test('an order unpaid for 15 minutes is closed at the gateway, and a new one can
 
 test('money that was quicker than the closing is credited', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await work(times.orderUnpaid - 1_000)
   wechat.pay(order.no)
   await work(1_500)
@@ -125,7 +125,11 @@ test('money that was quicker than the closing is credited', async () => {
 
 test('closed orders are polled a few times, so that a late payment is found without notification', async () => {
   buyer = await newBuyer()
-  const [late, cancelled, quiet] = [await buy(buyer), await buy(buyer), await buy(buyer)]
+  const [late, cancelled, quiet] = [
+    await placeOrder(buyer),
+    await placeOrder(buyer),
+    await placeOrder(buyer),
+  ]
   await buyer.call(calls.cancel, { id: cancelled.id })
   await work(times.orderUnpaid + 1_000)
   for (const { no } of [late, cancelled]) wechat.pay(no)
@@ -133,7 +137,7 @@ test('closed orders are polled a few times, so that a late payment is found with
   for (const { id, no } of [late, cancelled]) {
     expect(await statusOf(buyer, id)).toBe('P')
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
-    expect(await creditsOf(server.database.db, no)).toBe(1)
+    expect(await creditCount(server.database.db, no)).toBe(1)
   }
   await work(2 * pollIntervals.closed.at(-1)!)
   expect(asksAbout(quiet.no).filter((step) => step === 'query').length).toBeGreaterThan(
@@ -145,35 +149,35 @@ test('closed orders are polled a few times, so that a late payment is found with
 
 test('late money is found though the gateway was down whenever it was to be asked', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await buyer.call(calls.cancel, { id: order.id })
   wechat.pay(order.no)
-  wechat.down.add('query')
+  wechat.failingSteps.add('query')
   await work(25 * 60 * 60_000)
   expect(await statusOf(buyer, order.id)).toBe('C')
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   await work(pollIntervals.down)
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
 test('a gateway that is down leaves the order, is asked again, and the money is found when it is back', async () => {
   buyer = await newBuyer()
-  const [paid, unpaid] = [await buy(buyer), await buy(buyer)]
+  const [paid, unpaid] = [await placeOrder(buyer), await placeOrder(buyer)]
   wechat.pay(paid.no)
-  wechat.down.add('query').add('close')
+  wechat.failingSteps.add('query').add('close')
   await work(times.orderUnpaid + 120_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['W', 'W'])
   expect(
     server.lines().some((line) => line.includes(paid.no) && line.includes('nobody there')),
   ).toBe(true)
-  wechat.down.clear()
+  wechat.failingSteps.clear()
   await work(60_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['P', 'T'])
 })
 
 test('an order of a removed gateway times out, and its payment is found when the gateway returns', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const through = (channel: string) =>
     server.database.db.execute(
       sql`update orders set pay_channel = ${channel} where no = ${order.no}`,
@@ -186,12 +190,12 @@ test('an order of a removed gateway times out, and its payment is found when the
   await through('WC_NATIVE')
   await work(pollIntervals.down)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut', 'paidAfterClosing'])
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
 test('a gateway that never answers holds up nobody else for long, and the order is asked about again', async () => {
   buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   wechat.pay(order.no)
   server.passTime(6_000)
   const [taken] = await leaseDuePolls(server.database.db, 1, server.services.clock())
@@ -205,13 +209,13 @@ test('a gateway that never answers holds up nobody else for long, and the order 
 
 test('a vendor that hangs does not keep the orders of another from being asked about', async () => {
   buyer = await newBuyer()
-  const placed = await Promise.all(Array.from({ length: 19 }, () => buy(buyer)))
+  const placed = await Promise.all(Array.from({ length: 19 }, () => placeOrder(buyer)))
   server.passTime(2_000)
-  const other = await buy(buyer, { payChannel: 'ALI_NATIVE' })
+  const other = await placeOrder(buyer, { payChannel: 'ALI_NATIVE' })
   ali.pay(other.no)
   server.passTime(6_000)
-  wechat.slow.ms = 3_100
-  wechat.down.add('query')
+  wechat.delay.ms = 3_100
+  wechat.failingSteps.add('query')
   await pollDueOrders(server.services)
   expect(await statusOf(buyer, other.id)).toBe('P')
   expect(placed.filter(({ no }) => asksAbout(no).includes('query'))).toHaveLength(16)
@@ -219,7 +223,7 @@ test('a vendor that hangs does not keep the orders of another from being asked a
 
 test('no more checks are taken than wanted, whichever way PostgreSQL chooses to look for them', async () => {
   buyer = await newBuyer()
-  await Promise.all(Array.from({ length: 5 }, () => buy(buyer)))
+  await Promise.all(Array.from({ length: 5 }, () => placeOrder(buyer)))
   server.passTime(6_000)
   const { db } = server.database
   for (const avoided of [
@@ -251,11 +255,11 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
 test('of several processes each asks about other orders', async () => {
   const neighbour = await startServer({}, server.database, { gateways })
   buyer = await newBuyer()
-  const placed = await Promise.all(Array.from({ length: 18 }, () => buy(buyer)))
+  const placed = await Promise.all(Array.from({ length: 18 }, () => placeOrder(buyer)))
   for (const { no } of placed.slice(0, 9)) wechat.pay(no)
   server.passTime(6_000)
   neighbour.passTime(server.now() - neighbour.now())
-  wechat.slow.ms = 50
+  wechat.delay.ms = 50
   const counts = await Promise.all(
     [server, neighbour, server, neighbour].map(({ services }) => pollDueOrders(services)),
   )
@@ -263,7 +267,7 @@ test('of several processes each asks about other orders', async () => {
   expect(counts.filter((each) => each > 0).length).toBeGreaterThan(1)
   for (const { no } of placed) expect(asksAbout(no)).toEqual(['create', 'query'])
   expect(
-    (await Promise.all(placed.map(({ no }) => creditsOf(server.database.db, no)))).reduce(
+    (await Promise.all(placed.map(({ no }) => creditCount(server.database.db, no)))).reduce(
       (sum, each) => sum + each,
     ),
   ).toBe(9)
@@ -280,7 +284,7 @@ test('the worker sleeps until something is due, and hears of new orders from eve
     username: 'elsewhere',
   })
   const there = await signedIn(neighbour, person)
-  const order = await buy(there)
+  const order = await placeOrder(there)
   wechat.pay(order.no)
   await expect.poll(() => statusOf(there, order.id), { timeout: 20_000, interval: 200 }).toBe('P')
   expect(asksAbout(order.no)).toEqual(['create', 'query'])
@@ -290,9 +294,9 @@ test('the worker sleeps until something is due, and hears of new orders from eve
 
 test('the ledger adds up after all that', async () => {
   const { db } = server.database
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   const { P = 0 } = await orderCounts(db)
-  expect(await creditsOf(db)).toBe(P)
+  expect(await creditCount(db)).toBe(P)
   expect((await db.execute(sql`select count(*)::int as found from payments`)).rows).toEqual([
     { found: P },
   ])

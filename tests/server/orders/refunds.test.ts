@@ -13,16 +13,16 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { recordRefund } from '#server/features/orders/refunds/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import { member } from '#tests/support/actors/memberships.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { contradictions, tamper } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies, tamper } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
@@ -39,14 +39,14 @@ beforeAll(async () => {
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
 })
 
 const by = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
 const newBuyer = async (groupId = '2', chars = [0]) =>
-  signedIn(server, (await member(server.database.db, { groupId, chars })).main)
+  signedIn(server, (await addMember(server.database.db, { groupId, chars })).main)
 const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
 const refundsOf = (no: string) =>
   server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
@@ -60,8 +60,8 @@ const titlesOf = async (who: Caller) => {
 }
 
 /** A paid and credited order of 1,000,000 characters for 99 yuan. */
-async function paidOrder(who: Caller, input: Parameters<typeof buy>[1] = {}) {
-  const { id, no } = await buy(who, input)
+async function paidOrder(who: Caller, input: Parameters<typeof placeOrder>[1] = {}) {
+  const { id, no } = await placeOrder(who, input)
   const payment = wechat.pay(no)
   expect((await wechat.notify(server.origin, payment)).status).toBe(200)
   return { id, no, payment }
@@ -151,7 +151,7 @@ test('refunds of parts take their shares, together exactly what was bought, and 
 })
 
 test('spent or distributed quota stays owed until a later settlement or a waiver', async () => {
-  const { main, subs } = await member(server.database.db, { groupId: '2', chars: [0, 0] })
+  const { main, subs } = await addMember(server.database.db, { groupId: '2', chars: [0, 0] })
   const buyer = await signedIn(server, main)
   const first = await paidOrder(buyer)
   await buyer.call(subAccounts.distributeAll, {
@@ -180,7 +180,7 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
   expect(await settle(row!.id)).toMatchObject({
     after: { state: 'owed', taken: 500_000, owed: 500_000, chars: 0 },
   })
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   expect(await settle(row!.id, '--waive')).toMatchObject({
     after: { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 },
   })
@@ -210,14 +210,14 @@ test('a refund takes back time, and converted characters as time of the same val
 test('refunded before it was credited, a payment is never credited, by whichever way it is learned of', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const { id, no } = await buy(buyer)
+  const { id, no } = await placeOrder(buyer)
   const payment = wechat.pay(no)
   await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents: 100 }))
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'notCredited' }])
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id })
-  expect([await creditsOf(db, no), (await owned(buyer)).usableCharNum]).toEqual([0, 0])
-  expect(await unmatchedOf(db, no)).toMatchObject([
+  expect([await creditCount(db, no), (await owned(buyer)).usableCharNum]).toEqual([0, 0])
+  expect(await unmatchedPaymentsOf(db, no)).toMatchObject([
     { reason: 'refunded', gatewayNo: payment.gatewayNo },
   ])
 })
@@ -227,7 +227,7 @@ test('a refund that races the credit is recorded after it or instead of it, and 
   for (const refundFirst of [true, false, true, false]) {
     const buyer = await newBuyer()
     const ownerId = String(buyer.signer!.userId)
-    const { no } = await buy(buyer)
+    const { no } = await placeOrder(buyer)
     const payment = wechat.pay(no)
     const refund = wechat.refund(payment)
     const steps = [
@@ -244,7 +244,7 @@ test('a refund that races the credit is recorded after it or instead of it, and 
     })
     await Promise.all(begun)
     const [row] = await refundsOf(no)
-    expect([await creditsOf(db, no), row!.reason]).toEqual(
+    expect([await creditCount(db, no), row!.reason]).toEqual(
       refundFirst ? [0, 'notCredited'] : [1, null],
     )
   }
@@ -259,7 +259,7 @@ test('the refund of a payment that was kept for the operator takes no quota and 
   const refund = wechat.refund(twice)
   await wechat.notifyRefund(server.origin, refund)
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'unmatchedPayment' }])
-  expect(await unmatchedOf(db, no)).toMatchObject([
+  expect(await unmatchedPaymentsOf(db, no)).toMatchObject([
     { reason: 'paidTwice', handling: `refund ${refund.refundNo}` },
   ])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
@@ -330,7 +330,7 @@ test('the check of the ledger names a settled refund whose figures were changed'
   const [row] = await refundsOf(no)
   await settle(row!.id)
   await tamper(db, sql`update refunds set taken = taken - 1 where id = ${row!.id}`)
-  expect(await contradictions(db)).toEqual([
+  expect(await discrepancies(db)).toEqual([
     `Order ${no} of owner ${buyer.signer!.userId}: its refunds account for 999999 instead of 1000000.`,
   ])
   await tamper(db, sql`update refunds set taken = taken + 1 where id = ${row!.id}`)

@@ -8,16 +8,16 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
-  buy,
-  creditsOf,
+  placeOrder,
+  creditCount,
   eventsOf,
-  packageOfChars,
+  charPackage,
   scriptedGateways,
   statusOf,
-  unmatchedOf,
+  unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
@@ -36,12 +36,12 @@ const charsOf = async (who: Caller) =>
 
 test('a notification credits the order, tells its story, and leaves a notice in both languages', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer, { salesNum: 2 })
+  const order = await placeOrder(buyer, { salesNum: 2 })
   const paidAt = new Date(server.now() - 200)
   const payment = wechat.pay(order.no, { paidAt })
   const reply = await wechat.notify(server.origin, payment)
   expect([reply.status, await reply.text()]).toEqual([200, 'ok'])
-  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+  expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
   const { data } = await buyer.call(calls.get, { id: order.id })
   expect(data).toMatchObject({
     payStatus: 'P',
@@ -64,17 +64,17 @@ test('a notification credits the order, tells its story, and leaves a notice in 
 
 test('a package by time makes the membership one by time', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer, { memberGroupId: '7' })
+  const order = await placeOrder(buyer, { memberGroupId: '7' })
   await wechat.notify(server.origin, wechat.pay(order.no))
   const { data } = await buyer.call(users.get, {})
   expect(data).toMatchObject({ memberGroupId: '7' })
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
 test('twelve copies of a notification at two servers credit once, all acknowledged', async () => {
   const neighbour = await startServer({}, server.database, { gateways })
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const payment = wechat.pay(order.no)
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -82,21 +82,21 @@ test('twelve copies of a notification at two servers credit once, all acknowledg
     ),
   )
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
-  expect(await charsOf(buyer)).toBe(packageOfChars.chars)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
+  expect(await charsOf(buyer)).toBe(charPackage.chars)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
   await neighbour.close()
 })
 
 test('a wrong amount is not credited, is kept for the operator and is logged once', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer)
-  for (const amountCents of [packageOfChars.cents - 1, packageOfChars.cents + 1, 1]) {
+  const order = await placeOrder(buyer)
+  for (const amountCents of [charPackage.cents - 1, charPackage.cents + 1, 1]) {
     const payment = { ...wechat.pay(order.no), amountCents }
     for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   }
   expect(
-    (await unmatchedOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
+    (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
       reason,
       amountCents,
     ]),
@@ -119,15 +119,17 @@ test('a wrong amount is not credited, is kept for the operator and is logged onc
 
 test('money for an order nobody has, or through another vendor, is not credited', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   expect((await wechat.notify(server.origin, wechat.pay('20260101000000123456'))).status).toBe(500)
   expect(
-    (await unmatchedOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason),
+    (await unmatchedPaymentsOf(server.database.db, '20260101000000123456')).map(
+      ({ reason }) => reason,
+    ),
   ).toEqual(['unknownOrder'])
-  const elsewhere = ali.pay(order.no, { amountCents: packageOfChars.cents })
+  const elsewhere = ali.pay(order.no, { amountCents: charPackage.cents })
   expect((await ali.notify(server.origin, elsewhere)).status).toBe(500)
   expect(
-    (await unmatchedOf(server.database.db, order.no)).map(({ gateway, reason }) => [
+    (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ gateway, reason }) => [
       gateway,
       reason,
     ]),
@@ -137,18 +139,18 @@ test('money for an order nobody has, or through another vendor, is not credited'
 
 test('another merchant, another key, and what is no payment are not credited', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const payment = wechat.pay(order.no)
   expect((await wechat.notify(server.origin, payment, { merchant: 'shop-2' })).status).toBe(400)
   expect((await wechat.notify(server.origin, payment, {}, 'f'.repeat(64))).status).toBe(400)
   expect((await wechat.notify(server.origin, payment, { event: 'refund' })).status).toBe(200)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  expect(await unmatchedOf(server.database.db, order.no)).toEqual([])
+  expect(await unmatchedPaymentsOf(server.database.db, order.no)).toEqual([])
 })
 
 test('an order paid twice by mistake is credited once, and the second payment kept', async () => {
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const [one, two] = [wechat.pay(order.no), wechat.pay(order.no)]
   const replies = await Promise.all(
     [one, two, one, two].map((payment) => wechat.notify(server.origin, payment)),
@@ -156,36 +158,39 @@ test('an order paid twice by mistake is credited once, and the second payment ke
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 200, 500, 500,
   ])
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
-  expect((await unmatchedOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
-    'paidTwice',
-  ])
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
+  expect(
+    (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ reason }) => reason),
+  ).toEqual(['paidTwice'])
 })
 
 test('one number of the gateway pays one order', async () => {
   const buyer = await newBuyer()
-  const [one, other] = [await buy(buyer), await buy(buyer)]
+  const [one, other] = [await placeOrder(buyer), await placeOrder(buyer)]
   const payment = wechat.pay(one.no)
   const replies = await Promise.all(
     [one, other].map(({ no }) => wechat.notify(server.origin, { ...payment, orderNo: no })),
   )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 500])
-  expect(await charsOf(buyer)).toBe(packageOfChars.chars)
+  expect(await charsOf(buyer)).toBe(charPackage.chars)
 })
 
 test('the same number at another vendor is another payment', async () => {
   const buyer = await newBuyer()
-  const [one, other] = [await buy(buyer), await buy(buyer, { payChannel: 'ALI_NATIVE' })]
+  const [one, other] = [
+    await placeOrder(buyer),
+    await placeOrder(buyer, { payChannel: 'ALI_NATIVE' }),
+  ]
   const payment = wechat.pay(one.no)
   expect((await wechat.notify(server.origin, payment)).status).toBe(200)
   expect((await ali.notify(server.origin, { ...payment, orderNo: other.no })).status).toBe(200)
-  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+  expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })
 
 test('money for a cancelled order, and for one that timed out, is honoured once', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const [cancelled, late] = [await buy(buyer), await buy(buyer)]
+  const [cancelled, late] = [await placeOrder(buyer), await placeOrder(buyer)]
   await buyer.call(calls.cancel, { id: cancelled.id })
   await db.execute(
     sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${late.id}`,
@@ -194,17 +199,17 @@ test('money for a cancelled order, and for one that timed out, is honoured once'
     const payment = wechat.pay(no)
     for (const _ of [1, 2, 3])
       expect((await wechat.notify(server.origin, payment)).status).toBe(200)
-    expect(await creditsOf(db, no)).toBe(1)
+    expect(await creditCount(db, no)).toBe(1)
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await statusOf(buyer, id)).toBe('P')
   }
-  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+  expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })
 
 test('the gateway’s clock may be wrong: nobody pays before ordering or in the future', async () => {
   const buyer = await newBuyer()
   for (const paidAt of [new Date(0), new Date(server.now() + 86_400_000)]) {
-    const order = await buy(buyer)
+    const order = await placeOrder(buyer)
     await wechat.notify(server.origin, wechat.pay(order.no, { paidAt }))
     const { createDateTime, payDateTime, events } = (await buyer.call(calls.get, { id: order.id }))
       .data
@@ -215,12 +220,14 @@ test('the gateway’s clock may be wrong: nobody pays before ordering or in the 
 test('money for an account that was deleted is kept for the operator', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   await db.execute(
     sql`update balances set closed_at = now() where user_id = ${String(buyer.signer!.userId)}`,
   )
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(500)
-  expect((await unmatchedOf(db, order.no)).map(({ reason }) => reason)).toEqual(['accountClosed'])
+  expect((await unmatchedPaymentsOf(db, order.no)).map(({ reason }) => reason)).toEqual([
+    'accountClosed',
+  ])
   await db.execute(
     sql`update balances set closed_at = null where user_id = ${String(buyer.signer!.userId)}`,
   )
@@ -229,18 +236,18 @@ test('money for an account that was deleted is kept for the operator', async () 
 test('a failed commit leaves no credit and no acknowledgement; the next notification credits', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const order = await buy(buyer)
+  const order = await placeOrder(buyer)
   const payment = wechat.pay(order.no)
   await db.execute(`alter table notices add constraint broken check (type <> 'paid') not valid`)
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   expect([
-    await creditsOf(db, order.no),
+    await creditCount(db, order.no),
     await statusOf(buyer, order.id),
     await charsOf(buyer),
   ]).toEqual([0, 'W', 0])
   await db.execute('alter table notices drop constraint broken')
   expect((await wechat.notify(server.origin, payment)).status).toBe(200)
-  expect(await creditsOf(db, order.no)).toBe(1)
+  expect(await creditCount(db, order.no)).toBe(1)
 })
 
 test('payment in the midst of moving quota loses nothing', async () => {
@@ -252,7 +259,7 @@ test('payment in the midst of moving quota loses nothing', async () => {
     account: '',
   }
   const sub = await addPerson(db, { account: `sub${made}`, owner })
-  const placed = await Promise.all(Array.from({ length: 8 }, () => buy(buyer)))
+  const placed = await Promise.all(Array.from({ length: 8 }, () => placeOrder(buyer)))
   await wechat.notify(server.origin, wechat.pay(placed[0]!.no))
   await Promise.all([
     ...placed.slice(1).map(({ no }) => wechat.notify(server.origin, wechat.pay(no))),
@@ -260,9 +267,9 @@ test('payment in the midst of moving quota loses nothing', async () => {
       buyer.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 }),
     ),
   ])
-  expect(await charsOf(buyer)).toBe(8 * packageOfChars.chars - 10_000)
+  expect(await charsOf(buyer)).toBe(8 * charPackage.chars - 10_000)
 })
 
 test('the ledger adds up after all that', async () => {
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })

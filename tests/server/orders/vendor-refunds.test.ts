@@ -5,8 +5,8 @@ import { orders as calls } from '#contract/orders.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { orderChecks, refunds, unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { member } from '#tests/support/actors/memberships.ts'
-import { creditsOf, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
+import { creditCount, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
@@ -18,7 +18,7 @@ const server = await startServer({}, undefined, {
   pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings },
 })
 await ensureCatalogue(server.database.db)
-const buyer = await signedIn(server, (await member(server.database.db, { groupId: '2' })).main)
+const buyer = await signedIn(server, (await addMember(server.database.db, { groupId: '2' })).main)
 for (const local of [ali, weChat, lian]) local.useClock(server.now)
 afterAll(() => Promise.all([server.close(), ali.close(), weChat.close(), lian.close()]))
 const rowsOf = (no: string) =>
@@ -55,7 +55,7 @@ test.each(channels)(
       [3_000, 'open', null],
       [6_900, 'open', null],
     ])
-    expect(await creditsOf(server.database.db, no)).toBe(1)
+    expect(await creditCount(server.database.db, no)).toBe(1)
   },
 )
 
@@ -89,7 +89,7 @@ test.each(channels.slice(0, 2))(
       { vendorState: 'suspected', state: 'open', reason: null, settledAt: null },
     ])
     expect(await server.database.db.$count(orderChecks, eq(orderChecks.no, no))).toBe(0)
-    expect(await creditsOf(server.database.db, no)).toBe(1)
+    expect(await creditCount(server.database.db, no)).toBe(1)
   },
 )
 
@@ -104,7 +104,7 @@ test.each(channels.slice(0, 2))(
       { vendorState: 'suspected', state: 'settled', reason: 'notCredited' },
     ])
     expect(await each.local.send(paid)).toMatchObject({ status: 500 })
-    expect(await creditsOf(server.database.db, no)).toBe(0)
+    expect(await creditCount(server.database.db, no)).toBe(0)
     const ofOrder = eq(unmatchedPayments.orderNo, no)
     expect(await server.database.db.$count(unmatchedPayments, ofOrder)).toBe(1)
   },

@@ -14,7 +14,7 @@ import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
 import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
-import type { Behaviour, Lies } from '#tests/support/gateways/local-gateway.ts'
+import type { Behaviour, FalseClaims } from '#tests/support/gateways/local-gateway.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
 
 const site = 'https://shop.example.com'
@@ -77,8 +77,8 @@ function newBill(over: Partial<PaymentRequest> = {}): PaymentRequest {
 
 afterEach(() => {
   for (const { local } of vendors) {
-    local.behave('well')
-    local.lie({})
+    local.setBehaviour('normal')
+    local.setFalseClaims({})
   }
 })
 afterAll(() => Promise.all([ali.close(), weChat.close(), lian.close()]))
@@ -150,7 +150,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     async (how) => {
       const bill = await opened()
       local.pay(bill.no)
-      local.behave(how)
+      local.setBehaviour(how)
       const tested = how === 'hang' ? impatient : gateway
       for (const ask of [() => tested.query(bill), () => tested.close(bill)]) {
         const failure: unknown = await ask().then(
@@ -161,7 +161,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
         expect((failure as Error).message).toMatch(/^[\x20-\x7e…]{10,200}$/)
         expect((failure as Error).message).not.toMatch(/-----|sign[=:]|[A-Za-z0-9+/]{60}/i)
       }
-      local.behave('well')
+      local.setBehaviour('normal')
       expect(await gateway.query(bill)).toMatchObject({ state: 'paid' })
     },
   )
@@ -171,20 +171,20 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     async (what) => {
       const bill = await opened()
       local.pay(bill.no)
-      local.lie({ [what]: '20261121070000000000666' })
+      local.setFalseClaims({ [what]: '20261121070000000000666' })
       await expect(gateway.query(bill)).rejects.toThrow(GatewayFailure)
     },
   )
 
   test('what was closed is closed though the answer was lost', async () => {
     const bill = await opened()
-    local.behave('lost')
+    local.setBehaviour('lost')
     await expect(gateway.close(bill)).rejects.toThrow(GatewayFailure)
-    local.behave('well')
+    local.setBehaviour('normal')
     expect(await gateway.query(bill)).toEqual({ state: 'closed' })
   })
 
-  test.each<[string, Lies]>([
+  test.each<[string, FalseClaims]>([
     ['signed by somebody else', { forged: true }],
     ['for another merchant', { merchant: '2088000000000666' }],
   ])('a notification %s is forged', async (_, lies) => {
@@ -229,9 +229,9 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   test('money of which a notification does not say all is never taken for something else', async () => {
     const bill = await opened()
     local.pay(bill.no)
-    const verified: unknown = await verify(local.notice(bill.no, { timeless: true })).catch(
-      (error: unknown) => error,
-    )
+    const verified: unknown = await verify(
+      local.notice(bill.no, { withoutPaymentTime: true }),
+    ).catch((error: unknown) => error)
     expect(verified).not.toBeNull()
     expect(verified).not.toBeInstanceOf(InvalidSignatureError)
   })

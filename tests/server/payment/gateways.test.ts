@@ -5,12 +5,12 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
-import { keys, type Lies } from '#tests/support/gateways/local-gateway.ts'
+import { keys, type FalseClaims } from '#tests/support/gateways/local-gateway.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { signedIn, startServer } from '#tests/support/server/server.ts'
-import { creditsOf } from '#tests/support/actors/order-fixtures.ts'
+import { creditCount } from '#tests/support/actors/order-fixtures.ts'
 
 const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
 const server = await startServer({}, undefined, {
@@ -30,7 +30,7 @@ const channels = [
 
 describe.each(channels)('$payChannel', ({ payChannel, local }) => {
   afterEach(() => {
-    local.behave('well')
+    local.setBehaviour('normal')
     expect(local.errors).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
     return { id: String(data.orderId), no }
   }
   const statusOf = async (id: string) => (await buyer.call(calls.payInfo, { id })).data.payStatus
-  const credits = (no: string) => creditsOf(server.database.db, no)
+  const credits = (no: string) => creditCount(server.database.db, no)
 
   test('notified twelve times, together and again, an order is credited once', async () => {
     const { id, no } = await ordered()
@@ -94,10 +94,10 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
 
   test('a closing whose answer was lost leaves the order open until it is known', async () => {
     const { id, no } = await ordered()
-    local.behave('lost')
+    local.setBehaviour('lost')
     expect((await buyer.call(calls.cancel, { id })).success).toBe(false)
     expect(await statusOf(id)).toBe('W')
-    local.behave('well')
+    local.setBehaviour('normal')
     expect(local.books.get(no)!.state).toBe('closed')
     expect((await buyer.call(calls.cancel, { id })).success).toBe(true)
     expect(await statusOf(id)).toBe('C')
@@ -113,7 +113,7 @@ test('while WeChat Pay replaces its key it is believed by both, each under its o
   }
   const rotating = await startServer({}, server.database, { pay: { weChat: both } })
   const shopper = await signedIn(rotating, anna)
-  const next: Lies = { forged: true, serial: 'NEXT' }
+  const next: FalseClaims = { forged: true, serial: 'NEXT' }
   try {
     const { data } = await shopper.call(calls.pay, {
       memberGroupId: '2',
@@ -121,7 +121,7 @@ test('while WeChat Pay replaces its key it is believed by both, each under its o
       payChannel: 'WC_NATIVE',
     })
     const [id, no] = [String(data.orderId), data.orderNo]
-    const notified = async (lies: Lies) => (await weChat.notify(no, lies)).status
+    const notified = async (lies: FalseClaims) => (await weChat.notify(no, lies)).status
     const statusNow = async () => (await shopper.call(calls.payInfo, { id })).data.payStatus
     weChat.pay(no)
     for (const lies of [
@@ -131,18 +131,18 @@ test('while WeChat Pay replaces its key it is believed by both, each under its o
       { serial: '' },
     ])
       expect(await notified(lies)).toBe(400)
-    weChat.behave('forged')
-    weChat.lie({ serial: 'THIRD' })
+    weChat.setBehaviour('forged')
+    weChat.setFalseClaims({ serial: 'THIRD' })
     expect(await shopper.refused(calls.flush, { id })).toMatchObject({ code: 'gatewayDown' })
     expect(await statusNow()).toBe('W')
-    weChat.lie({ serial: 'NEXT' })
+    weChat.setFalseClaims({ serial: 'NEXT' })
     rotating.passTime(2_001)
     expect((await shopper.call(calls.flush, { id })).success).toBe(true)
-    expect([await statusNow(), await creditsOf(server.database.db, no)]).toEqual(['P', 1])
+    expect([await statusNow(), await creditCount(server.database.db, no)]).toEqual(['P', 1])
     expect([await notified(next), await notified({})]).toEqual([200, 200])
   } finally {
-    weChat.behave('well')
-    weChat.lie({})
+    weChat.setBehaviour('normal')
+    weChat.setFalseClaims({})
     await rotating.close()
   }
 })

@@ -8,7 +8,7 @@ import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { formIn } from '#tests/support/gateways/alipay.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { signedIn, startServer, type Caller, type Lang } from '#tests/support/server/server.ts'
-import { creditsOf } from '#tests/support/actors/order-fixtures.ts'
+import { creditCount } from '#tests/support/actors/order-fixtures.ts'
 
 const server = await startServer()
 const { anna } = await addPeople(server.database.db)
@@ -52,7 +52,7 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
       asksAgain: false,
     })
     await paid(order.id)
-    expect(await creditsOf(server.database.db, order.no)).toBe(1)
+    expect(await creditCount(server.database.db, order.no)).toBe(1)
   },
 )
 
@@ -72,7 +72,7 @@ test('opened again under another address of the site, the same bill is paid ther
   })
   await page(cashier.url, 'POST')
   await paid(order.id)
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
 test('the page speaks the language of the phone, or the one asked for', async () => {
@@ -116,7 +116,7 @@ test('paying many times at once pays once', async () => {
   expect(pages.filter(({ html }) => html.includes('Payment successful'))).toHaveLength(1)
   expect(pages.filter(({ html }) => html.includes('already paid'))).toHaveLength(11)
   await paid(order.id)
-  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
 test('a cancelled order can’t be paid, and says so', async () => {

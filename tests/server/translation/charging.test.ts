@@ -16,17 +16,21 @@ import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
   startServer,
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
+const vendor = scriptedTranslators((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 beforeAll(async () => {
@@ -126,7 +130,7 @@ test('while a channel is asked, its characters are nobody else’s, and the log 
     ).success,
   ).toBe(false)
   expect(await typesOf(child)).toEqual(['SYS_ADJUST'])
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
   answer({ translated: 'eight' })
   expect((await first).data.chars).toBe(8)
   expect(await owned(child)).toMatchObject({ chars: 2, reservedChars: 0, translating: 0 })
@@ -291,7 +295,7 @@ test('fifty at once with a balance for seven: exactly seven', async () => {
   expect(codes.filter((code) => code === 'done')).toHaveLength(7)
   expect(codes.filter((code) => code === 'notEnough')).toHaveLength(43)
   expect(await owned(child)).toMatchObject({ chars: 2, reservedChars: 0, translating: 0 })
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })
 
 test('more than ten of one user at once are asked to wait, others are not', async () => {
@@ -331,7 +335,7 @@ test('a reservation whose process died ends with its lease, or when its characte
   await reserve(db, { ...draft, chars: 4 }, at)
   expect(await releaseExpired(db, new Date(at.getTime() + lease))).toBe(1)
   expect(await open(child)).toBe(0)
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
 })
 
 test('who is deleted while a channel is asked is not charged, and nothing stays set aside', async () => {
@@ -342,5 +346,5 @@ test('who is deleted while a channel is asked is not charged, and nothing stays 
   }
   expect((await say(asChild, '一二')).success).toBe(false)
   expect([(await owned(owner)).chars, await open(child)]).toEqual([15, 0])
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })

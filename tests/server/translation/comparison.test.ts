@@ -10,12 +10,16 @@ import { channels, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
-import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
+const vendor = scriptedTranslators((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 let anna: Person
@@ -103,7 +107,7 @@ test('each delivering channel is charged and logged; failed, unknown and closed 
   expect(
     await server.database.db.$count(translationLog, eq(translationLog.ownerId, anna.ownerId)),
   ).toBe(2)
-  expect(await contradictions(server.database.db)).toEqual([])
+  expect(await discrepancies(server.database.db)).toEqual([])
 })
 
 test('a comparison is answered and charged once for its key', async () => {

@@ -18,7 +18,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { scripted, echo } from '#tests/support/gateways/scripted-translator.ts'
+import { scriptedTranslators, echo } from '#tests/support/gateways/scripted-translator.ts'
 
 const { translate } = {
   translate: async (source: string, target: string, text: string) =>
@@ -178,7 +178,7 @@ test('a translation of the demo says that it is one', async () => {
 
 test('a channel out of service offers no choice and shows the reason', async () => {
   const off = await startServer({}, server.database, {
-    translators: scripted(echo, ['tencent']).translators,
+    translators: scriptedTranslators(echo, ['tencent']).translators,
   })
   const member = await signedIn(off, {
     ownerId: caller.signer!.userId as string,

@@ -9,7 +9,7 @@ import { reservations } from '#server/schema.ts'
 import { releaseExpired, lease } from '#server/features/ledger/reservations/service.ts'
 import { usualLimits, translatorsOf } from '#server/features/translation/translators.ts'
 import { addPerson, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { vendors, vendorServer, type Reply } from '#tests/support/gateways/translation-vendors.ts'
 
@@ -97,6 +97,6 @@ test(
     }
     await releaseExpired(db, new Date(server.now() + lease))
     expect(await db.$count(reservations)).toBe(0)
-    expect(await contradictions(db)).toEqual([])
+    expect(await discrepancies(db)).toEqual([])
   },
 )

@@ -11,7 +11,7 @@ import { chargeTranslation } from '#server/features/translation/service.ts'
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { addPerson, fund } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer } from '#tests/support/server/server.ts'
 
 const server = await startServer()
@@ -75,7 +75,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
     await counted('2026_11'),
     await counted('rest'),
   ]).toEqual([2, 1, 2, 0])
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   await reconcile(server.services)
 
   expect(await maintainPartitions(db, 4, now)).toEqual([
@@ -89,7 +89,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
     await db.select().from(translationFloors).where(eq(translationFloors.userId, anna.userId)),
   ).toMatchObject([{ seq: 2, chars: 20, until: new Date('2026-08-31T16:00:00Z') }])
   expect([await db.$count(translationLog), await db.$count(loginLog)]).toEqual([3, 0])
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
 
   const caller = await signedIn(server, anna)
   const page = async (more: object) => (await caller.call(calls.page, more)).data
@@ -107,24 +107,24 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
     now,
   )
   expect((await page({})).rows.map(({ id }) => id)).toEqual(['6', '5', '4'])
-  expect(await contradictions(db)).toEqual([])
+  expect(await discrepancies(db)).toEqual([])
   await reconcile(server.services)
   expect(await db.execute(sql`select * from ledger_findings`).then(({ rows }) => rows)).toEqual([])
   await db.execute(sql`update translation_floors set chars = chars - 1`)
-  expect(await contradictions(db)).toEqual([expect.stringContaining('its translations add up to')])
+  expect(await discrepancies(db)).toEqual([expect.stringContaining('its translations add up to')])
 })
 
 test('what is set aside and has no reservation is found, and usage that does not add up', async () => {
   await db.execute(sql`update translation_floors set chars = chars + 1`)
   await db.execute(sql`update balances set reserved_chars = 3`)
-  expect(await contradictions(db)).toEqual([
+  expect(await discrepancies(db)).toEqual([
     expect.stringContaining(
       '3 characters set aside for 0 translations, but its open reservations are 0 with 0',
     ),
   ])
   await db.execute(sql`update balances set reserved_chars = 0`)
   await db.execute(sql`update translation_days set chars = chars + 1 where day = '2026-08-20'`)
-  expect(await contradictions(db)).toEqual([
+  expect(await discrepancies(db)).toEqual([
     expect.stringContaining(
       'usage by language adds up to 11 characters in 1 translations on 2026-08-20',
     ),

@@ -13,7 +13,7 @@ import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/service.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'
-import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
   caller,
   signedIn,
@@ -334,7 +334,7 @@ test('a sub-account sees itself, nobody sees another’s', async () => {
 test('the reconciliation agrees with days that were summed up, and finds one that was changed', async () => {
   const { db } = server.database
   const finds = async (full: boolean) =>
-    (await contradictions(db, { full, owners: [main.ownerId] })).filter((sentence) =>
+    (await discrepancies(db, { full, owners: [main.ownerId] })).filter((sentence) =>
       sentence.includes('usage of all by day'),
     )
   const totalOfAll = callers.main.call(calls.page, { childUserId: 'all' })

@@ -6,14 +6,14 @@ import { transaction } from '#server/platform/db/db.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
+import { createContact, share, createSpace, titlesIn } from '#tests/support/actors/workspaces.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 const berta = await signedIn(server, people.berta)
 let space: string
 beforeEach(async () => {
-  space = await spaceOf(anna, 'Customers')
+  space = await createSpace(anna, 'Customers')
 })
 
 const whole = {
@@ -128,7 +128,7 @@ test('pages hold every contact once, with a search and without', async () => {
 })
 
 test('an edit sets the given fields and empties the rest; an edit of a stale copy is refused', async () => {
-  const id = await contactOf(anna, space, 'Before')
+  const id = await createContact(anna, space, 'Before')
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
   expect(
     (await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more }))
@@ -165,9 +165,9 @@ test('a space holds so many contacts, and not one more', async () => {
 
 test('several go at once, whichever are still there; those of others stay', async () => {
   const ids = await Promise.all(
-    ['One', 'Two', 'Three'].map((title) => contactOf(anna, space, title)),
+    ['One', 'Two', 'Three'].map((title) => createContact(anna, space, title)),
   )
-  const foreign = await contactOf(berta, await spaceOf(berta, 'Of Berta'), 'Foreign')
+  const foreign = await createContact(berta, await createSpace(berta, 'Of Berta'), 'Foreign')
   await anna.call(contacts.remove, { id: ids[0]! })
   expect((await anna.call(contacts.remove, { ids: [ids[0]!, ids[1]!, foreign] })).success).toBe(
     true,
@@ -182,9 +182,9 @@ test('several go at once, whichever are still there; those of others stay', asyn
 })
 
 test('contacts of several spaces go in one call, each from its own', async () => {
-  const shared = await spaceOf(berta, 'Shared')
+  const shared = await createSpace(berta, 'Shared')
   await share(berta, shared, 'anna', anna)
-  const ids = [await contactOf(anna, space, 'Mine'), await contactOf(anna, shared, 'Ours')]
+  const ids = [await createContact(anna, space, 'Mine'), await createContact(anna, shared, 'Ours')]
   expect((await anna.call(contacts.remove, { ids })).success).toBe(true)
   expect([await titlesIn(anna, space), await titlesIn(berta, shared)]).toEqual([[], []])
 })

@@ -16,14 +16,14 @@ import { contacts, spaceMembers, spaces } from '#server/schema.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { contactOf, share, spaceOf } from '#tests/support/actors/workspaces.ts'
+import { createContact, share, createSpace } from '#tests/support/actors/workspaces.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 const berta = await signedIn(server, people.berta)
 let space: string
 beforeEach(async () => {
-  space = await spaceOf(anna, 'Contended')
+  space = await createSpace(anna, 'Contended')
 })
 
 const times = <T>(many: number, make: (at: number) => T): T[] =>
@@ -57,7 +57,7 @@ test('an invitation accepted ten times at once adds one member and notifies the 
 
 test('taking an invitation back and accepting it: one of them comes true', async () => {
   for (let round = 0; round < 5; round++) {
-    space = await spaceOf(anna, 'Contended')
+    space = await createSpace(anna, 'Contended')
     await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
     const replies = await Promise.all([
       anna.call(spaceInvitations.remove, { spaceId: space, account: 'berta' }),
@@ -70,7 +70,7 @@ test('taking an invitation back and accepting it: one of them comes true', async
 
 test('a space deleted while contacts are added, changed and deleted leaves nothing behind', async () => {
   await share(anna, space, 'berta', berta)
-  const ids = await Promise.all(times(6, (at) => contactOf(anna, space, `Before ${at}`)))
+  const ids = await Promise.all(times(6, (at) => createContact(anna, space, `Before ${at}`)))
   const replies = await Promise.all([
     ...times(15, (at) => berta.call(calls.create, { spaceId: space, title: `Added ${at}` })),
     ...ids.slice(0, 3).map((id) => berta.call(calls.edit, { id, title: 'Changed', step: 'won' })),
@@ -85,7 +85,7 @@ test('a space deleted while contacts are added, changed and deleted leaves nothi
 
 test('adding and deleting at once keep the count right', async () => {
   await share(anna, space, 'berta', berta)
-  const ids = await Promise.all(times(8, (at) => contactOf(anna, space, `Going ${at}`)))
+  const ids = await Promise.all(times(8, (at) => createContact(anna, space, `Going ${at}`)))
   await Promise.all([
     ...times(10, (at) => berta.call(calls.create, { spaceId: space, title: `Coming ${at}` })),
     ...ids.flatMap((id) => [anna.call(calls.remove, { id }), berta.call(calls.remove, { ids })]),
@@ -95,7 +95,7 @@ test('adding and deleting at once keep the count right', async () => {
 
 test('of two edits of the same copy one is taken', async () => {
   await share(anna, space, 'berta', berta)
-  const id = await contactOf(anna, space, 'Fought over')
+  const id = await createContact(anna, space, 'Fought over')
   const replies = await Promise.all(
     [anna, berta].map((who, at) =>
       who.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 }),

@@ -13,7 +13,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
+import { createContact, share, createSpace, titlesIn } from '#tests/support/actors/workspaces.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
@@ -23,7 +23,7 @@ const berta = await signedIn(server, people.berta)
 const carl = await signedIn(server, people.carl)
 let space: string
 beforeEach(async () => {
-  space = await spaceOf(sub, 'Exports')
+  space = await createSpace(sub, 'Exports')
 })
 
 const seenBy = async (who: Caller) =>
@@ -49,13 +49,13 @@ test('a space is its owner’s; the owner’s main account sees it too, and nobo
 })
 
 test('a main account’s own space is not its sub-accounts’', async () => {
-  space = await spaceOf(anna, 'Of the house')
+  space = await createSpace(anna, 'Of the house')
   expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna' })
   expect(await seenBy(sub)).toBeUndefined()
 })
 
 test('an invited user of any account group joins by accepting, and then sees the contacts', async () => {
-  await contactOf(sub, space, 'Maria')
+  await createContact(sub, space, 'Maria')
   await sub.call(spaceInvitations.create, { spaceId: space, account: 'Berta@Example.com' })
   expect(await seenBy(berta)).toBeUndefined()
   expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([
@@ -149,7 +149,7 @@ test('an invitation can be taken back and turned down, and is over after thirty 
 })
 
 test('an invitation that is taken back is the one to this space, and no other', async () => {
-  const other = await spaceOf(carl, 'Of Carl')
+  const other = await createSpace(carl, 'Of Carl')
   await sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
   await carl.call(spaceInvitations.create, { spaceId: other, account: 'berta' })
   await sub.call(spaceInvitations.remove, { spaceId: space, account: 'berta' })
@@ -190,7 +190,7 @@ test('there is room for so many people and invitations in a space, and for so ma
 test('members edit contacts, the owner and main account manage members, only the owner deletes', async () => {
   await share(sub, space, 'berta', berta)
   await share(sub, space, 'carl', carl)
-  const id = await contactOf(berta, space, 'From Berta')
+  const id = await createContact(berta, space, 'From Berta')
   for (const who of [sub, anna, carl])
     expect((await who.call(contacts.edit, { id, title: 'Seen', step: 'won' })).success).toBe(true)
   const forHosts = [
@@ -228,8 +228,8 @@ test('a member may leave, and the owner may not', async () => {
 })
 
 test('a foreign space, one that has gone and one that never was are answered byte for byte alike', async () => {
-  const foreign = await contactOf(sub, space, 'Secret')
-  const gone = await spaceOf(berta, 'Gone')
+  const foreign = await createContact(sub, space, 'Secret')
+  const gone = await createSpace(berta, 'Gone')
   await berta.call(spaces.remove, { id: gone })
   const calls: ((who: Caller, id: string) => Promise<{ text: string }>)[] = [
     (who, id) => who.call(spaces.edit, { id, name: 'Mine now' }),
@@ -273,9 +273,12 @@ test('a deleted sub-account’s spaces are the main account’s, and it is in no
   const leaver = await addPerson(server.database.db, { account: 'leaver', owner: people.anna })
   const session = await signedIn(server, leaver)
   await share(sub, space, 'leaver', session)
-  const [theirs, open] = [await spaceOf(session, 'Left behind'), await spaceOf(berta, 'Open')]
+  const [theirs, open] = [
+    await createSpace(session, 'Left behind'),
+    await createSpace(berta, 'Open'),
+  ]
   await share(session, theirs, 'berta', berta)
-  await contactOf(session, theirs, 'Kept')
+  await createContact(session, theirs, 'Kept')
   await berta.call(spaceInvitations.create, { spaceId: open, account: 'leaver' })
   expect((await anna.call(subAccounts.remove, { userId: leaver.userId })).success).toBe(true)
   expect([
@@ -298,7 +301,7 @@ test('an edit that names another version than the space’s is refused, however 
 })
 
 test('a second invitation sends no second notice', async () => {
-  space = await spaceOf(sub, 'Notified once')
+  space = await createSpace(sub, 'Notified once')
   const invitedNotices = async (who: Caller) =>
     (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
       content.includes('Notified once'),

@@ -14,12 +14,12 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { contactOf, spaceOf } from '#tests/support/actors/workspaces.ts'
+import { createContact, createSpace } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonSchema } from '#server/http/openapi/document.ts'
 import { inputSchema } from '#tests/support/fuzz/endpoints.ts'
 
-/** The last four have an invalid session or none. */
+/** The last four have no session or an invalid one. */
 export type CallerKind =
   | 'main'
   | 'sub'
@@ -31,8 +31,8 @@ export type CallerKind =
   | 'shut out'
   | 'ended'
   | 'deleted'
-type Holder = 'main' | 'sub' | 'sibling' | 'other main' | 'other sub' | 'without capability'
-export const holders: Holder[] = [
+type ObjectOwner = 'main' | 'sub' | 'sibling' | 'other main' | 'other sub' | 'without capability'
+export const objectOwners: ObjectOwner[] = [
   'main',
   'sub',
   'sibling',
@@ -40,26 +40,32 @@ export const holders: Holder[] = [
   'other sub',
   'without capability',
 ]
-export const callerKinds: CallerKind[] = [...holders, 'visitor', 'shut out', 'ended', 'deleted']
+export const callerKinds: CallerKind[] = [
+  ...objectOwners,
+  'visitor',
+  'shut out',
+  'ended',
+  'deleted',
+]
 
 export type Actors = {
-  people: Record<Holder, Person>
+  people: Record<ObjectOwner, Person>
   signers: Record<CallerKind, Signer | null>
-  /** Ids of the objects of each holder. Kinds that its role cannot own are absent. */
-  objects: Record<Holder, Partial<Record<Kind, string>>>
+  /** Ids of the objects of each owner. Kinds that its role cannot own are absent. */
+  objects: Record<ObjectOwner, Partial<Record<Kind, string>>>
   /** Template database from which each test gets a copy. */
   url: string
 }
 
-/** Starts a server on a copy of the cast's database. The caller must close it. */
+/** Starts a server on a copy of the actors' database. The caller must close it. */
 export async function startWithActors(
-  cast: Actors,
+  actors: Actors,
 ): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {
-  const url = await freshUrl(nameIn(cast.url))
+  const url = await freshUrl(nameIn(actors.url))
   const database: Database & { url: string } = { ...openDb(url, { connections: 4 }), url }
   const server = await startServer({}, database)
   const callers = Object.fromEntries(
-    callerKinds.map((kind) => [kind, caller(server, cast.signers[kind])]),
+    callerKinds.map((kind) => [kind, caller(server, actors.signers[kind])]),
   ) as Record<CallerKind, Caller>
   return {
     ...server,
@@ -74,71 +80,71 @@ export async function startWithActors(
 export async function createActors(): Promise<Actors> {
   const server = await startServer()
   const { db } = server.database
-  const { anna, sub, sibling, berta, foreign, carl } = await addPeople(db)
+  const { anna, sub, sibling, berta, foreignSub, carl } = await addPeople(db)
   const people: Actors['people'] = {
     main: anna,
     sub,
     sibling,
     'other main': berta,
-    'other sub': foreign,
+    'other sub': foreignSub,
     'without capability': carl,
   }
-  const callers = {} as Record<Holder, Caller>
-  const things = {} as Actors['objects']
-  for (const [index, holder] of holders.entries()) {
+  const callers = {} as Record<ObjectOwner, Caller>
+  const objects = {} as Actors['objects']
+  for (const [index, holder] of objectOwners.entries()) {
     callers[holder] = await signedIn(server, people[holder])
-    things[holder] = await objectsOf(server, callers[holder], people[holder], `${index}`)
+    objects[holder] = await createObjects(server, callers[holder], people[holder], `${index}`)
   }
   const shutOut = await signedIn(server, await addPerson(db, { account: 'shutout', owner: anna }))
   await callers.main.call(subAccounts.changeEnabled, { userId: shutOut.signer!.userId, enabled: 0 })
   const deleted = await signedIn(server, await addPerson(db, { account: 'deleted', owner: anna }))
-  const left = await callers.main.call(subAccounts.remove, { userId: deleted.signer!.userId })
-  if (!left.success) throw new Error(left.msg)
+  const removal = await callers.main.call(subAccounts.remove, { userId: deleted.signer!.userId })
+  if (!removal.success) throw new Error(removal.msg)
   const ended = await signedIn(server, anna)
   await ended.send('POST', '/login/logout', {})
   const { url } = server.database
   await server.close()
-  const others = {
+  const otherSigners = {
     visitor: null,
     'shut out': shutOut.signer,
     ended: ended.signer,
     deleted: deleted.signer,
   }
-  const own = Object.fromEntries(
-    holders.map((holder) => [holder, callers[holder].signer]),
-  ) as Record<Holder, Signer>
-  return { people, objects: things, url, signers: { ...own, ...others } }
+  const ownSigners = Object.fromEntries(
+    objectOwners.map((holder) => [holder, callers[holder].signer]),
+  ) as Record<ObjectOwner, Signer>
+  return { people, objects, url, signers: { ...ownSigners, ...otherSigners } }
 }
 
-async function objectsOf(
+async function createObjects(
   server: TestServer,
   who: Caller,
   person: Person,
   name: string,
 ): Promise<Partial<Record<Kind, string>>> {
-  const elsewhere = await signedIn(server, person)
+  const secondSession = await signedIn(server, person)
   const { rows } = await server.database.db.execute<{ id: string }>(
-    sql`select max(id)::text as id from sessions where user_id = ${elsewhere.signer!.userId}::bigint`,
+    sql`select max(id)::text as id from sessions where user_id = ${secondSession.signer!.userId}::bigint`,
   )
-  const space = await spaceOf(who, `Space ${name}`)
-  const has = {
+  const space = await createSpace(who, `Space ${name}`)
+  const owned = {
     user: person.userId,
     session: rows[0]!.id,
     space,
-    contact: await contactOf(who, space, `Contact ${name}`),
-    view: await viewOf(who, `View ${name}`),
+    contact: await createContact(who, space, `Contact ${name}`),
+    view: await createView(who, `View ${name}`),
   }
-  if (person.ownerId !== person.userId) return has
+  if (person.ownerId !== person.userId) return owned
   const { data, success, msg } = await who.call(orders.pay, {
     memberGroupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
   })
   if (!success) throw new Error(msg)
-  return { ...has, order: String(data.orderId) }
+  return { ...owned, order: String(data.orderId) }
 }
 
-async function viewOf(who: Caller, name: string): Promise<string> {
+async function createView(who: Caller, name: string): Promise<string> {
   const { data, success, msg } = await who.call(listViews.create, { page: 'orders', name })
   if (!success) throw new Error(msg)
   return String(data.id)
@@ -158,10 +164,10 @@ export const relations: Relation[] = [
 ]
 
 /**
- * Input field with ids of a kind, and the relations for which they are visible; for others they
- * behave as unknown. `empty`: access is allowed but finds nothing.
+ * Input field with ids of a kind. `visible`: relations that may access the object; for others it
+ * behaves as unknown. `empty`: access is allowed but finds nothing.
  */
-export type ObjectItem = {
+export type ObjectIdField = {
   field: string
   isList: boolean
   required: boolean
@@ -196,10 +202,10 @@ const unownedIds =
   /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|supportViews\.\w+\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
 
 /** Throws for an id field without a rule. */
-export function objectItems(name: string, endpoint: Endpoint): ObjectItem[] {
+export function objectIdFields(name: string, endpoint: Endpoint): ObjectIdField[] {
   const { properties = {}, required = [] } = inputSchema(endpoint)
   return Object.entries(properties).flatMap(([field, schema]) => {
-    const isList = choices(schema).some(
+    const isList = alternatives(schema).some(
       ({ type, items }) => type === 'array' && items !== undefined && isIdField(items),
     )
     const path = `${name}.${field}`
@@ -207,7 +213,7 @@ export function objectItems(name: string, endpoint: Endpoint): ObjectItem[] {
     const rule = rules.find(([items]) => items.test(path))
     if (!rule)
       throw new Error(
-        `Say in tests/support/actors/access-fixtures.ts whose the things are that ${path} names, and who may see them.`,
+        `Add a rule for ${path} to tests/support/actors/access-fixtures.ts: the kind of object and who may access it.`,
       )
     return [
       {
@@ -222,6 +228,6 @@ export function objectItems(name: string, endpoint: Endpoint): ObjectItem[] {
   })
 }
 
-const choices = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? [])]
+const alternatives = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? [])]
 const isIdField = (schema: JsonSchema): boolean =>
-  choices(schema).some((choice) => choice['x-meaning']?.kind === 'id')
+  alternatives(schema).some((choice) => choice['x-meaning']?.kind === 'id')

@@ -1,29 +1,32 @@
-/** New account groups: a main account, its sub-accounts, their quota, and a signed client of each. */
+/**
+ * Creates account groups: a main account, sub-accounts, their quota, and a signed-in caller of
+ * each.
+ */
 import type { Units } from '#server/features/ledger/service.ts'
 import { addPerson, fund, type Person } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 type AccountGroup = { main: Person; subs: Person[]; asMain: Caller; asSubs: Caller[] }
 
-let made = 0
+let groupCount = 0
 
 /** `quota`: of the main account, then of each sub-account; posted through the ledger. */
 export async function addAccountGroup(
   server: TestServer,
   {
     groupId = '2',
-    quota: [ofMain = {}, ...ofSubs] = [],
+    quota: [mainQuota = {}, ...subQuotas] = [],
   }: { groupId?: string; quota?: readonly Partial<Units>[] } = {},
 ): Promise<AccountGroup> {
   const { db } = server.database
-  const name = `group${++made}x`
+  const name = `group${++groupCount}x`
   const main = await addPerson(db, { account: `${name}@example.com`, username: name, groupId })
   const subs: Person[] = []
-  for (const index of ofSubs.keys())
+  for (const index of subQuotas.keys())
     subs.push(await addPerson(db, { account: `${name}sub${index}`, owner: main }))
   for (const [person, quota] of [
-    [main, ofMain] as const,
-    ...subs.map((sub, at) => [sub, ofSubs[at]!] as const),
+    [main, mainQuota] as const,
+    ...subs.map((sub, index) => [sub, subQuotas[index]!] as const),
   ])
     if (Object.values(quota).some((units) => units > 0)) await fund(db, person, quota)
   const asSubs: Caller[] = []

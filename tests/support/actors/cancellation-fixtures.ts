@@ -27,7 +27,7 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 import { addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'
 import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
-let made = 0
+let groupCount = 0
 
 export type CancellingGroup = {
   tag: string
@@ -43,7 +43,7 @@ export async function cancellingGroup(
   { chars = 1_000, distributed = 400 } = {},
 ): Promise<CancellingGroup> {
   const { db } = server.database
-  const tag = `leaver${++made}x`
+  const tag = `leaver${++groupCount}x`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
   const sub = await addPerson(db, { account: `${tag}sub`, owner })
   await db
@@ -58,23 +58,23 @@ export async function cancellingGroup(
       changeVoiceNum: 2,
       changeImageNum: 1,
     })
-    // Its notice is deferred, and would be written in the midst of what the test does next.
+    // Writes the deferred notice now, so that it does not appear during the test.
     await flushNotices(server.services)
   }
   return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
 }
 
-/** Like `leaver`, with data in every table that can refer to the account group. */
+/** Like `cancellingGroup`, with data in every table that can refer to the account group. */
 export async function cancellingGroupWithData(server: TestServer): Promise<CancellingGroup> {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  const { tag, owner, sub } = left
+  const group = await cancellingGroup(server)
+  const { tag, owner, sub } = group
   const { ownerId } = owner
   const asOwner = await signIn(server, owner.account)
   await signIn(server, sub.account)
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
-  await left.asSub.call(
+  await group.asSub.call(
     translation.text,
     { source: 'zh', target: 'en', text: `${tag} text` },
     { 'idempotency-key': tag },
@@ -174,7 +174,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       .insert(spaceInvitations)
       .values({ name: owner.account, spaceId: '1', spaceOwnerId: '1', at: now })
   })
-  return { ...left, asOwner }
+  return { ...group, asOwner }
 }
 
 export const cancelAccount = (
@@ -196,23 +196,23 @@ export const isErased = async (
     .select({ erasedAt: users.erasedAt })
     .from(users)
     .where(eq(users.ownerId, owner.ownerId))
-  const gone = people.filter(({ erasedAt }) => erasedAt !== null).length
-  if (gone !== 0 && gone !== people.length)
-    throw new Error(`Of ${people.length} of the family ${gone} are erased.`)
-  return gone > 0
+  const erasedCount = people.filter(({ erasedAt }) => erasedAt !== null).length
+  if (erasedCount !== 0 && erasedCount !== people.length)
+    throw new Error(`${erasedCount} of ${people.length} users of the account group are erased.`)
+  return erasedCount > 0
 }
 
 /** All rows that contain one of the words, as `table: row`. */
-export async function rowsWith(db: Db, words: readonly string[]): Promise<string[]> {
-  const found: string[] = []
+export async function rowsContaining(db: Db, words: readonly string[]): Promise<string[]> {
+  const matches: string[] = []
   for (const { name } of await tablesOf(db)) {
     const patterns = words.map((word) => `%${word}%`)
     const { rows } = await db.execute<{ row: string }>(
       sql`select t::text as row from ${sql.identifier(name)} t where t::text ilike any(${sql.param(patterns)}::text[])`,
     )
-    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+    matches.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
-  return found
+  return matches
 }
 
 export async function tablesOf(db: Db): Promise<{ name: string }[]> {

@@ -11,7 +11,7 @@ import { referencesOf } from '#server/features/collections/table.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
 
-/** Creates the tables by the SQL that a migration would have. */
+/** Creates the tables with the SQL that a migration would contain. */
 export async function createTables(db: Db, tables: Readonly<Record<string, unknown>>) {
   const before = generateDrizzleJson({})
   const after = generateDrizzleJson(tables, before.id, ['public'], 'snake_case')
@@ -37,7 +37,7 @@ const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
   tags: (n) => [`tag${n % 3}`],
 }
 
-/** Valid fields of a row, without its references; each `n` gives another. */
+/** Valid fields of a row without its references; different for each `n`. */
 export function sampleRow({ config }: Collection, n: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config.fields).flatMap(([key, schema]) => {
@@ -45,8 +45,7 @@ export function sampleRow({ config }: Collection, n: number): Record<string, unk
       if (fieldType.kind === 'reference') return []
       if (fieldType.kind === 'code') return [[key, fieldType.values[n % fieldType.values.length]]]
       const sample = samples[fieldType.kind]
-      if (!sample)
-        throw new Error(`Give the kind “${fieldType.kind}” of ${key} a sample value here.`)
+      if (!sample) throw new Error(`Add a sample value for the kind “${fieldType.kind}” of ${key}.`)
       return [[key, sample(n, key)]]
     }),
   )
@@ -61,18 +60,18 @@ export type Fixture = {
   scope: Input
   /** Rows of the writer that new rows refer to, by field. */
   references: Input
-  /** A main account that must not reach the rows. */
+  /** A main account that must not access the rows. */
   stranger: Caller
   /** A sub-account of the writer's account group. */
   sub: Caller
-  /** What a user does in the scope, by the name of the call. */
+  /** Calls an endpoint of the collection by name, within the scope. */
   call: (who: Caller, name: string, input?: Input) => Promise<Reply<never>>
 }
 
 let made = 0
 
-/** A new account group with a scope of its own, and one that has nothing to do with it. */
-export async function fixtureOf(server: TestServer, collection: Collection): Promise<Fixture> {
+/** Creates an account group with a scope of its own, and an unrelated one. */
+export async function createFixture(server: TestServer, collection: Collection): Promise<Fixture> {
   const { db } = server.database
   const tag = `c${++made}`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })

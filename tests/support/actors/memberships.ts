@@ -11,13 +11,13 @@ import type { TestServer } from '#tests/support/server/server.ts'
 import { adjustAccount, lockAccounts } from '#server/features/ledger/service.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 
-let made = 0
+let memberCount = 0
 
 /**
- * `chars`: of the main account, then of each sub-account. `minutes`: remaining time of a time-based
- * membership.
+ * Adds an account group. `chars`: of the main account, then of each sub-account. `minutes`:
+ * remaining time of a time-based membership.
  */
-export async function member(
+export async function addMember(
   db: Db,
   {
     groupId = '2',
@@ -25,7 +25,7 @@ export async function member(
     minutes,
   }: { groupId?: string; chars?: number[]; minutes?: number } = {},
 ) {
-  const tag = ++made
+  const tag = ++memberCount
   const main = await addPerson(db, {
     account: `member${tag}@example.com`,
     username: `member${tag}`,
@@ -105,7 +105,7 @@ export async function channelOf(db: Db, ownerId: string): Promise<string> {
   return main!.channelId!
 }
 
-export const logOf = (db: Db, ownerId: string) =>
+export const groupAccountLog = (db: Db, ownerId: string) =>
   db
     .select()
     .from(accountLog)

@@ -27,15 +27,15 @@ export const operatorSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 type TestOperator = { userId: string; email: string; name: string; role: OperatorRole }
 
-let added = 0
+let operatorCount = 0
 
-/** Password: that of all people. */
+/** Creates an operator with the common test password and authenticator secret. */
 export async function addOperator(
   { services: { db, encryption, clock } }: Pick<TestServer, 'services'>,
   role: OperatorRole = 'admin',
 ): Promise<TestOperator> {
-  const name = `${role} ${(added += 1)}`
-  const email = `${role}-${added}@staff.example.com`
+  const name = `${role} ${(operatorCount += 1)}`
+  const email = `${role}-${operatorCount}@staff.example.com`
   const passwordHash = await testCrypto.hashPassword(password)
   const [row] = await db
     .insert(operators)
@@ -46,7 +46,7 @@ export async function addOperator(
   return { userId, email, name, role }
 }
 
-/** Opens a session in the database. */
+/** Signed-in caller of an operator. Opens the session in the database. */
 export async function operatorCaller(
   server: TestServer,
   { userId }: TestOperator,
@@ -64,7 +64,7 @@ export async function operatorCaller(
   return caller(server, signer, lang)
 }
 
-/** Signed in as a new operator. */
+/** Creates an operator and returns its signed-in caller. */
 export const newOperator = async (
   server: TestServer,
   role: OperatorRole = 'admin',
@@ -73,7 +73,7 @@ export const newOperator = async (
   return { ...(await operatorCaller(server, operator)), operator }
 }
 
-/** Signed in as one new operator of each role. */
+/** Creates an operator of each role and returns their signed-in callers. */
 export const operatorsOfEachRole = async (server: TestServer) =>
   Object.fromEntries(
     await Promise.all(
@@ -85,11 +85,11 @@ export const operatorsOfEachRole = async (server: TestServer) =>
 export const signInOperator = (
   server: TestServer,
   { email }: Pick<TestOperator, 'email'>,
-  typed: { password?: string; code?: string } = {},
+  overrides: { password?: string; code?: string } = {},
 ) =>
   caller(server, null).call(operatorSession.signIn, {
     email,
     password,
     code: codeAt(operatorSecret, server.now()),
-    ...typed,
+    ...overrides,
   })

@@ -8,27 +8,27 @@ import { scriptedGateway } from '#tests/support/gateways/scripted-gateway.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
 /** Package 2: 1,000,000 characters for 99 yuan. */
-export const packageOfChars = { memberGroupId: '2', chars: 1_000_000, cents: 9_900 }
+export const charPackage = { memberGroupId: '2', chars: 1_000_000, cents: 9_900 }
 
 /** Two gateways: one for WC_NATIVE and WC_LIAN, one for ALI_NATIVE. ALI_LIAN is unavailable. */
 export function scriptedGateways() {
   const [wechat, ali] = [scriptedGateway('wechat-test'), scriptedGateway('ali-test')]
-  const offered: [PayChannelCode, (typeof wechat)['gateway']][] = [
+  const channels: [PayChannelCode, (typeof wechat)['gateway']][] = [
     ['WC_NATIVE', wechat.gateway],
     ['ALI_NATIVE', ali.gateway],
     ['WC_LIAN', wechat.gateway],
   ]
-  return { wechat, ali, gateways: new Map(offered) as Gateways }
+  return { wechat, ali, gateways: new Map(channels) as Gateways }
 }
 
 type OrderInput = { salesNum?: number; payChannel?: PayChannelCode; memberGroupId?: string }
 
-export async function buy(
+export async function placeOrder(
   who: Caller,
   {
     salesNum = 1,
     payChannel = 'WC_NATIVE',
-    memberGroupId = packageOfChars.memberGroupId,
+    memberGroupId = charPackage.memberGroupId,
   }: OrderInput = {},
 ) {
   const { success, data, msg } = await who.call(calls.pay, { memberGroupId, salesNum, payChannel })
@@ -42,7 +42,7 @@ export const eventsOf = async (who: Caller, id: string) =>
   (await who.call(calls.get, { id })).data.events.map(({ event }) => event)
 
 /** Number of account log rows that credit an order. */
-export const creditsOf = (db: Db, no?: string): Promise<number> =>
+export const creditCount = (db: Db, no?: string): Promise<number> =>
   db.$count(
     accountLog,
     and(
@@ -51,7 +51,7 @@ export const creditsOf = (db: Db, no?: string): Promise<number> =>
     ),
   )
 
-export const unmatchedOf = (db: Db, no: string) =>
+export const unmatchedPaymentsOf = (db: Db, no: string) =>
   db.select().from(unmatchedPayments).where(eq(unmatchedPayments.orderNo, no))
 
 export async function orderCounts(db: Db): Promise<Record<string, number>> {

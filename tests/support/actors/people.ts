@@ -25,7 +25,7 @@ type Details = {
 
 let hash: Promise<string> | undefined
 
-/** Package 2 allows sub-accounts; package 6 is time-based and does not. */
+/** Creates an account. Package 2 allows sub-accounts; package 6 is time-based and does not. */
 export async function addPerson(
   db: Db,
   {
@@ -72,8 +72,8 @@ export async function addPerson(
 }
 
 /**
- * Anna with two sub-accounts, Berta with one, Carl with a time-based package. `gone` is a disabled
- * sub-account of Anna.
+ * Anna with three sub-accounts (`sub`, `sibling`, and `disabled`), Berta with one (`foreignSub`),
+ * Carl with a time-based package.
  */
 export async function addPeople(db: Db) {
   await ensureCatalogue(db)
@@ -102,8 +102,8 @@ export async function addPeople(db: Db) {
       images: 2,
     }),
     sibling: await addPerson(db, { account: 'AnnaOther', owner: anna, chars: 5_000 }),
-    gone: await addPerson(db, { account: 'annagone', owner: anna, enabled: false }),
-    foreign: await addPerson(db, { account: 'bertasub', owner: berta, chars: 7_000 }),
+    disabled: await addPerson(db, { account: 'annagone', owner: anna, enabled: false }),
+    foreignSub: await addPerson(db, { account: 'bertasub', owner: berta, chars: 7_000 }),
   }
 }
 
@@ -124,14 +124,14 @@ export async function balanceOf(
   ownerId: string,
   userId: string,
 ): Promise<typeof balances.$inferSelect> {
-  const [found] = await db
+  const [balance] = await db
     .select()
     .from(balances)
     .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
-  return found!
+  return balance!
 }
 
-/** Oldest first. */
+/** Account log rows of a user, oldest first. */
 export const accountLogOf = (
   db: Db,
   ownerId: string,

@@ -1,5 +1,5 @@
 /**
- * Collections for tests, one per scope and one with a field of every kind, and their words. Imports
+ * Test collections: one per scope and one with a field of every kind, and their messages. Imports
  * the contract alone, because it replaces the registry that everything else imports.
  */
 import { reference } from '#contract/reference.ts'
@@ -113,8 +113,8 @@ const block = (one: string, fields: readonly string[]) => ({
   fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${one}`])),
 })
 
-/** Words of the collections above, the same in both languages. */
-export const testWords = Object.fromEntries(
+/** Messages of the collections above, the same in both languages. */
+export const testMessages = Object.fromEntries(
   Object.entries<Collection>(testCollections).map(([name, { config }]) => [
     name,
     block(name, Object.keys(config.fields)),

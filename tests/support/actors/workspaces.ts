@@ -2,7 +2,7 @@
 import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
-export async function spaceOf(who: Caller, name: string): Promise<string> {
+export async function createSpace(who: Caller, name: string): Promise<string> {
   const { success, data, msg } = await who.call(spaces.create, { name })
   if (!success) throw new Error(msg)
   return String(data.id)
@@ -22,7 +22,7 @@ export async function share(
     if (!reply.success) throw new Error(reply.msg)
 }
 
-export async function contactOf(who: Caller, spaceId: string, title: string): Promise<string> {
+export async function createContact(who: Caller, spaceId: string, title: string): Promise<string> {
   const { success, msg } = await who.call(contacts.create, { spaceId, title })
   if (!success) throw new Error(msg)
   return String((await who.call(contacts.page, { spaceId, title })).data.rows[0]!.id)

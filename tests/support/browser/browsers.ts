@@ -34,23 +34,23 @@ const preferred = process.env['TEST_CHROMIUM']
  * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {
-  const installed = preferred ?? debianChromium.find(existsSync) ?? 'npm'
-  if (installed !== 'npm')
+  const executable = preferred ?? debianChromium.find(existsSync) ?? 'npm'
+  if (executable !== 'npm')
     return {
-      executablePath: installed,
+      executablePath: executable,
       args: ['--no-sandbox', '--renderer-process-limit=1'],
-      env: inherited(),
+      env: inheritedEnv(),
     }
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    return { channel: 'chrome', args: [], env: inherited() }
-  const folder = unpacked()
+    return { channel: 'chrome', args: [], env: inheritedEnv() }
+  const folder = unpackedFolder()
   const fonts = existsSync('/etc/fonts/fonts.conf')
     ? {}
     : { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   return {
     executablePath: join(folder, 'chromium'),
     args: ['--no-sandbox'],
-    env: { ...inherited(), ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
+    env: { ...inheritedEnv(), ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   }
 }
 
@@ -61,7 +61,7 @@ export const firefox = (): string | undefined =>
 /**
  * Unpacks the browser to a folder named by version. Atomic, so that concurrent runs can share it.
  */
-function unpacked(): string {
+function unpackedFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const { version } = JSON.parse(
     readFileSync(resolve(dirname(entry), '../../package.json'), 'utf8'),
@@ -70,26 +70,26 @@ function unpacked(): string {
   const folder = join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
-  const making = mkdtempSync(`${folder}-`)
+  const unpackFolder = mkdtempSync(`${folder}-`)
   const unpack =
     'import(process.argv[1]).then((chromium) => (chromium.default.default ?? chromium.default).executablePath())'
   execFileSync(process.execPath, ['-e', unpack, entry], {
-    env: { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    env: { ...process.env, TMPDIR: unpackFolder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   })
   writeFileSync(
-    join(making, 'fonts.conf'),
+    join(unpackFolder, 'fonts.conf'),
     `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
   )
   try {
-    renameSync(making, folder)
+    renameSync(unpackFolder, folder)
   } catch (error) {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(unpackFolder, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-function inherited(): Record<string, string> {
+function inheritedEnv(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,

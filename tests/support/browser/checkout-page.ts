@@ -19,7 +19,7 @@ const resources = async () =>
 
 export const $ = <T extends HTMLElement>(selector: string): T | null =>
   document.querySelector<T>(selector)
-export const all = <T extends HTMLElement>(selector: string): T[] => [
+export const $$ = <T extends HTMLElement>(selector: string): T[] => [
   ...document.querySelectorAll<T>(selector),
 ]
 export const click = (element: HTMLElement | null | undefined): Promise<void> =>
@@ -41,10 +41,9 @@ export async function startCheckoutServer() {
   afterAll(() => world.close())
   return {
     world,
-    /** Stubs responses until the end of the test or `unscript`. */
-    script: (answers: Parameters<typeof stubResponses>[0]) =>
-      void (restore = stubResponses(answers)),
-    unscript: () => restore(),
+    /** Stubs responses until the end of the test or `unstub`. */
+    stub: (answers: Parameters<typeof stubResponses>[0]) => void (restore = stubResponses(answers)),
+    unstub: () => restore(),
   }
 }
 
@@ -53,53 +52,55 @@ export const openAs = (as: string, address: string, lang: Lang = 'zh') =>
   openConsolePage(address, { as, lang, with: resources })
 
 export async function openRecharge(as = 'demo', query = '', lang: Lang = 'zh') {
-  const opened = await openAs(as, `/UserCenterRecharge${query}`, lang)
+  const page = await openAs(as, `/UserCenterRecharge${query}`, lang)
   await until(
     () => $('.package-cards .choice-card') !== null && $('.channel-cards .choice-card') !== null,
   )
-  return opened
+  return page
 }
 
-export const cards = (): string[] =>
-  all('.package-cards .choice-card').map((card) =>
+export const packageCards = (): string[] =>
+  $$('.package-cards .choice-card').map((card) =>
     [...card.querySelectorAll('.package-name, b, label > small, .package-price')]
-      .map((it) => it.textContent)
+      .map((part) => part.textContent)
       .join(' | '),
   )
-export const card = (name: string, price: string) =>
-  all('.package-cards .choice-card').find(
-    (one) => one.textContent.includes(name) && one.textContent.includes(price),
+export const packageCard = (name: string, price: string) =>
+  $$('.package-cards .choice-card').find(
+    (element) => element.textContent.includes(name) && element.textContent.includes(price),
   )
-export const chosenCard = (): string =>
-  all('.package-cards .choice-card').find(
-    (one) => one.querySelector<HTMLInputElement>('input')!.checked,
+export const chosenPackageCard = (): string =>
+  $$('.package-cards .choice-card').find(
+    (element) => element.querySelector<HTMLInputElement>('input')!.checked,
   )!.textContent
-export const channel = (name: string) =>
-  all('.channel-cards .choice-card').find((one) => one.textContent === name)
-export const summary = (): string => $('.order-summary')!.textContent
-/** Cells of each row: label, now, afterwards. */
-export const holding = (): string[][] =>
-  all('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
-export const payNow = (): HTMLButtonElement => $<HTMLButtonElement>('.order-summary .primary')!
-export const question = (): HTMLElement | null => $('dialog[data-shape="question"]')
-export const paying = (): HTMLElement | null => $('.paying')
-export const way = (name: string) =>
-  [...paying()!.querySelectorAll<HTMLElement>('button, a')].find((it) => it.textContent === name)
+export const channelCard = (name: string) =>
+  $$('.channel-cards .choice-card').find((element) => element.textContent === name)
+export const orderSummary = (): string => $('.order-summary')!.textContent
+/** Cells of each row of the balance table: label, current value, value after the order. */
+export const balanceRows = (): string[][] =>
+  $$('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
+export const payButton = (): HTMLButtonElement => $<HTMLButtonElement>('.order-summary .primary')!
+export const confirmDialog = (): HTMLElement | null => $('dialog[data-shape="question"]')
+export const paymentPanel = (): HTMLElement | null => $('.paying')
+export const paymentAction = (name: string) =>
+  [...paymentPanel()!.querySelectorAll<HTMLElement>('button, a')].find(
+    (element) => element.textContent === name,
+  )
 
 /** Clicks pay and confirms. */
-export async function order(): Promise<void> {
-  await click(payNow())
-  await until(() => question() !== null)
-  await click(question()!.querySelector<HTMLElement>('.primary'))
+export async function payAndConfirm(): Promise<void> {
+  await click(payButton())
+  await until(() => confirmDialog() !== null)
+  await click(confirmDialog()!.querySelector<HTMLElement>('.primary'))
 }
 
 /** Pays at the sandbox cashier, as a phone that scanned the code does. */
-export async function payAt(cashier: string, world: World): Promise<void> {
-  const answer = await world.fetch(
+export async function payAtCashier(cashier: string, world: World): Promise<void> {
+  const response = await world.fetch(
     new Request(cashier, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
   )
-  if (answer.status >= 400) throw new Error(`the cashier answered ${answer.status}`)
+  if (response.status >= 400) throw new Error(`The cashier responded with ${response.status}.`)
 }

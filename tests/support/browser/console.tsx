@@ -41,20 +41,22 @@ export async function sessionOf(account: string): Promise<Session> {
 export const forgetSession = (account: string): void => void sessions.delete(account)
 
 /**
- * Simulates a page load without state of earlier pages. `left`: URLs outside the console that it
- * navigates to; `leftAt`: the times, in milliseconds; `troubles`: warnings and errors of the
+ * Simulates a page load without state of earlier pages. `navigations`: URLs that it leaves the
+ * console for; `navigationTimes`: when, in milliseconds; `errors`: warnings and errors in the
  * browser console.
  */
 export async function openConsolePage(
   address: string,
-  { as, lang = 'zh', with: extra, session }: Opening = {},
+  { as, lang = 'zh', with: pagesOption, session }: Opening = {},
 ) {
   closeConsolePage()
-  const found = session ?? (as === undefined ? undefined : await sessionOf(as))
+  const openedSession = session ?? (as === undefined ? undefined : await sessionOf(as))
   sessionStorage.clear()
   localStorage.setItem('lang', lang)
-  if (found)
-    Object.entries(found).forEach(([key, value]) => sessionStorage.setItem(key, String(value)))
+  if (openedSession)
+    Object.entries(openedSession).forEach(([key, value]) =>
+      sessionStorage.setItem(key, String(value)),
+    )
   history.replaceState(null, '', address)
   document.body.innerHTML = ''
   vi.resetModules()
@@ -63,14 +65,14 @@ export async function openConsolePage(
     import('#console/bootstrap.ts'),
     import('#console/refine/router.ts'),
   ])
-  const shown = typeof extra === 'object' ? extra : await (extra ?? resources)()
-  const left: string[] = []
-  const leftAt: number[] = []
+  const pages = typeof pagesOption === 'object' ? pagesOption : await (pagesOption ?? resources)()
+  const navigations: string[] = []
+  const navigationTimes: number[] = []
   exits.to = exits.replace = (path) => {
-    left.push(path)
-    leftAt.push(Date.now())
+    navigations.push(path)
+    navigationTimes.push(Date.now())
   }
-  exits.again = () => void left.push(location.pathname)
+  exits.again = () => void navigations.push(location.pathname)
   errors = []
   const spies = (['error', 'warn'] as const).map((level) =>
     vi
@@ -80,19 +82,19 @@ export async function openConsolePage(
       ),
   )
   restoreConsole = () => spies.forEach((spy) => spy.mockRestore())
-  await openConsole(shown)
-  await act(async () => void render(<Console resources={shown} />))
-  return { left, leftAt, errors }
+  await openConsole(pages)
+  await act(async () => void render(<Console resources={pages} />))
+  return { navigations, navigationTimes, errors }
 }
 
-/** A fixed set, independent of files added to the folder. */
-const some = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map(
+/** Pages opened by default: a fixed set, independent of files added to the folder. */
+const defaultPages = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map(
   (name) => `/resources/${name}.ts`,
 )
 
 async function resources(): Promise<Resources> {
   return Object.fromEntries(
-    await Promise.all(some.map(async (path) => [path, await files[path]!()])),
+    await Promise.all(defaultPages.map(async (path) => [path, await files[path]!()])),
   )
 }
 
@@ -109,7 +111,7 @@ export const menu = (): (string | null)[] =>
 export const until = (condition: () => boolean, timeout?: number): Promise<void> =>
   poll(condition, timeout, () => errors.map((error) => `\n${error}`).join(''))
 
-/** Call at the top of the file. */
+/** Starts the reference server for a test file. Call at the top of the file. */
 export async function startConsoleServer(): Promise<World> {
   sessions.clear()
   const world = await mockServer()

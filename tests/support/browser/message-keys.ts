@@ -24,12 +24,12 @@ export function keysUsedIn(sources: string[]): UsedKeys {
   for (const source of sources) {
     for (const [, text] of source.matchAll(/'([\w.-]+)'/g)) exact.add(text!)
     for (const [, text] of source.matchAll(/`([^`\n]*)`/g)) {
-      const fixed = text!.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '\u0000')
-      if (!/^[\w.\u0000-]+$/.test(fixed)) continue
-      if (!fixed.includes('\u0000')) exact.add(fixed)
-      else if (/[a-zA-Z]\.|\.[a-zA-Z]/.test(fixed))
+      const withGaps = text!.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '\u0000')
+      if (!/^[\w.\u0000-]+$/.test(withGaps)) continue
+      if (!withGaps.includes('\u0000')) exact.add(withGaps)
+      else if (/[a-zA-Z]\.|\.[a-zA-Z]/.test(withGaps))
         patterns.push(
-          new RegExp(`^${fixed.replaceAll('.', '\\.').replaceAll('\u0000', '[\\w.-]+')}$`),
+          new RegExp(`^${withGaps.replaceAll('.', '\\.').replaceAll('\u0000', '[\\w.-]+')}$`),
         )
     }
   }
@@ -38,8 +38,8 @@ export function keysUsedIn(sources: string[]): UsedKeys {
 
 /** True if a key is used directly, by a pattern, or with its area as prefix. */
 export function isKeyUsed(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
-  const plain = key.replace(/_(one|other)$/, '')
-  return [plain, `${area}.${plain}`].some(
+  const singularKey = key.replace(/_(one|other)$/, '')
+  return [singularKey, `${area}.${singularKey}`].some(
     (name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)),
   )
 }

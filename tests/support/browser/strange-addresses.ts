@@ -1,9 +1,9 @@
-/** Addresses nobody would type, made at random but the same for a seed. */
+/** Random URLs with hostile parts, reproducible by seed. */
 import fc from 'fast-check'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { siteRoutes } from '#client/routes.ts'
 
-const hostile = [
+const hostileValues = [
   '',
   '0',
   '-1',
@@ -31,7 +31,7 @@ const hostile = [
   '2026-13-45 99:99:99',
   'a'.repeat(2_000),
 ]
-const keys = [
+const queryKeys = [
   'to',
   't',
   'u',
@@ -61,18 +61,20 @@ const keys = [
   'fault',
 ]
 const value = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...hostile) },
+  { weight: 3, arbitrary: fc.constantFrom(...hostileValues) },
   { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'binary' }) },
 )
-/** Without halves of pairs, which no address can hold. */
-const whole = (text: string) => text.replace(/[\ud800-\udfff]/gu, '')
-const encoded = (text: string) => encodeURIComponent(whole(text))
-/** Some are sent as they are, however wrong. */
-const written = fc
+/** Removes lone surrogates, which `encodeURIComponent` rejects. */
+const withoutLoneSurrogates = (text: string) => text.replace(/[\ud800-\udfff]/gu, '')
+const encoded = (text: string) => encodeURIComponent(withoutLoneSurrogates(text))
+/** Percent-encoded, or raw without delimiters. */
+const encodedOrRaw = fc
   .tuple(value, fc.boolean())
-  .map(([text, raw]) => (raw ? whole(text).replace(/[\s#?&\\<>"{}|^`]/g, '') : encoded(text)))
+  .map(([text, raw]) =>
+    raw ? withoutLoneSurrogates(text).replace(/[\s#?&\\<>"{}|^`]/g, '') : encoded(text),
+  )
 const query = fc
-  .array(fc.tuple(fc.constantFrom(...keys), written), { maxLength: 5 })
+  .array(fc.tuple(fc.constantFrom(...queryKeys), encodedOrRaw), { maxLength: 5 })
   .map((pairs) => pairs.map(([key, text]) => `${encoded(key)}=${text}`).join('&'))
 const pages = [
   ...consoleRoutes,
@@ -86,34 +88,34 @@ const pages = [
 ]
 const path = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...pages) },
-  { weight: 1, arbitrary: fc.constantFrom(...pages).map((known) => `/en${known}`) },
+  { weight: 1, arbitrary: fc.constantFrom(...pages).map((page) => `/en${page}`) },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.constantFrom(...pages), written)
-      .map(([known, more]) => `${known}/${more}`),
+      .tuple(fc.constantFrom(...pages), encodedOrRaw)
+      .map(([page, suffix]) => `${page}/${suffix}`),
   },
   {
     weight: 1,
     arbitrary: fc
-      .array(written, { minLength: 1, maxLength: 4 })
+      .array(encodedOrRaw, { minLength: 1, maxLength: 4 })
       .map((parts) => `/${parts.join('/')}`),
   },
 )
 const fragment = fc.oneof(
   { weight: 4, arbitrary: fc.constant('') },
-  { weight: 1, arbitrary: written.map((text) => `#${text}`) },
+  { weight: 1, arbitrary: encodedOrRaw.map((text) => `#${text}`) },
 )
 
-/** Paths with query and fragment. `routes` are those to stay on. */
+/** Random paths with query and fragment. `routes` limits the paths to these. */
 export function strangeAddresses(
   count: number,
   seed: number,
   routes?: readonly string[],
 ): string[] {
-  const where = routes ? fc.constantFrom(...routes) : path
+  const routeOrPath = routes ? fc.constantFrom(...routes) : path
   const address = fc
-    .tuple(where, query, fragment)
-    .map(([at, search, part]) => `${at}${search && `?${search}`}${part}`)
+    .tuple(routeOrPath, query, fragment)
+    .map(([route, search, hash]) => `${route}${search && `?${search}`}${hash}`)
   return fc.sample(address, { numRuns: count, seed })
 }

@@ -5,15 +5,15 @@ import { vi } from 'vitest'
  * Stubs `fetch` for the listed paths, relative to the API base. A function receives the request
  * body. Other paths go to the server.
  */
-export function stubResponses(answers: Readonly<Record<string, unknown>>): () => void {
-  const real = globalThis.fetch
+export function stubResponses(stubs: Readonly<Record<string, unknown>>): () => void {
+  const realFetch = globalThis.fetch
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const path = new URL(
       input instanceof Request ? input.url : String(input),
       location.href,
     ).pathname.replace(/^.*?\/api(?=\/)/, '')
-    if (!Object.hasOwn(answers, path)) return real(input, init)
-    const stub = answers[path]
+    if (!Object.hasOwn(stubs, path)) return realFetch(input, init)
+    const stub = stubs[path]
     const data: unknown =
       typeof stub === 'function' ? (stub as (body: unknown) => unknown)(init?.body) : stub
     return Response.json(

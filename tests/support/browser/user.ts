@@ -1,4 +1,4 @@
-/** A person at the page: events by user-event, waiting and elements by Testing Library. */
+/** Simulated user: events by user-event, waiting and element look-up by Testing Library. */
 import { getConfig, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -49,8 +49,8 @@ export function named(name: string): HTMLElement {
 export const press = (name: string): Promise<void> => user.click(named(name))
 
 /**
- * Follows a link to a page whose code is still to be loaded. Outside of `act`, within which React
- * draws the page only when something else changes: after 15 seconds, when the data are stale.
+ * Follows a link to a page whose code is still to be loaded. Clicks outside of `act`: within it,
+ * React would render the page only when the data is refetched after 15 seconds.
  */
 export const follow = (name: string): Promise<void> =>
   getConfig().asyncWrapper(async () => named(name).click())

@@ -25,27 +25,29 @@ export function inputSchema({ input }: Endpoint): JsonSchema {
 
 /** Smallest valid input. Its ids do not exist. */
 export const minimalInput = (endpoint: Endpoint): Record<string, unknown> =>
-  someValue(inputSchema(endpoint)) as Record<string, unknown>
+  minimalValue(inputSchema(endpoint)) as Record<string, unknown>
 
-function someValue(schema: JsonSchema, name = ''): unknown {
+function minimalValue(schema: JsonSchema, name = ''): unknown {
   if (schema.properties) {
     const { properties, required = [] } = schema
     const keys = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-    return Object.fromEntries(keys.map((key) => [key, someValue(properties[key]!, key)]))
+    return Object.fromEntries(keys.map((key) => [key, minimalValue(properties[key]!, key)]))
   }
   if (schema['x-meaning']?.kind === 'time') return '2026-01-01 00:00:00'
   if (schema['x-meaning']?.kind === 'id') return '999999'
-  if (schema.anyOf) return someValue(schema.anyOf[0]!, name)
+  if (schema.anyOf) return minimalValue(schema.anyOf[0]!, name)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.type === 'array') return [someValue(schema.items ?? {}, name)]
+  if (schema.type === 'array') return [minimalValue(schema.items ?? {}, name)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (name === 'email' || (name === 'account' && schema.pattern?.includes('@')))
     return 'somebody@example.com'
   return name === 'clientId' ? 'x'.repeat(16) : 'x'.repeat(Math.max(schema.minLength ?? 1, 6))
 }
 
-/** Without the collections, whose own tests are in `tests/server/collections`. */
+/**
+ * Endpoints other than those of the collections, which are tested in `tests/server/collections`.
+ */
 export const handwrittenEndpoints: NamedEndpoint[] = everyEndpoint.filter(
   ([name]) => !Object.hasOwn(collections, name.split('.')[0]!),
 )

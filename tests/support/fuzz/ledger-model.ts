@@ -22,12 +22,12 @@ type Outcome = 'done' | 'notFound' | 'notEnough' | 'invalid'
 const kinds = ['chars', 'voices', 'images'] as const
 const units = (part: Partial<Units>): Units => ({ chars: 0, voices: 0, images: 0, ...part })
 /** Adding 0 avoids negative zero. */
-const times = (each: Units, factor: number): Units => ({
+const multiplied = (each: Units, factor: number): Units => ({
   chars: each.chars * factor + 0,
   voices: each.voices * factor + 0,
   images: each.images * factor + 0,
 })
-const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
+const isNothing = (change: Units) => kinds.every((kind) => change[kind] === 0)
 
 /** Cents per million characters by channel, from the initial catalogue. */
 const prices: Readonly<Record<string, number>> = {
@@ -40,14 +40,14 @@ const prices: Readonly<Record<string, number>> = {
 }
 
 /**
- * Index 0 is the main account, then its sub-accounts in order of creation. Unknown indexes stand
- * for accounts outside the group.
+ * Index 0 is the main account, followed by its sub-accounts in order of creation. Unknown indexes
+ * mean accounts outside the group.
  */
 export class LedgerModel {
   readonly accounts: Account[] = []
-  auto = false
+  autoDistribution = false
   channel = '1'
-  low: number | null = null
+  alertThreshold: number | null = null
   /** Number of low-balance notices to the owner. */
   notified = 0
 
@@ -60,31 +60,33 @@ export class LedgerModel {
   }
 
   adjust(by: Units): Outcome {
-    return this.asOne(() => this.change(0, 'SYS_ADJUST', by, false))
+    return this.inOneCall(() => this.change(0, 'SYS_ADJUST', by, false))
   }
 
   distribute(subs: readonly number[], each: Units): Outcome {
-    const all = [...new Set(subs)]
+    const uniqueSubs = [...new Set(subs)]
     if (isNothing(each)) return 'invalid'
-    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
-    if (!this.covers(0, times(each, all.length))) return 'notEnough'
-    return this.asOne(() => all.forEach((sub) => this.move(sub, each, 'DISTRIBUTION', true)))
+    if (uniqueSubs.some((sub) => !this.isSub(sub))) return 'notFound'
+    if (!this.covers(0, multiplied(each, uniqueSubs.length))) return 'notEnough'
+    return this.inOneCall(() =>
+      uniqueSubs.forEach((sub) => this.move(sub, each, 'DISTRIBUTION', true)),
+    )
   }
 
   reclaim(sub: number, each: Units): Outcome {
     if (isNothing(each)) return 'invalid'
     if (!this.isSub(sub)) return 'notFound'
     if (!this.covers(sub, each)) return 'notEnough'
-    return this.asOne(() => this.move(sub, times(each, -1), 'RECOVERY', true))
+    return this.inOneCall(() => this.move(sub, multiplied(each, -1), 'RECOVERY', true))
   }
 
   remove(subs: readonly number[]): Outcome {
-    const all = [...new Set(subs)]
-    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
-    return this.asOne(() => {
-      for (const sub of all) {
-        const has = units(unitsOf(this.accounts[sub]!))
-        if (!isNothing(has)) this.move(sub, times(has, -1), 'RECOVERY', true)
+    const uniqueSubs = [...new Set(subs)]
+    if (uniqueSubs.some((sub) => !this.isSub(sub))) return 'notFound'
+    return this.inOneCall(() => {
+      for (const sub of uniqueSubs) {
+        const balance = units(unitsOf(this.accounts[sub]!))
+        if (!isNothing(balance)) this.move(sub, multiplied(balance, -1), 'RECOVERY', true)
         this.accounts[sub]!.open = false
       }
     })
@@ -98,7 +100,7 @@ export class LedgerModel {
     const [from, to] = [prices[this.channel]!, prices[channel]]
     if (channel === this.channel) return 'invalid'
     if (to === undefined) return 'notFound'
-    return this.asOne(() => {
+    return this.inOneCall(() => {
       for (const [index, { chars, open }] of this.accounts.entries()) {
         if (index === 0 || (open && chars > 0))
           this.change(
@@ -112,7 +114,7 @@ export class LedgerModel {
     })
   }
 
-  use(
+  consume(
     who: number,
     cost: Units,
     logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER',
@@ -121,12 +123,13 @@ export class LedgerModel {
     const missing = units(
       Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
     )
-    const draws = !isNothing(missing)
+    const drawsOnMain = !isNothing(missing)
     if (!account.open) return 'notFound'
-    if (draws && !(this.auto && who !== 0 && this.covers(0, missing))) return 'notEnough'
-    return this.asOne(() => {
-      if (draws) this.move(who, missing, 'DISTRIBUTION', false)
-      this.change(who, logType, times(cost, -1), false)
+    if (drawsOnMain && !(this.autoDistribution && who !== 0 && this.covers(0, missing)))
+      return 'notEnough'
+    return this.inOneCall(() => {
+      if (drawsOnMain) this.move(who, missing, 'DISTRIBUTION', false)
+      this.change(who, logType, multiplied(cost, -1), false)
       account.used += cost.chars
     })
   }
@@ -141,7 +144,7 @@ export class LedgerModel {
     logType: 'DISTRIBUTION' | 'RECOVERY',
     byOwner: boolean,
   ): void {
-    this.change(0, logType, times(amount, -1), byOwner)
+    this.change(0, logType, multiplied(amount, -1), byOwner)
     this.change(sub, logType, amount, byOwner)
   }
 
@@ -152,10 +155,14 @@ export class LedgerModel {
   }
 
   /** The low-balance notice depends on the total change of a call, not on its steps. */
-  private asOne(work: () => void): Outcome {
+  private inOneCall(apply: () => void): Outcome {
     const before = this.accounts[0]!.chars
-    work()
-    if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low)
+    apply()
+    if (
+      this.alertThreshold !== null &&
+      before >= this.alertThreshold &&
+      this.accounts[0]!.chars < this.alertThreshold
+    )
       this.notified += 1
     return 'done'
   }
@@ -164,16 +171,16 @@ export class LedgerModel {
 const unitsOf = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })
 
 /** Server side: the accounts in the order of the model, and the caller. */
-export type Real = { server: TestServer; owner: Caller; people: Person[]; keys: number }
-type Command = fc.AsyncCommand<LedgerModel, Real>
+export type RealSystem = { server: TestServer; owner: Caller; people: Person[]; keys: number }
+type Command = fc.AsyncCommand<LedgerModel, RealSystem>
 
-const where = { ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
-const stranger = '999999999'
-const idOf = ({ people }: Real, index: number) => people[index]?.userId ?? stranger
+const requestContext = { ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
+const unknownUserId = '999999999'
+const idOf = ({ people }: RealSystem, index: number) => people[index]?.userId ?? unknownUserId
 
 const command = (
   name: string,
-  run: (model: LedgerModel, real: Real) => Promise<void>,
+  run: (model: LedgerModel, real: RealSystem) => Promise<void>,
   check: (model: LedgerModel) => boolean = () => true,
 ): Command => ({
   check,
@@ -182,26 +189,26 @@ const command = (
 })
 
 /** Sends every call twice with one idempotency key and expects equal responses and one effect. */
-async function sent<E extends Endpoint>(
-  real: Real,
+async function sendTwice<E extends Endpoint>(
+  real: RealSystem,
   endpoint: E,
   input: InputOf<E>,
 ): Promise<Outcome> {
-  const key = { 'idempotency-key': `model-${real.keys++}` }
-  const first = await real.owner.call(endpoint, input, key)
-  const again = await real.owner.call(endpoint, input, key)
-  expect([again.status, again.text]).toEqual([200, first.text])
+  const headers = { 'idempotency-key': `model-${real.keys++}` }
+  const first = await real.owner.call(endpoint, input, headers)
+  const second = await real.owner.call(endpoint, input, headers)
+  expect([second.status, second.text]).toEqual([200, first.text])
   return first.success ? 'done' : (first.data as { code: Outcome }).code
 }
 
-const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
-  work.then(
+const outcomeOf = (apply: Promise<unknown>): Promise<Outcome> =>
+  apply.then(
     () => 'done',
     (reason: unknown) =>
       reason instanceof ApiError ? (reason.code as Outcome) : Promise.reject(reason as Error),
   )
 
-const wire = ({ chars, voices, images }: Units) => ({
+const quotaInput = ({ chars, voices, images }: Units) => ({
   changeCharNum: chars,
   changeVoiceNum: voices,
   changeImageNum: images,
@@ -223,7 +230,7 @@ const accountIndex = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) },
 )
 
-const ofMoving: fc.Arbitrary<Command>[] = [
+const distributionCommands: fc.Arbitrary<Command>[] = [
   fc.constant(
     command(
       'open a sub-account',
@@ -249,8 +256,8 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       ),
     ),
   fc.tuple(accountIndex, amount).map(([sub, chars]) =>
-    command(`give ${chars} characters to ${sub}`, async (model, real) => {
-      const outcome = await sent(real, calls.distribute, {
+    command(`distribute ${chars} characters to ${sub}`, async (model, real) => {
+      const outcome = await sendTwice(real, calls.distribute, {
         childUserId: idOf(real, sub),
         changeCharNum: chars,
       })
@@ -258,8 +265,8 @@ const ofMoving: fc.Arbitrary<Command>[] = [
     }),
   ),
   fc.tuple(accountIndex, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
-    command(`give ${voices} voice units to ${sub}`, async (model, real) => {
-      const outcome = await sent(real, calls.distributeVoice, {
+    command(`distribute ${voices} voice units to ${sub}`, async (model, real) => {
+      const outcome = await sendTwice(real, calls.distributeVoice, {
         childUserId: idOf(real, sub),
         changeCharNum: voices,
       })
@@ -267,25 +274,28 @@ const ofMoving: fc.Arbitrary<Command>[] = [
     }),
   ),
   fc.tuple(accountIndex, amounts).map(([sub, each]) =>
-    command(`give ${fc.stringify(each)} to ${sub}`, async (model, real) => {
+    command(`distribute ${fc.stringify(each)} to ${sub}`, async (model, real) => {
       expect(
-        await sent(real, calls.distributeAll, { childUserId: idOf(real, sub), ...wire(each) }),
+        await sendTwice(real, calls.distributeAll, {
+          childUserId: idOf(real, sub),
+          ...quotaInput(each),
+        }),
       ).toBe(model.distribute([sub], each))
     }),
   ),
   fc.tuple(fc.array(accountIndex, { minLength: 1, maxLength: 5 }), amounts).map(([subs, each]) =>
-    command(`give ${fc.stringify(each)} to each of ${subs.join()}`, async (model, real) => {
+    command(`distribute ${fc.stringify(each)} to each of ${subs.join()}`, async (model, real) => {
       const childUserIds = subs.map((sub) => idOf(real, sub))
-      expect(await sent(real, calls.distributeMany, { childUserIds, ...wire(each) })).toBe(
-        model.distribute(subs, each),
-      )
+      expect(
+        await sendTwice(real, calls.distributeMany, { childUserIds, ...quotaInput(each) }),
+      ).toBe(model.distribute(subs, each))
     }),
   ),
   fc.tuple(accountIndex, amounts).map(([sub, each]) =>
-    command(`take ${fc.stringify(each)} back from ${sub}`, async (model, real) => {
-      expect(await sent(real, calls.reclaim, { childUserId: idOf(real, sub), ...wire(each) })).toBe(
-        model.reclaim(sub, each),
-      )
+    command(`reclaim ${fc.stringify(each)} from ${sub}`, async (model, real) => {
+      expect(
+        await sendTwice(real, calls.reclaim, { childUserId: idOf(real, sub), ...quotaInput(each) }),
+      ).toBe(model.reclaim(sub, each))
     }),
   ),
   fc
@@ -296,13 +306,13 @@ const ofMoving: fc.Arbitrary<Command>[] = [
     .map((subs) =>
       command(`delete ${subs.join()}`, async (model, real) => {
         expect(
-          await sent(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) }),
+          await sendTwice(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) }),
         ).toBe(model.remove(subs))
       }),
     ),
   fc.constantFrom('1', '2', '3', '4', '5', '6', '9').map((channel) =>
     command(`switch to channel ${channel}`, async (model, real) => {
-      expect(await sent(real, packages.changeChannel, { targetChannelId: channel })).toBe(
+      expect(await sendTwice(real, packages.changeChannel, { targetChannelId: channel })).toBe(
         model.switchTo(channel),
       )
     }),
@@ -313,18 +323,18 @@ const ofMoving: fc.Arbitrary<Command>[] = [
         userId: people[0]!.userId,
         autoDistribution: on ? 1 : 0,
       })
-      model.auto = on
+      model.autoDistribution = on
     }),
   ),
   fc.option(fc.integer({ min: 0, max: 150 })).map((low) =>
-    command(`tell below ${low}`, async (model, { owner }) => {
+    command(`alert below ${low}`, async (model, { owner }) => {
       await owner.call(balanceAlert.save, { lowCharNum: low })
-      model.low = low
+      model.alertThreshold = low
     }),
   ),
 ]
 
-const ofUsing: fc.Arbitrary<Command>[] = [
+const consumptionCommands: fc.Arbitrary<Command>[] = [
   fc.tuple(accountIndex, fc.integer({ min: 1, max: 90 })).map(([who, chars]) =>
     command(
       `${who} translates ${chars}`,
@@ -332,12 +342,12 @@ const ofUsing: fc.Arbitrary<Command>[] = [
         const { ownerId, userId } = people[who]!
         const charged = chargeTranslation(
           server.database.db,
-          { ownerId, userId, chars, ...where },
+          { ownerId, userId, chars, ...requestContext },
           'Asia/Shanghai',
           new Date(),
         )
         expect(await outcomeOf(charged)).toBe(
-          model.use(who, units({ chars }), 'TRANSLATION_CONSUME'),
+          model.consume(who, units({ chars }), 'TRANSLATION_CONSUME'),
         )
       },
       (model) => who < model.accounts.length,
@@ -351,11 +361,11 @@ const ofUsing: fc.Arbitrary<Command>[] = [
         const cost = voice ? { voices: count } : { images: count }
         const charged = chargeUnits(
           server.database.db,
-          { ownerId, userId, ip: where.ip, ...cost },
+          { ownerId, userId, ip: requestContext.ip, ...cost },
           new Date(),
         )
         expect(await outcomeOf(charged)).toBe(
-          model.use(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
+          model.consume(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
         )
       },
       (model) => who < model.accounts.length,
@@ -364,4 +374,9 @@ const ofUsing: fc.Arbitrary<Command>[] = [
 ]
 
 /** Consumption is weighted higher than distribution. */
-export const ledgerCommands = [...ofMoving, ...ofUsing, ...ofUsing, ...ofUsing]
+export const ledgerCommands = [
+  ...distributionCommands,
+  ...consumptionCommands,
+  ...consumptionCommands,
+  ...consumptionCommands,
+]

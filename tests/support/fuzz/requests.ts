@@ -9,8 +9,8 @@ import type { SentRequest } from '#tests/support/fuzz/send-requests.ts'
 
 type FuzzRequest = Pick<SentRequest, 'method' | 'path' | 'headers' | 'body'>
 
-/** Characters. Longer URLs are rejected before routing: see `wire.test.ts`. */
-const longestAddress = 8_000
+/** In characters. Longer URLs are rejected before routing: see `wire.test.ts`. */
+const maxPathLength = 8_000
 const json = { 'content-type': 'application/json' }
 
 /**
@@ -22,19 +22,19 @@ export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): F
     .constantFrom('x', '1001', '%00', '%zz', '..%2f', '_'.repeat(20))
     .map((part) => endpoint.path.replace(/\{\w+\}/g, part))
   const input = inputFor(endpoint)
-  const good = fc.record({ method: fc.constant(endpoint.method), path, headers: oddHeaders })
-  const gets = fc
+  const target = fc.record({ method: fc.constant(endpoint.method), path, headers: oddHeaders })
+  const getRequests = fc
     .tuple(
-      good,
+      target,
       fc.oneof({ arbitrary: input.map(queryOf), weight: 4 }, { arbitrary: oddQuery, weight: 1 }),
     )
     .map(([request, query]) => ({
       ...request,
-      path: `${request.path}?${query}`.slice(0, longestAddress),
+      path: `${request.path}?${query}`.slice(0, maxPathLength),
     }))
-  const posts = fc
+  const postRequests = fc
     .tuple(
-      good,
+      target,
       fc.oneof({ arbitrary: input.map(asJson), weight: 8 }, { arbitrary: oddBody, weight: 2 }),
       fc.oneof({ arbitrary: fc.constant(json), weight: 9 }, oddType),
     )
@@ -43,11 +43,11 @@ export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): F
       body,
       headers: { ...type, ...request.headers },
     }))
-  const right = endpoint.method === 'GET' ? gets : posts
+  const validMethod = endpoint.method === 'GET' ? getRequests : postRequests
   return fc.sample(
     fc.oneof(
-      { arbitrary: right, weight: 12 },
-      fc.tuple(right, oddMethod).map(([request, method]) => ({ ...request, method })),
+      { arbitrary: validMethod, weight: 12 },
+      fc.tuple(validMethod, oddMethod).map(([request, method]) => ({ ...request, method })),
     ),
     {
       seed,
@@ -71,8 +71,8 @@ export function fuzzUnknownPaths(
         fc.constantFrom('/', '//', '%00', ';x=1', '/..', '%2f', '.json', '?', '?=', '%'),
       )
       .map(([start, end]) => start + end),
-    known.map((posts) => posts.toUpperCase()),
-    known.map((posts) => `/${posts}`),
+    known.map((text) => text.toUpperCase()),
+    known.map((text) => `/${text}`),
     fc.constantFrom(
       '/',
       '/nothing',
@@ -84,7 +84,7 @@ export function fuzzUnknownPaths(
       '/__proto__',
       '/constructor/prototype',
     ),
-    fc.webPath().map((posts) => `/${posts}`),
+    fc.webPath().map((text) => `/${text}`),
   )
   const request = fc.record({
     method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE'), oddMethod),
@@ -109,13 +109,13 @@ const privilegedFields = [
 ]
 
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
-  const fine = minimalInput(endpoint)
+  const validInput = minimalInput(endpoint)
   const keys = [...new Set([...Object.keys(shapeOf(endpoint.input)), ...privilegedFields])]
   const { properties = {} } = jsonSchema(endpoint.input, 'input')
   const value = (key: string) =>
     fc.oneof(
-      { arbitrary: fc.constant(fine[key]), weight: 4 },
-      { arbitrary: edgesOf(properties[key]), weight: 3 },
+      { arbitrary: fc.constant(validInput[key]), weight: 4 },
+      { arbitrary: boundaryValues(properties[key]), weight: 3 },
       { arbitrary: hostileValue, weight: 2 },
       fc.string({ unit: 'binary' }),
       fc.jsonValue({ maxDepth: 2 }),
@@ -196,9 +196,9 @@ const hostileValue = fc.constantFrom<unknown>(
 )
 
 /** Boundary values, valid and invalid, for a schema. */
-function edgesOf(schema: JsonSchema | undefined): fc.Arbitrary<unknown> {
+function boundaryValues(schema: JsonSchema | undefined): fc.Arbitrary<unknown> {
   const inner = schema?.anyOf?.find((choice) => choice['x-meaning']) ?? schema
-  if (inner?.type === 'array') return fc.array(edgesOf(inner.items), { maxLength: 3 })
+  if (inner?.type === 'array') return fc.array(boundaryValues(inner.items), { maxLength: 3 })
   if (inner?.enum)
     return fc.constantFrom<unknown>(...inner.enum, String(inner.enum[0]).toLowerCase(), 0)
   const kind = inner?.['x-meaning']?.kind ?? (inner?.type === 'integer' ? 'count' : 'text')
@@ -271,7 +271,7 @@ const oddQuery = fc.constantFrom(
   'userId=1001;ownerId=1',
 )
 
-const deep = (open: string, close: string, times: number) =>
+const nested = (open: string, close: string, times: number) =>
   open.repeat(times) + close.repeat(times)
 const oddBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom<string | Buffer>(
@@ -292,8 +292,8 @@ const oddBody: fc.Arbitrary<string | Buffer> = fc.oneof(
     '{"__proto__":{"isAdmin":true}}',
     '{"userId":1e999}',
     '{"userId":1,"userId":2}',
-    deep('[', ']', 20_000),
-    deep('{"a":', '}', 15_000),
+    nested('[', ']', 20_000),
+    nested('{"a":', '}', 15_000),
     '['.repeat(50_000),
     `"${'x'.repeat(1_000_000)}"`,
     'a=1&b=2',

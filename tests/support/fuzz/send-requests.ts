@@ -10,29 +10,29 @@ export type SentRequest = {
 export type ReceivedResponse = { status: number; type: string; text: string; ms: number }
 
 /** Number of concurrent requests. */
-const atOnce = 16
+const concurrency = 16
 /**
- * Bytes. Larger bodies use their own connection: the server closes it half a second after an early
- * refusal.
+ * Bodies with more bytes use their own connection: the server closes it half a second after an
+ * early refusal.
  */
-const ownConnection = 65_536
+const ownConnectionBytes = 65_536
 
 /** Reports each response as it arrives, in no order. Throws if there is no response. */
 export async function sendAll<S extends SentRequest>(
   port: number,
   all: readonly S[],
-  onResponse: (sent: S, came: ReceivedResponse) => void,
+  onResponse: (sent: S, received: ReceivedResponse) => void,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   let next = 0
   const work = async () => {
     for (let sent = all[next++]; sent; sent = all[next++])
       onResponse(sent, await send(port, sent, agent))
   }
-  await Promise.all(Array.from({ length: atOnce }, work)).finally(() => agent.destroy())
+  await Promise.all(Array.from({ length: concurrency }, work)).finally(() => agent.destroy())
 }
 
-/** Event streams are closed after the headers. */
+/** Sends one request. Event streams are closed after the headers. */
 function send(
   port: number,
   { method, path, headers, body }: SentRequest,
@@ -48,20 +48,20 @@ function send(
         port,
         method,
         path,
-        agent: length > ownConnection ? false : agent,
+        agent: length > ownConnectionBytes ? false : agent,
         headers: all,
       },
       (answer) => {
         const type = answer.headers['content-type'] ?? ''
-        const came = (text: string) =>
+        const received = (text: string) =>
           resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
         if (type.startsWith('text/event-stream')) {
-          came('')
+          received('')
           return outgoing.destroy()
         }
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => came(Buffer.concat(chunks).toString()))
+        answer.on('end', () => received(Buffer.concat(chunks).toString()))
         answer.on('error', reject)
       },
     )
@@ -72,8 +72,8 @@ function send(
   })
 }
 
-/** Percentile `of` (0–100) of the values. */
-export function percentile(values: readonly number[], of: number): number {
+/** The given percentile (0–100) of the values. */
+export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
 }

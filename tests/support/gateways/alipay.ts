@@ -2,34 +2,34 @@
 import { createSign, createVerify } from 'node:crypto'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 import {
-  cents,
+  toCents,
   gatewayNumber,
-  moment,
-  shanghai,
-  yuan,
-  booked,
-  Fault,
+  parseShanghaiTime,
+  shanghaiTime,
+  toYuan,
+  openBill,
+  InvalidRequest,
   keys,
   localGateway,
   stateOf,
   type Answer,
   type ReceivedRequest,
-  type Booked,
-  type BookedRefund,
-  type Lies,
+  type Bill,
+  type BillRefund,
+  type FalseClaims,
   type Notice,
-  type World,
+  type GatewayState,
 } from '#tests/support/gateways/local-gateway.ts'
 
-const app = '2021000000000001'
+const appId = '2021000000000001'
 const seller = '2088000000000001'
 
 type Fields = Record<string, string>
 
 export async function alipay() {
-  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
+  const gateway = await localGateway({ answer: respond, sign, refuse, notice, refundNotice })
   const settings: AlipaySettings = {
-    appId: app,
+    appId,
     sellerId: seller,
     privateKey: keys.shop.privateKey,
     publicKey: keys.vendor.publicKey,
@@ -69,16 +69,16 @@ export function formIn(html: string): { action: string; inputs: Fields } {
   }
 }
 
-function answer({ path, body }: ReceivedRequest, world: World): Answer {
+function respond({ path, body }: ReceivedRequest, world: GatewayState): Answer {
   const fields: Fields = Object.fromEntries([
     ...new URL(path, world.url).searchParams,
     ...new URLSearchParams(body),
   ])
-  check(fields, world)
-  const content = JSON.parse(fields['biz_content']!) as Fields
+  verifyRequest(fields, world)
+  const signedText = JSON.parse(fields['biz_content']!) as Fields
   const { method = '' } = fields
-  if (method === 'alipay.trade.page.pay') return pagePay(fields, content, world)
-  const bill = world.books.get(content['out_trade_no']!)
+  if (method === 'alipay.trade.page.pay') return pagePay(fields, signedText, world)
+  const bill = world.books.get(signedText['out_trade_no']!)
   if (!bill)
     return result(method, {
       code: '40004',
@@ -86,8 +86,8 @@ function answer({ path, body }: ReceivedRequest, world: World): Answer {
       sub_code: 'ACQ.TRADE_NOT_EXIST',
       sub_msg: '交易不存在',
     })
-  if (method === 'alipay.trade.query') return result(method, traded(bill, world))
-  if (method !== 'alipay.trade.close') throw new Fault(`there is no ${method}`)
+  if (method === 'alipay.trade.query') return result(method, tradeOf(bill, world))
+  if (method !== 'alipay.trade.close') throw new InvalidRequest(`unknown method ${method}`)
   if (stateOf(bill, world.now()) !== 'waiting')
     return result(method, {
       code: '40004',
@@ -104,53 +104,56 @@ function answer({ path, body }: ReceivedRequest, world: World): Answer {
   })
 }
 
-function check(fields: Fields, world: World): void {
+function verifyRequest(fields: Fields, world: GatewayState): void {
   const { sign: signature = '', ...signed } = fields
-  if (fields['app_id'] !== app) throw new Fault('isv.invalid-app-id')
+  if (fields['app_id'] !== appId) throw new InvalidRequest('isv.invalid-app-id')
   if (
     fields['sign_type'] !== 'RSA2' ||
     fields['charset'] !== 'utf-8' ||
     fields['version'] !== '1.0'
   )
-    throw new Fault('isv.invalid-parameter')
-  if (Math.abs(moment(fields['timestamp']!).getTime() - world.now().getTime()) > 10 * 60_000)
-    throw new Fault('isv.invalid-timestamp')
-  const text = content(signed)
+    throw new InvalidRequest('isv.invalid-parameter')
+  if (
+    Math.abs(parseShanghaiTime(fields['timestamp']!).getTime() - world.now().getTime()) >
+    10 * 60_000
+  )
+    throw new InvalidRequest('isv.invalid-timestamp')
+  const text = signedText(signed)
   // oxlint-disable-next-line no-control-regex -- checks that only ASCII is signed.
   if (!/^[\x00-\x7f]*$/.test(text))
-    throw new Fault('the form would be read in another character set than it was signed in')
+    throw new InvalidRequest('the form has characters outside of ASCII')
   if (
     !createVerify('RSA-SHA256')
       .update(text, 'utf8')
       .verify(keys.shop.publicKey, signature, 'base64')
   )
-    throw new Fault('isv.invalid-signature')
+    throw new InvalidRequest('isv.invalid-signature')
 }
 
 /** Sorted by name, without empty values. */
-const content = (fields: Fields) =>
+const signedText = (fields: Fields) =>
   Object.keys(fields)
     .filter((name) => fields[name] !== '')
     .toSorted()
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-function pagePay(fields: Fields, terms: Fields, world: World): Answer {
+function pagePay(fields: Fields, terms: Fields, world: GatewayState): Answer {
   if (
     terms['product_code'] !== 'FAST_INSTANT_TRADE_PAY' ||
     !/^\d+\.\d\d$/.test(terms['total_amount'] ?? '')
   )
-    throw new Fault('isv.invalid-parameter')
+    throw new InvalidRequest('isv.invalid-parameter')
   const {
     out_trade_no: orderNo,
     total_amount: amount,
     time_expire: expire,
   } = terms as Record<'out_trade_no' | 'total_amount' | 'time_expire', string>
-  const closesAt = moment(expire)
-  if (closesAt <= world.now()) throw new Fault('the trade is over before it begins')
-  booked(
+  const closesAt = parseShanghaiTime(expire)
+  if (closesAt <= world.now()) throw new InvalidRequest('the trade expires before it begins')
+  openBill(
     world,
-    { orderNo, amountCents: cents(amount), notifyUrl: fields['notify_url']!, closesAt },
+    { orderNo, amountCents: toCents(amount), notifyUrl: fields['notify_url']!, closesAt },
     gatewayNumber(world.now()),
   )
   return {
@@ -160,7 +163,7 @@ function pagePay(fields: Fields, terms: Fields, world: World): Answer {
   }
 }
 
-function traded(bill: Booked, world: World): object {
+function tradeOf(bill: Bill, world: GatewayState): object {
   const isRefunded = (bill.refundedCents ?? 0) >= bill.amountCents
   const status = isRefunded
     ? 'TRADE_CLOSED'
@@ -171,11 +174,11 @@ function traded(bill: Booked, world: World): object {
     code: '10000',
     msg: 'Success',
     buyer_logon_id: 'buy***@example.com',
-    out_trade_no: world.lies.orderNo ?? bill.orderNo,
-    total_amount: yuan(bill.amountCents),
+    out_trade_no: world.falseClaims.orderNo ?? bill.orderNo,
+    total_amount: toYuan(bill.amountCents),
     trade_no: bill.gatewayNo,
     trade_status: status,
-    ...(bill.paidAt && { send_pay_date: shanghai(bill.paidAt) }),
+    ...(bill.paidAt && { send_pay_date: shanghaiTime(bill.paidAt) }),
   }
 }
 
@@ -185,16 +188,16 @@ const result = (method: string, data: object): Answer => ({
 })
 
 /** Signs the literal text of the response value. */
-function sign(plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer {
+function sign(plain: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer {
   const value = /^\{"\w+_response":(.*)\}$/s.exec(plain.body)?.[1]
   if (value === undefined) return plain
   const signature = createSign('RSA-SHA256')
     .update(value, 'utf8')
-    .sign(keys[as].privateKey, 'base64')
+    .sign(keys[signer].privateKey, 'base64')
   return { ...plain, body: `${plain.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}` }
 }
 
-const refuse = ({ message }: Fault): Answer => ({
+const refuse = ({ message }: InvalidRequest): Answer => ({
   status: 200,
   body: JSON.stringify({
     error_response: { code: '40002', msg: 'Invalid Arguments', sub_code: message },
@@ -203,42 +206,52 @@ const refuse = ({ message }: Fault): Answer => ({
 
 /** A full refund closes the trade. `refund_fee` is the total of all refunds. */
 function refundNotice(
-  bill: Booked,
-  { refundNo, totalCents, at }: BookedRefund,
-  lies: Lies,
-  world: World,
+  bill: Bill,
+  { refundNo, totalCents, at }: BillRefund,
+  claims: FalseClaims,
+  world: GatewayState,
 ): Notice {
-  const all = totalCents >= bill.amountCents
-  const more = {
-    refund_fee: yuan(totalCents),
-    gmt_refund: `${shanghai(at)}.123`,
+  const isFull = totalCents >= bill.amountCents
+  const extraFields = {
+    refund_fee: toYuan(totalCents),
+    gmt_refund: `${shanghaiTime(at)}.123`,
     out_biz_no: refundNo,
   }
-  return notice(bill, { ...lies, ...(all && { state: 'closed' as const }) }, world, more)
+  return notice(
+    bill,
+    { ...claims, ...(isFull && { state: 'closed' as const }) },
+    world,
+    extraFields,
+  )
 }
 
-function notice(bill: Booked, lies: Lies, world: World, more: Fields = {}): Notice {
+function notice(
+  bill: Bill,
+  claims: FalseClaims,
+  world: GatewayState,
+  extraFields: Fields = {},
+): Notice {
   const states = { waiting: 'WAIT_BUYER_PAY', closed: 'TRADE_CLOSED', paid: 'TRADE_SUCCESS' }
   const fields: Fields = {
-    app_id: lies.app ?? app,
+    app_id: claims.app ?? appId,
     buyer_id: '2088000000000009',
     charset: 'utf-8',
-    ...(!lies.timeless && { gmt_payment: shanghai(bill.paidAt ?? world.now()) }),
+    ...(!claims.withoutPaymentTime && { gmt_payment: shanghaiTime(bill.paidAt ?? world.now()) }),
     notify_id: gatewayNumber(world.now()),
-    notify_time: shanghai(world.now()),
+    notify_time: shanghaiTime(world.now()),
     notify_type: 'trade_status_sync',
-    out_trade_no: lies.orderNo ?? bill.orderNo,
-    seller_id: lies.merchant ?? seller,
+    out_trade_no: claims.orderNo ?? bill.orderNo,
+    seller_id: claims.merchant ?? seller,
     subject: '套餐 & 100% + more',
-    total_amount: yuan(lies.amountCents ?? bill.amountCents),
-    trade_no: lies.gatewayNo ?? bill.gatewayNo,
-    trade_status: states[lies.state ?? 'paid'],
+    total_amount: toYuan(claims.amountCents ?? bill.amountCents),
+    trade_no: claims.gatewayNo ?? bill.gatewayNo,
+    trade_status: states[claims.state ?? 'paid'],
     version: '1.0',
-    ...more,
+    ...extraFields,
   }
   const signature = createSign('RSA-SHA256')
-    .update(content(fields), 'utf8')
-    .sign(keys[lies.forged ? 'stranger' : 'vendor'].privateKey, 'base64')
+    .update(signedText(fields), 'utf8')
+    .sign(keys[claims.forged ? 'stranger' : 'vendor'].privateKey, 'base64')
   return {
     url: bill.notifyUrl,
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },

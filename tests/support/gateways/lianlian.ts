@@ -2,29 +2,29 @@
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
 import {
-  cents,
-  digits,
+  toCents,
+  shanghaiDigits,
   gatewayNumber,
-  booked,
-  Fault,
+  openBill,
+  InvalidRequest,
   keys,
   localGateway,
   stateOf,
   type Answer,
   type ReceivedRequest,
-  type Booked,
-  type BookedRefund,
-  type Lies,
+  type Bill,
+  type BillRefund,
+  type FalseClaims,
   type Notice,
-  type World,
+  type GatewayState,
 } from '#tests/support/gateways/local-gateway.ts'
 import { orderIn } from '#tests/support/gateways/wechat.ts'
 
 const merchant = '201904120000000001'
-const code = 'https://qr.example.com/'
+const qrCodePrefix = 'https://qr.example.com/'
 
 export async function lianLian() {
-  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
+  const gateway = await localGateway({ answer: respond, sign, refuse, notice, refundNotice })
   const settings: LianLianSettings = {
     merchant,
     privateKey: keys.shop.privateKey,
@@ -32,7 +32,7 @@ export async function lianLian() {
     wareCategory: '4007',
     gateway: gateway.url,
   }
-  return { ...gateway, settings, open: async (scanned: string) => orderIn(scanned, code) }
+  return { ...gateway, settings, open: async (scanned: string) => orderIn(scanned, qrCodePrefix) }
 }
 
 type Terms = {
@@ -53,30 +53,30 @@ type Terms = {
   payMethods?: { method: string; amount: number }[]
 }
 
-function answer({ method, path, headers, body }: ReceivedRequest, world: World): Answer {
-  const genuine = createVerify('RSA-MD5')
+function respond({ method, path, headers, body }: ReceivedRequest, world: GatewayState): Answer {
+  const isSigned = createVerify('RSA-MD5')
     .update(md5(body))
     .verify(keys.shop.publicKey, String(headers['signature-data']), 'base64')
-  if (method !== 'POST' || headers['signature-type'] !== 'RSA' || !genuine)
-    throw new Fault('the signature is wrong')
+  if (method !== 'POST' || headers['signature-type'] !== 'RSA' || !isSigned)
+    throw new InvalidRequest('the signature is wrong')
   const terms = JSON.parse(body) as Terms
-  if (terms.oid_partner !== merchant) throw new Fault('the merchant is unknown')
-  const sent = Date.parse(
+  if (terms.oid_partner !== merchant) throw new InvalidRequest('the merchant is unknown')
+  const sentAt = Date.parse(
     terms.timestamp.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6+08:00'),
   )
-  if (!(Math.abs(sent - world.now().getTime()) < 30 * 60_000))
-    throw new Fault('the timestamp is over')
+  if (!(Math.abs(sentAt - world.now().getTime()) < 30 * 60_000))
+    throw new InvalidRequest('the timestamp is too old')
   if (path === '/v1/txn/tradecreate') return create(terms, world)
   const bill = world.books.get(terms.txn_seqno ?? '')
   if (!bill) return result({ ret_code: '8901', ret_msg: '没有记录' })
-  if (path === '/v1/txn/payment-gw') return scan(bill, terms, world)
+  if (path === '/v1/txn/payment-gw') return createQrCode(bill, terms, world)
   if (path === '/v1/txn/query-payment')
     return result({
       ret_code: '0000',
       ret_msg: '交易成功',
-      ...transaction(bill, world.lies, world),
+      ...transaction(bill, world.falseClaims, world),
     })
-  if (path !== '/v1/txn/close-payment') throw new Fault(`there is no ${path}`)
+  if (path !== '/v1/txn/close-payment') throw new InvalidRequest(`unknown path ${path}`)
   if (stateOf(bill, world.now()) !== 'waiting')
     return result({ ret_code: '1001', ret_msg: '状态不允许' })
   bill.state = 'closed'
@@ -89,35 +89,35 @@ function answer({ method, path, headers, body }: ReceivedRequest, world: World):
   })
 }
 
-function create(terms: Terms, world: World): Answer {
+function create(terms: Terms, world: GatewayState): Answer {
   const {
     orderInfo,
     payeeInfo,
     txn_type: type,
     user_id: user,
-    user_type: kind,
+    user_type: userType,
     pay_expire: minutes,
     notify_url: notifyUrl,
   } = terms
-  if (type !== 'GENERAL_CONSUME' || kind !== 'ANONYMOUS' || !user || !orderInfo || !notifyUrl)
-    throw new Fault('something is missing')
+  if (type !== 'GENERAL_CONSUME' || userType !== 'ANONYMOUS' || !user || !orderInfo || !notifyUrl)
+    throw new InvalidRequest('something is missing')
   if (!/^\d{14}$/.test(orderInfo.txn_time) || typeof orderInfo.total_amount !== 'number')
-    throw new Fault('something is malformed')
+    throw new InvalidRequest('a field is malformed')
   const payee = payeeInfo?.length === 1 ? payeeInfo[0] : undefined
   if (
     payee?.payee_type !== 'MERCHANT' ||
     payee.payee_id !== merchant ||
     Number(payee.payee_amount) !== orderInfo.total_amount
   )
-    throw new Fault('the payee does not get the whole amount')
+    throw new InvalidRequest('the payee does not receive the full amount')
   if (world.books.has(orderInfo.txn_seqno))
     return result({ ret_code: '1003', ret_msg: '订单号重复' })
   const closesAt = new Date(world.now().getTime() + Number(minutes) * 60_000)
-  const bill = booked(
+  const bill = openBill(
     world,
     {
       orderNo: orderInfo.txn_seqno,
-      amountCents: cents(orderInfo.total_amount),
+      amountCents: toCents(orderInfo.total_amount),
       notifyUrl,
       closesAt,
     },
@@ -132,10 +132,10 @@ function create(terms: Terms, world: World): Answer {
   })
 }
 
-function scan(
-  bill: Booked,
+function createQrCode(
+  bill: Bill,
   { total_amount: total, client_ip: ip, risk_item: risk, payerInfo, payMethods }: Terms,
-  world: World,
+  world: GatewayState,
 ): Answer {
   const [way] = payMethods ?? []
   if (
@@ -144,11 +144,11 @@ function scan(
     !ip ||
     !payerInfo?.payer_id
   )
-    throw new Fault('something is missing')
-  if (cents(total ?? 0) !== bill.amountCents || cents(way.amount) !== bill.amountCents)
-    throw new Fault('the amounts differ')
+    throw new InvalidRequest('something is missing')
+  if (toCents(total ?? 0) !== bill.amountCents || toCents(way.amount) !== bill.amountCents)
+    throw new InvalidRequest('the amounts differ')
   if ((JSON.parse(risk ?? '{}') as Record<string, string>)['frms_ware_category'] !== '4007')
-    throw new Fault('the category of goods is missing')
+    throw new InvalidRequest('the category of goods is missing')
   if (stateOf(bill, world.now()) !== 'waiting')
     return result({ ret_code: '1001', ret_msg: '状态不允许' })
   return result({
@@ -156,82 +156,83 @@ function scan(
     ret_msg: '交易成功',
     txn_seqno: bill.orderNo,
     accp_txno: bill.gatewayNo,
-    gateway_url: code + bill.orderNo,
+    gateway_url: qrCodePrefix + bill.orderNo,
   })
 }
 
-function transaction(bill: Booked, lies: Lies, world: World): object {
-  const state = lies.state ?? stateOf(bill, world.now())
+function transaction(bill: Bill, claims: FalseClaims, world: GatewayState): object {
+  const state = claims.state ?? stateOf(bill, world.now())
   return {
-    oid_partner: lies.merchant ?? merchant,
+    oid_partner: claims.merchant ?? merchant,
     txn_type: 'GENERAL_CONSUME',
-    accp_txno: lies.gatewayNo ?? bill.gatewayNo,
+    accp_txno: claims.gatewayNo ?? bill.gatewayNo,
     txn_status: { waiting: 'TRADE_WAIT_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSE' }[state],
     ...(state === 'paid' &&
-      !lies.timeless && {
-        finish_time: digits(bill.paidAt ?? world.now()),
-        accounting_date: digits(world.now()).slice(0, 8),
+      !claims.withoutPaymentTime && {
+        finish_time: shanghaiDigits(bill.paidAt ?? world.now()),
+        accounting_date: shanghaiDigits(world.now()).slice(0, 8),
       }),
     orderInfo: {
-      txn_seqno: lies.orderNo ?? bill.orderNo,
-      total_amount: (lies.amountCents ?? bill.amountCents) / 100,
+      txn_seqno: claims.orderNo ?? bill.orderNo,
+      total_amount: (claims.amountCents ?? bill.amountCents) / 100,
     },
   }
 }
 
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
-const signatureOf = (body: string, as: 'vendor' | 'stranger') =>
-  createSign('RSA-MD5').update(md5(body)).sign(keys[as].privateKey, 'base64')
+const signatureOf = (body: string, signer: 'vendor' | 'stranger') =>
+  createSign('RSA-MD5').update(md5(body)).sign(keys[signer].privateKey, 'base64')
 
 const result = (data: object): Answer => ({ status: 200, body: JSON.stringify(data) })
-const refuse = ({ message }: Fault): Answer => result({ ret_code: '1000', ret_msg: message })
+const refuse = ({ message }: InvalidRequest): Answer =>
+  result({ ret_code: '1000', ret_msg: message })
 
-const sign = (plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer => ({
+const sign = (plain: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer => ({
   ...plain,
   headers: {
     ...plain.headers,
     'Signature-Type': 'RSA',
-    'Signature-Data': signatureOf(plain.body, as),
+    'Signature-Data': signatureOf(plain.body, signer),
   },
 })
 
-function notice(bill: Booked, lies: Lies, world: World): Notice {
-  return signedNotice(bill, transaction({ ...bill, state: 'paid' }, lies, world), lies)
+function notice(bill: Bill, claims: FalseClaims, world: GatewayState): Notice {
+  return signedNotice(bill, transaction({ ...bill, state: 'paid' }, claims, world), claims)
 }
 
 /** Modelled on the refund call; the vendor's real notification is unknown. */
 function refundNotice(
-  bill: Booked,
-  { refundNo, cents, state, at }: BookedRefund,
-  lies: Lies,
-  _: World,
+  bill: Bill,
+  { refundNo, cents, state, at }: BillRefund,
+  claims: FalseClaims,
+  _: GatewayState,
 ): Notice {
   const content = {
-    oid_partner: lies.merchant ?? merchant,
+    oid_partner: claims.merchant ?? merchant,
     txn_status: { success: 'TRADE_SUCCESS', closed: 'TRADE_FAILURE', abnormal: 'TRADE_PROCESSING' }[
       state
     ],
     accp_txno: `9${refundNo}`,
-    finish_time: digits(at),
+    finish_time: shanghaiDigits(at),
     originalOrderInfo: {
-      txn_seqno: lies.orderNo ?? bill.orderNo,
-      accp_txno: lies.gatewayNo ?? bill.gatewayNo,
-      total_amount: (lies.amountCents ?? bill.amountCents) / 100,
+      txn_seqno: claims.orderNo ?? bill.orderNo,
+      accp_txno: claims.gatewayNo ?? bill.gatewayNo,
+      total_amount: (claims.amountCents ?? bill.amountCents) / 100,
     },
     refundOrderInfo: { refund_seqno: refundNo, refund_amount: cents / 100 },
   }
-  return signedNotice(bill, content, lies)
+  return signedNotice(bill, content, claims)
 }
 
-function signedNotice(bill: Booked, content: object, lies: Lies): Notice {
+function signedNotice(bill: Bill, content: object, claims: FalseClaims): Notice {
   const body = JSON.stringify(content)
   return {
     url: bill.notifyUrl,
     headers: {
       'content-type': 'application/json;charset=utf-8',
       'Signature-Type': 'RSA',
-      'Signature-Data': signatureOf(body, lies.forged ? 'stranger' : 'vendor'),
+      'Signature-Data': signatureOf(body, claims.forged ? 'stranger' : 'vendor'),
     },
     body,
   }

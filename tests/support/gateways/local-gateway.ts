@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** Bill at the gateway. */
-export type Booked = {
+export type Bill = {
   orderNo: string
   amountCents: number
   notifyUrl: string
@@ -18,16 +18,17 @@ export type Booked = {
 }
 
 /**
- * `lost`: executes the request, then drops the connection. `unsigned`: responds without a
- * signature; `forged`: with a wrong one.
+ * `lost`: executes the request, then drops the connection. `hang`: never responds. `broken`: status
+ * 500. `garbage`: a page instead of JSON. `unsigned`: a response without a signature; `forged`:
+ * with a wrong one.
  */
-export type Behaviour = 'well' | 'lost' | 'hang' | 'broken' | 'garbage' | 'unsigned' | 'forged'
+export type Behaviour = 'normal' | 'lost' | 'hang' | 'broken' | 'garbage' | 'unsigned' | 'forged'
 
 /**
  * Validly signed false claims in notifications and query responses. `forged`: signed with a foreign
  * key.
  */
-export type Lies = Partial<{
+export type FalseClaims = Partial<{
   orderNo: string
   amountCents: number
   merchant: string
@@ -39,7 +40,7 @@ export type Lies = Partial<{
   state: 'waiting' | 'closed'
   forged: boolean
   /** Omits the payment time. */
-  timeless: boolean
+  withoutPaymentTime: boolean
 }>
 
 export type Notice = { url: string; headers: Record<string, string>; body: string }
@@ -53,16 +54,16 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 
 /** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
 type Vendor = {
-  answer: (request: ReceivedRequest, world: World) => Answer
+  answer: (request: ReceivedRequest, world: GatewayState) => Answer
   /** Signs a response with the key of `as`. */
-  sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
-  refuse: (fault: Fault) => Answer
-  notice: (bill: Booked, lies: Lies, world: World) => Notice
+  sign: (answer: Answer, world: GatewayState, as: 'vendor' | 'stranger') => Answer
+  refuse: (fault: InvalidRequest) => Answer
+  notice: (bill: Bill, claims: FalseClaims, world: GatewayState) => Notice
   /** Notification of a refund. `totalCents`: total of all refunds of the bill. */
-  refundNotice: (bill: Booked, refund: BookedRefund, lies: Lies, world: World) => Notice
+  refundNotice: (bill: Bill, refund: BillRefund, claims: FalseClaims, world: GatewayState) => Notice
 }
 
-export type BookedRefund = {
+export type BillRefund = {
   refundNo: string
   cents: number
   totalCents: number
@@ -70,51 +71,51 @@ export type BookedRefund = {
   at: Date
 }
 
-export type World = {
+export type GatewayState = {
   url: string
-  books: Map<string, Booked>
+  books: Map<string, Bill>
   now: () => Date
   /** False claims in its responses. */
-  lies: Lies
+  falseClaims: FalseClaims
 }
 
 /** Request that violates the gateway's documentation. */
-export class Fault extends Error {}
+export class InvalidRequest extends Error {}
 
 /** Key pairs, generated once because generation is slow. */
 type Pair = { privateKey: KeyObject; publicKey: KeyObject }
-const pair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
-export const keys = { shop: pair(), vendor: pair(), stranger: pair() }
+const newKeyPair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const keys = { shop: newKeyPair(), vendor: newKeyPair(), stranger: newKeyPair() }
 
-type RefundTerms = Omit<Lies, 'state'> & { refundNo?: string; state?: BookedRefund['state'] }
+type RefundTerms = Omit<FalseClaims, 'state'> & { refundNo?: string; state?: BillRefund['state'] }
 
 let refundCount = 1_000
 
 export async function localGateway(vendor: Vendor) {
-  const books = new Map<string, Booked>()
+  const books = new Map<string, Bill>()
   const errors: string[] = []
   const requests: ReceivedRequest[] = []
-  let behaviour: Behaviour = 'well'
+  let behaviour: Behaviour = 'normal'
   let clock = () => Date.now()
-  const world: World = { url: '', books, now: () => new Date(clock()), lies: {} }
+  const world: GatewayState = { url: '', books, now: () => new Date(clock()), falseClaims: {} }
 
   const server = createServer((request, response) => {
-    void take(request, response)
+    void handle(request, response)
   })
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '', headers } = request
-    const question = { method, path, headers, body: await readBody(request) }
-    requests.push(question)
-    respond(response, question)
+    const received = { method, path, headers, body: await readBody(request) }
+    requests.push(received)
+    respond(response, received)
   }
-  const respond = (response: ServerResponse, question: ReceivedRequest) => {
+  const respond = (response: ServerResponse, received: ReceivedRequest) => {
     if (behaviour === 'hang') return
     if (behaviour === 'broken') return void response.writeHead(500).end('upstream connect error')
     if (behaviour === 'garbage')
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html>maintenance</html>')
-    const plain = attempt(() => vendor.answer(question, world))
+    const plain = respondOrReject(() => vendor.answer(received, world))
     if (behaviour === 'lost') return void response.destroy()
     const { status, headers, body } =
       behaviour === 'unsigned'
@@ -122,11 +123,11 @@ export async function localGateway(vendor: Vendor) {
         : vendor.sign(plain, world, behaviour === 'forged' ? 'stranger' : 'vendor')
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
-  const attempt = (what: () => Answer): Answer => {
+  const respondOrReject = (work: () => Answer): Answer => {
     try {
-      return what()
+      return work()
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof InvalidRequest)) throw error
       errors.push(error.message)
       return vendor.refuse(error)
     }
@@ -134,12 +135,13 @@ export async function localGateway(vendor: Vendor) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const known = (orderNo: string): Booked => {
+  const billOf = (orderNo: string): Bill => {
     const bill = books.get(orderNo)
-    if (!bill) throw new Error(`The vendor does not know ${orderNo}.`)
+    if (!bill) throw new Error(`The gateway has no bill ${orderNo}.`)
     return bill
   }
-  const notice = (orderNo: string, lies: Lies = {}) => vendor.notice(known(orderNo), lies, world)
+  const notice = (orderNo: string, claims: FalseClaims = {}) =>
+    vendor.notice(billOf(orderNo), claims, world)
   return {
     url: world.url,
     /** Violations found in the requests so far, such as bad signatures. */
@@ -148,14 +150,14 @@ export async function localGateway(vendor: Vendor) {
     requests,
     books,
     /** Sets the behaviour of further responses. */
-    behave: (how: Behaviour) => (behaviour = how),
+    setBehaviour: (next: Behaviour) => (behaviour = next),
     /** Sets false claims for further query responses. */
-    lie: (lies: Lies) => (world.lies = lies),
+    setFalseClaims: (claims: FalseClaims) => (world.falseClaims = claims),
     /** Sets another clock, to simulate clock jumps. */
     useClock: (now: () => number) => (clock = now),
     /** Pays a bill. Throws if it is closed, unless `force` is set. */
-    pay(orderNo: string, { force = false } = {}): Booked {
-      const bill = known(orderNo)
+    pay(orderNo: string, { force = false } = {}): Bill {
+      const bill = billOf(orderNo)
       if (bill.state === 'closed' && !force) throw new Error(`${orderNo} is closed.`)
       if (bill.state !== 'paid') Object.assign(bill, { state: 'paid', paidAt: world.now() })
       return bill
@@ -166,9 +168,9 @@ export async function localGateway(vendor: Vendor) {
     refund(
       orderNo: string,
       cents: number,
-      { state = 'success', refundNo, ...lies }: RefundTerms = {},
+      { state = 'success', refundNo, ...claims }: RefundTerms = {},
     ): Notice {
-      const bill = known(orderNo)
+      const bill = billOf(orderNo)
       if (bill.state !== 'paid') throw new Error(`${orderNo} is not paid.`)
       const totalCents = (bill.refundedCents ?? 0) + (state === 'closed' ? 0 : cents)
       Object.assign(bill, { refundedCents: totalCents, refunded: true })
@@ -179,11 +181,11 @@ export async function localGateway(vendor: Vendor) {
         state,
         at: world.now(),
       }
-      return vendor.refundNotice(bill, refund, lies, world)
+      return vendor.refundNotice(bill, refund, claims, world)
     },
     send,
     /** Creates and sends a notification. */
-    notify: (orderNo: string, lies: Lies = {}) => send(notice(orderNo, lies)),
+    notify: (orderNo: string, claims: FalseClaims = {}) => send(notice(orderNo, claims)),
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((resolve) => void server.close(() => resolve()))
@@ -198,21 +200,21 @@ async function send({ url, headers, body }: Notice): Promise<{ status: number; t
 }
 
 /** Opens a bill or returns the existing one. Throws Fault if the amount differs. */
-export function booked(
-  { books }: World,
-  terms: Pick<Booked, 'orderNo' | 'amountCents' | 'notifyUrl' | 'closesAt'>,
+export function openBill(
+  { books }: GatewayState,
+  terms: Pick<Bill, 'orderNo' | 'amountCents' | 'notifyUrl' | 'closesAt'>,
   gatewayNo: string,
-): Booked {
-  const before = books.get(terms.orderNo)
-  if (before && before.amountCents !== terms.amountCents)
-    throw new Fault('the order number is used with another amount')
-  const bill = before ?? { ...terms, state: 'waiting', gatewayNo }
+): Bill {
+  const existing = books.get(terms.orderNo)
+  if (existing && existing.amountCents !== terms.amountCents)
+    throw new InvalidRequest('the order number is used with another amount')
+  const bill = existing ?? { ...terms, state: 'waiting', gatewayNo }
   books.set(bill.orderNo, bill)
   return bill
 }
 
 /** State of a bill; expired bills are closed. */
-export function stateOf({ state, closesAt }: Booked, now: Date): Booked['state'] {
+export function stateOf({ state, closesAt }: Bill, now: Date): Bill['state'] {
   return state === 'waiting' && closesAt <= now ? 'closed' : state
 }
 
@@ -223,23 +225,23 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Amounts and times in the gateways' formats, reimplemented independently of the product. */
-export const yuan = (cents: number) => (cents / 100).toFixed(2)
-export const cents = (yuanText: string | number) => Math.round(Number(yuanText) * 100)
+export const toYuan = (cents: number) => (cents / 100).toFixed(2)
+export const toCents = (yuanText: string | number) => Math.round(Number(yuanText) * 100)
 
 /** Formats `2026-01-31 20:15:00` in Shanghai time. */
-export const shanghai = (at: Date) =>
+export const shanghaiTime = (at: Date) =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Shanghai',
     dateStyle: 'short',
     timeStyle: 'medium',
   }).format(at)
 
-export const digits = (at: Date) => shanghai(at).replace(/\D/g, '')
+export const shanghaiDigits = (at: Date) => shanghaiTime(at).replace(/\D/g, '')
 
 /** Parses `yyyy-MM-dd HH:mm:ss` in Shanghai time. */
-export const moment = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`)
+export const parseShanghaiTime = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`)
 
-let count = 0
+let numberCount = 0
 /** Transaction number in the gateways' format: date and digits. */
 export const gatewayNumber = (at: Date) =>
-  `${digits(at).slice(0, 8)}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}${String(count++).padStart(9, '0')}`
+  `${shanghaiDigits(at).slice(0, 8)}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}${String(numberCount++).padStart(9, '0')}`

@@ -1,4 +1,4 @@
-/** Scripted translator in place of every engine. */
+/** Scripted translators that replace every engine. */
 import {
   languageSupport,
   type TranslationResult,
@@ -9,12 +9,12 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 
 export type Script = (request: TranslationRequest, engine: Engine) => Promise<TranslationResult>
 
-/** Supports Chinese, English, French and detection. `missing`: engines that are unavailable. */
-export function scripted(script: Script, missing: readonly Engine[] = []) {
+/** Translators for Chinese, English, French and detection. `unavailable`: engines left out. */
+export function scriptedTranslators(script: Script, unavailable: readonly Engine[] = []) {
   const requests: TranslationRequest[] = []
   const translators: Translators = new Map(
     engines
-      .filter((engine) => !missing.includes(engine))
+      .filter((engine) => !unavailable.includes(engine))
       .map((engine) => [
         engine,
         {

@@ -14,10 +14,13 @@ export type Request = {
 /** A response, or a handler of the raw response. */
 export type Reply = { status?: number; body: unknown } | ((response: ServerResponse) => void)
 
-/** `reply` may throw to report an invalid request, which is added to `wrong`. */
+/**
+ * Starts a vendor. `reply` may throw to report an invalid request, which is added to
+ * `invalidRequests`.
+ */
 export async function vendorServer(reply: (request: Request) => Reply) {
   const requests: Request[] = []
-  const wrong: string[] = []
+  const invalidRequests: string[] = []
   const server = createServer((incoming, response) => {
     const url = new URL(incoming.url!, 'http://vendor')
     let body = ''
@@ -36,7 +39,7 @@ export async function vendorServer(reply: (request: Request) => Reply) {
       try {
         answer = reply(request)
       } catch (reason) {
-        wrong.push(String(reason))
+        invalidRequests.push(String(reason))
         answer = { status: 599, body: String(reason) }
       }
       if (typeof answer === 'function') return answer(response)
@@ -48,7 +51,7 @@ export async function vendorServer(reply: (request: Request) => Reply) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    wrong,
+    wrong: invalidRequests,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()
@@ -57,8 +60,8 @@ export async function vendorServer(reply: (request: Request) => Reply) {
   }
 }
 
-function assertRequest(holds: boolean, what: string): void {
-  if (!holds) throw new Error(what)
+function assertRequest(isValid: boolean, problem: string): void {
+  if (!isValid) throw new Error(problem)
 }
 const json = <T>({ headers, body }: Request): T => {
   assertRequest(
@@ -89,16 +92,16 @@ export const vendors = {
     read(request) {
       assertRequest(
         request.method === 'POST' && request.path === '/language/translate/v2',
-        'another address',
+        'wrong address',
       )
-      assertRequest(request.headers['x-goog-api-key'] === 'g-key', 'another key')
+      assertRequest(request.headers['x-goog-api-key'] === 'g-key', 'wrong key')
       const { q, source, target, format } = json<{
         q: string
         source?: string
         target: string
         format: string
       }>(request)
-      assertRequest(format === 'text', 'HTML would come back escaped')
+      assertRequest(format === 'text', 'the format is not text')
       return { text: q, from: source, to: target }
     },
     answer: (translatedText, detectedSourceLanguage) => ({
@@ -112,12 +115,12 @@ export const vendors = {
         request.method === 'POST' &&
           request.path === '/translate' &&
           request.query.get('api-version') === '3.0',
-        'another address',
+        'wrong address',
       )
       assertRequest(
         request.headers['ocp-apim-subscription-key'] === 'm-key' &&
           request.headers['ocp-apim-subscription-region'] === 'eastasia',
-        'another key',
+        'wrong key',
       )
       const [{ Text: text }] = json<[{ Text: string }]>(request)
       return { text, from: request.query.get('from') ?? undefined, to: request.query.get('to')! }
@@ -129,11 +132,8 @@ export const vendors = {
   deepl: {
     keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
     read(request) {
-      assertRequest(
-        request.method === 'POST' && request.path === '/v2/translate',
-        'another address',
-      )
-      assertRequest(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
+      assertRequest(request.method === 'POST' && request.path === '/v2/translate', 'wrong address')
+      assertRequest(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'wrong key')
       const {
         text,
         source_lang: from,
@@ -152,15 +152,15 @@ export const vendors = {
     }),
     read(request) {
       const { headers, body } = request
-      assertRequest(request.method === 'POST' && request.path === '/', 'another address')
+      assertRequest(request.method === 'POST' && request.path === '/', 'wrong address')
       assertRequest(
         headers['x-tc-action'] === 'TextTranslate' &&
           headers['x-tc-version'] === '2018-03-21' &&
           headers['x-tc-region'] === 'ap-guangzhou',
-        'another action',
+        'wrong action',
       )
       const timestamp = headers['x-tc-timestamp']!
-      assertRequest(Math.abs(Number(timestamp) - Date.now() / 1_000) < 300, 'the time stamp is off')
+      assertRequest(Math.abs(Number(timestamp) - Date.now() / 1_000) < 300, 'the timestamp is off')
       const day = new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10)
       const canonical = [
         'POST',
@@ -190,7 +190,7 @@ export const vendors = {
         Target: string
         ProjectId: number
       }>(request)
-      assertRequest(ProjectId === 0, 'no project')
+      assertRequest(ProjectId === 0, 'the project is missing')
       return { text: SourceText, from: Source === 'auto' ? undefined : Source, to: Target }
     },
     answer: (TargetText, Source) => ({
@@ -200,17 +200,17 @@ export const vendors = {
   youdao: {
     keys: (url) => ({ youdao: { appKey: 'y-key', appSecret: 'y-secret', url } }),
     read({ method, path, headers, body }) {
-      assertRequest(method === 'POST' && path === '/api', 'another address')
+      assertRequest(method === 'POST' && path === '/api', 'wrong address')
       assertRequest(
         headers['content-type']!.startsWith('application/x-www-form-urlencoded'),
         'not a form',
       )
       const form = new URLSearchParams(body)
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
-      const cut =
+      const shortened =
         q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
       // Java encodes an unpaired surrogate as `?`.
-      const input = cut.replace(/\p{Surrogate}/gu, '?')
+      const input = shortened.replace(/\p{Surrogate}/gu, '?')
       assertRequest(
         form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime),
         'not as documented',
@@ -233,9 +233,9 @@ export const vendors = {
     read(request) {
       assertRequest(
         request.method === 'POST' && request.path === '/v1/chat/completions',
-        'another address',
+        'wrong address',
       )
-      assertRequest(request.headers['authorization'] === 'Bearer o-key', 'another key')
+      assertRequest(request.headers['authorization'] === 'Bearer o-key', 'wrong key')
       const { model, messages } = json<{
         model: string
         messages: { role: string; content: string }[]

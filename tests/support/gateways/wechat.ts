@@ -3,31 +3,31 @@ import { createCipheriv, createSign, createVerify, randomBytes } from 'node:cryp
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 import {
   gatewayNumber,
-  shanghai,
-  booked,
-  Fault,
+  shanghaiTime,
+  openBill,
+  InvalidRequest,
   keys,
   localGateway,
   stateOf,
   type Answer,
   type ReceivedRequest,
-  type Booked,
-  type BookedRefund,
-  type Lies,
+  type Bill,
+  type BillRefund,
+  type FalseClaims,
   type Notice,
-  type World,
+  type GatewayState,
 } from '#tests/support/gateways/local-gateway.ts'
 
-const app = 'wx0000000000000001'
+const appId = 'wx0000000000000001'
 const merchant = '1900000001'
 const serial = '1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C'
 const platform = 'PUB_KEY_ID_0119000000012026010100000000000001'
 const apiV3Key = 'a-key-of-thirty-two-characters-0'
 
 export async function weChatPay() {
-  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
+  const gateway = await localGateway({ answer: respond, sign, refuse, notice, refundNotice })
   const settings: WeChatSettings = {
-    appId: app,
+    appId,
     mchId: merchant,
     serial,
     privateKey: keys.shop.privateKey,
@@ -49,24 +49,24 @@ export function orderIn(code: string, prefix: string): string {
   return code.slice(prefix.length)
 }
 
-function answer(request: ReceivedRequest, world: World): Answer {
-  check(request, world)
+function respond(request: ReceivedRequest, world: GatewayState): Answer {
+  verifyRequest(request, world)
   const { pathname, searchParams } = new URL(request.path, world.url)
   if (request.method === 'POST' && pathname === '/v3/pay/transactions/native')
-    return native(JSON.parse(request.body) as Terms, world)
+    return createPayment(JSON.parse(request.body) as Terms, world)
   const [, orderNo, close] =
     /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
-  if (orderNo === undefined) return refused(404, 'RESOURCE_NOT_EXISTS')
-  const named = close
+  if (orderNo === undefined) return errorResponse(404, 'RESOURCE_NOT_EXISTS')
+  const merchantId = close
     ? (JSON.parse(request.body) as { mchid: string }).mchid
     : searchParams.get('mchid')
-  if (named !== merchant) throw new Fault('PARAM_ERROR')
+  if (merchantId !== merchant) throw new InvalidRequest('PARAM_ERROR')
   const bill = world.books.get(decodeURIComponent(orderNo))
-  if (!bill) return refused(404, 'ORDER_NOT_EXIST')
+  if (!bill) return errorResponse(404, 'ORDER_NOT_EXIST')
   const state = stateOf(bill, world.now())
   if (!close)
-    return { status: 200, body: JSON.stringify(transaction(bill, world.lies, state, world)) }
-  if (state === 'paid') return refused(400, 'ORDERPAID')
+    return { status: 200, body: JSON.stringify(transaction(bill, world.falseClaims, state, world)) }
+  if (state === 'paid') return errorResponse(400, 'ORDERPAID')
   bill.state = 'closed'
   return { status: 204, body: '' }
 }
@@ -76,22 +76,27 @@ function answer(request: ReceivedRequest, world: World): Answer {
  * mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"` over method, URL, timestamp,
  * nonce and body.
  */
-function check({ method, path, headers, body }: ReceivedRequest, world: World): void {
+function verifyRequest(
+  { method, path, headers, body }: ReceivedRequest,
+  world: GatewayState,
+): void {
   const authorization = headers.authorization ?? ''
-  if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ')) throw new Fault('SIGN_ERROR')
+  if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 '))
+    throw new InvalidRequest('SIGN_ERROR')
   const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? ''
-  if (field('mchid') !== merchant || field('serial_no') !== serial) throw new Fault('SIGN_ERROR')
+  if (field('mchid') !== merchant || field('serial_no') !== serial)
+    throw new InvalidRequest('SIGN_ERROR')
   if (!headers.accept || !headers['user-agent'] || headers['wechatpay-serial'] !== platform)
-    throw new Fault('PARAM_ERROR')
+    throw new InvalidRequest('PARAM_ERROR')
   if (Math.abs(Number(field('timestamp')) * 1000 - world.now().getTime()) > 5 * 60_000)
-    throw new Fault('SIGN_ERROR')
+    throw new InvalidRequest('SIGN_ERROR')
   const text = `${method}\n${path}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`
   if (
     !createVerify('RSA-SHA256')
       .update(text)
       .verify(keys.shop.publicKey, field('signature'), 'base64')
   )
-    throw new Fault('SIGN_ERROR')
+    throw new InvalidRequest('SIGN_ERROR')
 }
 
 type Terms = {
@@ -104,7 +109,7 @@ type Terms = {
   amount: { total: number; currency: string }
 }
 
-function native(terms: Terms, world: World): Answer {
+function createPayment(terms: Terms, world: GatewayState): Answer {
   const {
     appid,
     mchid,
@@ -114,71 +119,81 @@ function native(terms: Terms, world: World): Answer {
     notify_url: notifyUrl,
     amount,
   } = terms
-  if (appid !== app || mchid !== merchant || !description || description.length > 127)
-    throw new Fault('PARAM_ERROR')
+  if (appid !== appId || mchid !== merchant || !description || description.length > 127)
+    throw new InvalidRequest('PARAM_ERROR')
   if (
     !/^[\w|*-]{6,32}$/.test(orderNo) ||
     !Number.isInteger(amount.total) ||
     amount.total < 1 ||
     amount.currency !== 'CNY'
   )
-    throw new Fault('PARAM_ERROR')
+    throw new InvalidRequest('PARAM_ERROR')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(expire) || notifyUrl.includes('?'))
-    throw new Fault('PARAM_ERROR')
-  const bill = booked(
+    throw new InvalidRequest('PARAM_ERROR')
+  const bill = openBill(
     world,
     { orderNo, amountCents: amount.total, notifyUrl, closesAt: new Date(expire) },
     `4200${gatewayNumber(world.now())}`,
   )
-  if (bill.state === 'paid') return refused(400, 'ORDERPAID')
-  if (stateOf(bill, world.now()) === 'closed') return refused(400, 'ORDER_CLOSED')
+  if (bill.state === 'paid') return errorResponse(400, 'ORDERPAID')
+  if (stateOf(bill, world.now()) === 'closed') return errorResponse(400, 'ORDER_CLOSED')
   return {
     status: 200,
     body: JSON.stringify({ code_url: `weixin://wxpay/bizpayurl?pr=${orderNo}` }),
   }
 }
 
-function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: World): object {
+function transaction(
+  bill: Bill,
+  claims: FalseClaims,
+  state: Bill['state'],
+  world: GatewayState,
+): object {
   const paid = state === 'paid' && {
-    transaction_id: lies.gatewayNo ?? bill.gatewayNo,
-    ...(!lies.timeless && {
-      success_time: `${shanghai(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00`,
+    transaction_id: claims.gatewayNo ?? bill.gatewayNo,
+    ...(!claims.withoutPaymentTime && {
+      success_time: `${shanghaiTime(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00`,
     }),
     trade_type: 'NATIVE',
     payer: { openid: 'o-buyer' },
   }
-  const total = lies.amountCents ?? bill.amountCents
+  const total = claims.amountCents ?? bill.amountCents
   return {
-    appid: lies.app ?? app,
-    mchid: lies.merchant ?? merchant,
-    out_trade_no: lies.orderNo ?? bill.orderNo,
+    appid: claims.app ?? appId,
+    mchid: claims.merchant ?? merchant,
+    out_trade_no: claims.orderNo ?? bill.orderNo,
     trade_state: bill.refunded
       ? 'REFUND'
       : { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
     trade_state_desc: '状态',
-    amount: { total, payer_total: total, currency: lies.currency ?? 'CNY', payer_currency: 'CNY' },
+    amount: {
+      total,
+      payer_total: total,
+      currency: claims.currency ?? 'CNY',
+      payer_currency: 'CNY',
+    },
     ...paid,
   }
 }
 
-function sign(plain: Answer, world: World, as: 'vendor' | 'stranger'): Answer {
+function sign(plain: Answer, world: GatewayState, signer: 'vendor' | 'stranger'): Answer {
   return {
     ...plain,
-    headers: { ...plain.headers, ...signatureOf(plain.body, world, as, world.lies) },
+    headers: { ...plain.headers, ...signatureOf(plain.body, world, signer, world.falseClaims) },
   }
 }
 
 function signatureOf(
   body: string,
-  world: World,
-  as: 'vendor' | 'stranger',
-  { serial: serialHeader = platform }: Lies,
+  world: GatewayState,
+  signer: 'vendor' | 'stranger',
+  { serial: serialHeader = platform }: FalseClaims,
 ): Record<string, string> {
   const timestamp = String(Math.floor(world.now().getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const signature = createSign('RSA-SHA256')
     .update(`${timestamp}\n${nonce}\n${body}\n`)
-    .sign(keys[as].privateKey, 'base64')
+    .sign(keys[signer].privateKey, 'base64')
   return {
     'Wechatpay-Timestamp': timestamp,
     'Wechatpay-Nonce': nonce,
@@ -187,60 +202,60 @@ function signatureOf(
   }
 }
 
-const refused = (status: number, code: string): Answer => ({
+const errorResponse = (status: number, code: string): Answer => ({
   status,
   body: JSON.stringify({ code, message: '原因' }),
 })
-const refuse = ({ message }: Fault): Answer =>
-  refused(message === 'SIGN_ERROR' ? 401 : 400, message)
+const refuse = ({ message }: InvalidRequest): Answer =>
+  errorResponse(message === 'SIGN_ERROR' ? 401 : 400, message)
 
-function notice(bill: Booked, lies: Lies, world: World): Notice {
-  const content = transaction(bill, lies, lies.state ?? 'paid', world)
-  return sealedNotice(
+function notice(bill: Bill, claims: FalseClaims, world: GatewayState): Notice {
+  const content = transaction(bill, claims, claims.state ?? 'paid', world)
+  return encryptedNotice(
     bill,
     {
-      event: lies.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS',
+      event: claims.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS',
       type: 'transaction',
       content,
     },
-    lies,
+    claims,
     world,
   )
 }
 
 function refundNotice(
-  bill: Booked,
-  { refundNo, cents, state, at }: BookedRefund,
-  lies: Lies,
-  world: World,
+  bill: Bill,
+  { refundNo, cents, state, at }: BillRefund,
+  claims: FalseClaims,
+  world: GatewayState,
 ): Notice {
-  const total = lies.amountCents ?? bill.amountCents
+  const total = claims.amountCents ?? bill.amountCents
   const content = {
-    mchid: lies.merchant ?? merchant,
-    out_trade_no: lies.orderNo ?? bill.orderNo,
-    transaction_id: lies.gatewayNo ?? bill.gatewayNo,
+    mchid: claims.merchant ?? merchant,
+    out_trade_no: claims.orderNo ?? bill.orderNo,
+    transaction_id: claims.gatewayNo ?? bill.gatewayNo,
     out_refund_no: `shop-${refundNo}`,
     refund_id: refundNo,
     refund_status: state.toUpperCase(),
-    ...(state === 'success' && { success_time: `${shanghai(at).replace(' ', 'T')}+08:00` }),
+    ...(state === 'success' && { success_time: `${shanghaiTime(at).replace(' ', 'T')}+08:00` }),
     user_received_account: '支付用户零钱',
     amount: { total, refund: cents, payer_total: total, payer_refund: cents },
   }
-  return sealedNotice(
+  return encryptedNotice(
     bill,
     { event: `REFUND.${state.toUpperCase()}`, type: 'refund', content },
-    lies,
+    claims,
     world,
   )
 }
 
-type Sealed = { event: string; type: string; content: object }
+type EncryptedContent = { event: string; type: string; content: object }
 
-function sealedNotice(
-  bill: Booked,
-  { event, type, content }: Sealed,
-  lies: Lies,
-  world: World,
+function encryptedNotice(
+  bill: Bill,
+  { event, type, content }: EncryptedContent,
+  claims: FalseClaims,
+  world: GatewayState,
 ): Notice {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from(type))
@@ -251,7 +266,7 @@ function sealedNotice(
   ]).toString('base64')
   const body = JSON.stringify({
     id: randomBytes(16).toString('hex'),
-    create_time: `${shanghai(world.now()).replace(' ', 'T')}+08:00`,
+    create_time: `${shanghaiTime(world.now()).replace(' ', 'T')}+08:00`,
     resource_type: 'encrypt-resource',
     event_type: event,
     summary: '支付通知',
@@ -265,7 +280,7 @@ function sealedNotice(
   })
   const headers = {
     'content-type': 'application/json',
-    ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor', lies),
+    ...signatureOf(body, world, claims.forged ? 'stranger' : 'vendor', claims),
   }
   return { url: bill.notifyUrl, headers, body }
 }

@@ -37,18 +37,18 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
-  const parts = tables
+  const selects = tables
     .filter(({ name }) => !alwaysWritten.includes(name))
     .map(
       ({ name }) =>
         sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
     )
   const { rows } = await db.execute<{ name: string; row: string }>(
-    sql`${sql.join(parts, sql` union all `)} order by 1, 2`,
+    sql`${sql.join(selects, sql` union all `)} order by 1, 2`,
   )
-  const found: Record<string, string[]> = {}
-  for (const { name, row } of rows) (found[name] ??= []).push(row)
-  return found
+  const rowsByTable: Record<string, string[]> = {}
+  for (const { name, row } of rows) (rowsByTable[name] ??= []).push(row)
+  return rowsByTable
 }
 
 /** Returns a function that restores the current sessions. */
@@ -69,19 +69,21 @@ export async function snapshotSessions(db: Db): Promise<() => Promise<void>> {
  * Records the statements of all clients in this process until stopped, without connection setup.
  */
 export function recordStatements() {
-  const seen: string[] = []
+  const recorded: string[] = []
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => never
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client,
     ...params: unknown[]
   ) {
     const [statement] = params as [string | { text?: string; name?: string }]
-    seen.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text ?? ''))
+    recorded.push(
+      typeof statement === 'string' ? statement : (statement.name ?? statement.text ?? ''),
+    )
     return query.apply(this, params)
   })
   return {
     /** Returns and clears the statements recorded so far, in order. */
-    taken: () => seen.splice(0),
+    drain: () => recorded.splice(0),
     stop: () => spy.mockRestore(),
   }
 }

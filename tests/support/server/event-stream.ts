@@ -3,7 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Caller } from '#tests/support/server/server.ts'
 import { expect, vi } from 'vitest'
 
-export type Reader = {
+export type NoticeStream = {
   status: number
   events: EventSourceMessage[]
   /** Data of the notices received. */
@@ -16,28 +16,28 @@ export type Reader = {
     at: string
   }[]
   /** Topics reported as changed. */
-  changed: () => string[]
+  changedTopics: () => string[]
   /** Id of the last event, for resuming. */
-  last: () => string | undefined
+  lastEventId: () => string | undefined
   /** True after the stream has ended. */
-  ended: () => boolean
+  hasEnded: () => boolean
   close: () => Promise<void>
 }
 
 let clients = 0
 
-/** Opens a stream for `who`, optionally resuming after an event. Resolves after the first event. */
-export async function openReader(
+/** Opens a stream, optionally resuming after an event id. Resolves after the first event. */
+export async function openNoticeStream(
   api: string,
   who: Caller,
   { after, clientId }: { after?: string; clientId?: string } = {},
-): Promise<Reader> {
+): Promise<NoticeStream> {
   const controller = new AbortController()
   const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
-  const response = await fetch(
-    `${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`,
-    { headers, signal: controller.signal },
-  )
+  const response = await fetch(`${api}/notice/openSse/${clientId ?? `test-client-${clients++}`}`, {
+    headers,
+    signal: controller.signal,
+  })
   const events: EventSourceMessage[] = []
   let ended = false
   const parser = createParser({ onEvent: (event) => void events.push(event) })
@@ -47,17 +47,17 @@ export async function openReader(
   })()
     .catch(() => undefined)
     .finally(() => (ended = true))
-  const reader: Reader = {
+  const reader: NoticeStream = {
     status: response.status,
     events,
     notices: () =>
       events.flatMap(({ event, data }) => (event === undefined ? [JSON.parse(data)] : [])),
-    changed: () =>
+    changedTopics: () =>
       events.flatMap(({ event, data }) =>
         event === 'changed' ? (JSON.parse(data) as string[]) : [],
       ),
-    last: () => events.at(-1)?.id,
-    ended: () => ended,
+    lastEventId: () => events.at(-1)?.id,
+    hasEnded: () => ended,
     async close() {
       controller.abort()
       await reading

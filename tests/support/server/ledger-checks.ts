@@ -9,7 +9,7 @@ import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import { signedIn, type TestServer } from '#tests/support/server/server.ts'
 
 const zone = 'Asia/Shanghai'
-let made = 0
+let groupCount = 0
 
 /**
  * Main account that distributed 400 of 1,000 characters to its sub-account, which used 30 and 50.
@@ -18,7 +18,7 @@ export async function smallAccountGroup(
   server: TestServer,
 ): Promise<{ main: Person; sub: Person }> {
   const { db } = server.database
-  const tag = ++made
+  const tag = ++groupCount
   const main = await addPerson(db, { account: `r${tag}@example.com`, username: `r${tag}` })
   const sub = await addPerson(db, { account: `r${tag}sub`, owner: main })
   await fund(db, main, { chars: 1_000, voices: 10, images: 10 })
@@ -29,11 +29,15 @@ export async function smallAccountGroup(
     changeVoiceNum: 1,
     changeImageNum: 1,
   })
-  for (const chars of [30, 50]) await translate(db, sub, chars)
+  for (const chars of [30, 50]) await chargeChars(db, sub, chars)
   return { main, sub }
 }
 
-export async function translate(db: Db, { ownerId, userId }: Person, chars: number): Promise<void> {
+export async function chargeChars(
+  db: Db,
+  { ownerId, userId }: Person,
+  chars: number,
+): Promise<void> {
   await chargeTranslation(
     db,
     { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' },
@@ -42,8 +46,8 @@ export async function translate(db: Db, { ownerId, userId }: Person, chars: numb
   )
 }
 
-/** Messages of the checks, by default of all account groups. */
-export async function contradictions(
+/** Messages of failed reconciliation checks, by default of all account groups. */
+export async function discrepancies(
   db: Db,
   scope: { full: boolean; owners?: string[] } = { full: true },
 ): Promise<string[]> {

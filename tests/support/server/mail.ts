@@ -42,22 +42,22 @@ export function outbox(dataDir: string) {
 
 /** Parses a multipart mail with a plain and an HTML part. */
 export function readMail(source: string): ParsedMail {
-  const { headers, body } = split(source)
+  const { headers, body } = splitHeaders(source)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
-  const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')))
+  const parts = body.split(`--${boundary}`).map((part) => splitHeaders(part.replace(/^\r?\n/, '')))
   const partOf = (type: string) =>
     parts.find((part) => part.headers.get('content-type')?.startsWith(type))
   return {
     headers,
-    subject: decodedWords(headers.get('subject') ?? ''),
-    text: decoded(partOf('text/plain')),
-    html: decoded(partOf('text/html')),
+    subject: decodeHeader(headers.get('subject') ?? ''),
+    text: decodeBody(partOf('text/plain')),
+    html: decodeBody(partOf('text/html')),
   }
 }
 
 type Part = { headers: Map<string, string>; body: string }
 
-function split(source: string): Part {
+function splitHeaders(source: string): Part {
   const [head = '', ...rest] = source.split(/\r?\n\r?\n/)
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   const pairs = lines.map((line): [string, string] => [
@@ -67,14 +67,16 @@ function split(source: string): Part {
   return { headers: new Map(pairs), body: rest.join('\r\n\r\n') }
 }
 
-function decoded(part: Part | undefined): string {
+function decodeBody(part: Part | undefined): string {
   if (!part) return ''
-  const way = part.headers.get('content-transfer-encoding')
-  if (way === 'base64') return Buffer.from(part.body, 'base64').toString()
-  return way === 'quoted-printable' ? unquoted(part.body.replace(/=\r?\n/g, '')) : part.body
+  const encoding = part.headers.get('content-transfer-encoding')
+  if (encoding === 'base64') return Buffer.from(part.body, 'base64').toString()
+  return encoding === 'quoted-printable'
+    ? decodeQuotedPrintable(part.body.replace(/=\r?\n/g, ''))
+    : part.body
 }
 
-const unquoted = (text: string) =>
+const decodeQuotedPrintable = (text: string) =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
@@ -83,85 +85,85 @@ const unquoted = (text: string) =>
   ).toString()
 
 /** Decodes encoded words of a header (RFC 2047). */
-const decodedWords = (header: string) =>
+const decodeHeader = (header: string) =>
   header
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, way: string, text: string) =>
-      way.toLowerCase() === 'b'
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+      encoding.toLowerCase() === 'b'
         ? Buffer.from(text, 'base64').toString()
-        : unquoted(text.replaceAll('_', ' ')),
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
     )
 
 /** SMTP server that records mails and injects typical failures. */
 export type SmtpBehaviour =
-  | 'takes'
+  | 'accepts'
   /** 451 for every mail. */
-  | 'puts off'
+  | 'defers mails'
   /** 450 for every recipient. */
   | 'greylists'
   /** 550 for every recipient. */
-  | 'knows nobody'
+  | 'rejects recipients'
   /** Accepts the connection but never responds. */
-  | 'is silent'
+  | 'never responds'
   /** Receives the mail but does not confirm it. */
-  | 'forgets to answer'
+  | 'never confirms'
   /** Closes the connection during the mail. */
-  | 'drops'
+  | 'disconnects'
 
 /** `host`: address to listen on. */
-export async function smtpServer(opening: SmtpBehaviour = 'takes', host = '127.0.0.1') {
+export async function smtpServer(initial: SmtpBehaviour = 'accepts', host = '127.0.0.1') {
   const received: string[] = []
   const commands: string[] = []
-  const open = new Set<Socket>()
-  let mood = opening
-  const talk = (socket: Socket) => {
-    let gathered = ''
+  const openSockets = new Set<Socket>()
+  let behaviour = initial
+  const serveClient = (socket: Socket) => {
+    let buffer = ''
     let message: string | undefined
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    open.add(socket)
-    socket.on('close', () => open.delete(socket))
-    if (mood !== 'is silent') say('220 test')
+    const reply = (line: string) => socket.write(`${line}\r\n`)
+    openSockets.add(socket)
+    socket.on('close', () => openSockets.delete(socket))
+    if (behaviour !== 'never responds') reply('220 test')
     socket.setEncoding('utf8').on('error', () => {})
     socket.on('data', (text: string) => {
-      gathered += text
-      for (let end = gathered.indexOf('\r\n'); end >= 0; end = gathered.indexOf('\r\n')) {
-        const line = gathered.slice(0, end)
-        gathered = gathered.slice(end + 2)
+      buffer += text
+      for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
+        const line = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
         if (message === undefined) commands.push(line)
         if (message !== undefined && line !== '.') message += `${line}\r\n`
         else if (message !== undefined) {
-          if (mood === 'forgets to answer') return
+          if (behaviour === 'never confirms') return
           received.push(message)
           message = undefined
-          say('250 kept')
-        } else if (/^EHLO/i.test(line)) say('250 test')
-        else if (/^STARTTLS/i.test(line)) say('502 5.5.1 no encryption here')
+          reply('250 kept')
+        } else if (/^EHLO/i.test(line)) reply('250 test')
+        else if (/^STARTTLS/i.test(line)) reply('502 5.5.1 no encryption here')
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
-        else if (mood === 'greylists' && /^RCPT/i.test(line))
-          say('450 4.2.0 greylisted, come again later')
-        else if (mood === 'knows nobody' && /^RCPT/i.test(line))
-          say(`550 5.1.1 ${line.slice(8)} no such user here`)
+        else if (behaviour === 'defers mails' && /^MAIL/i.test(line)) reply('451 not now')
+        else if (behaviour === 'greylists' && /^RCPT/i.test(line))
+          reply('450 4.2.0 greylisted, come again later')
+        else if (behaviour === 'rejects recipients' && /^RCPT/i.test(line))
+          reply(`550 5.1.1 ${line.slice(8)} no such user here`)
         else if (/^DATA/i.test(line)) {
           message = ''
-          if (mood === 'drops') return void socket.destroy()
-          say('354 go on')
-        } else say('250 yes')
+          if (behaviour === 'disconnects') return void socket.destroy()
+          reply('354 go on')
+        } else reply('250 yes')
       }
     })
   }
-  const server = createServer(talk)
+  const server = createServer(serveClient)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
     received,
     /** SMTP commands received, without message bodies. */
     commands,
-    become: (next: SmtpBehaviour) => (mood = next),
+    setBehaviour: (next: SmtpBehaviour) => (behaviour = next),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
-        open.forEach((socket) => socket.destroy())
+        openSockets.forEach((socket) => socket.destroy())
       }),
   }
 }

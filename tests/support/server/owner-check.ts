@@ -1,7 +1,7 @@
-/** Finds what a database that is split by owner refuses, or asks every machine for, in a statement. */
+/** Finds statements that a database split by owner refuses or has to send to every machine. */
 import { loadModule, parseSync } from 'libpg-query'
 
-/** Columns of each table that is split by its owner. */
+/** Columns of each tenant table: a table that is split by owner. */
 export type TenantTables = ReadonlyMap<string, readonly string[]>
 
 /** A node of libpg-query's syntax tree, as `{ SelectStmt: { … } }` or its content. */
@@ -21,7 +21,7 @@ type Scope = {
 /** `a = b`; `only` limits what it fixes to the sources that an outer join restricts. */
 type Equality = { a: Node; b: Node; only: ReadonlySet<string> | undefined }
 
-/** The split column of all tenant tables. */
+/** The column by which tenant tables are split. */
 const splitColumn = 'owner_id'
 
 /** Loads the parser; call it once before `tablesWithoutOwner`. */
@@ -29,14 +29,14 @@ export const loadParser = loadModule
 
 /**
  * Names of the tenant tables that are neither compared with a fixed owner nor joined by it; empty
- * if all are. Throws an Error if the text is no SQL.
+ * if there are none. Throws an Error if the text is no SQL.
  */
 export const tablesWithoutOwner = (text: string, tenants: TenantTables): string[] =>
   inspect(text, tenants, false).missing
 
 /**
- * What Citus refuses in a statement that concerns several owners: tenant tables that are not joined
- * with each other by their owner, also in a subquery that depends on the row around it, and locks.
+ * Reasons why Citus refuses a statement of several owners: tenant tables that are joined otherwise
+ * than by owner, also in a subquery that depends on the outer row, and row locks.
  */
 export function refusedAcrossOwners(text: string, tenants: TenantTables): string[] {
   const { missing, locked } = inspect(text, tenants, true)
@@ -52,7 +52,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
   const locked: string[] = []
 
   /** Checks one query of any kind and returns its result columns. */
-  function checkQuery(query: Node, outer: Scope | undefined, known: CommonTables): Output[] {
+  function checkQuery(query: Node, outer: Scope | undefined, commonTables: CommonTables): Output[] {
     const [kind, body] = Object.entries(query)[0] as [string, Node]
     const check = {
       SelectStmt: select,
@@ -60,11 +60,11 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
       UpdateStmt: change,
       DeleteStmt: change,
     }[kind]
-    return check ? check(body, outer, withCommonTables(body, outer, known)) : []
+    return check ? check(body, outer, withCommonTables(body, outer, commonTables)) : []
   }
 
-  function withCommonTables(body: Node, outer: Scope | undefined, known: CommonTables) {
-    const found = new Map(known)
+  function withCommonTables(body: Node, outer: Scope | undefined, commonTables: CommonTables) {
+    const found = new Map(commonTables)
     for (const { CommonTableExpr: table } of list((body['withClause'] as Node)?.['ctes'])) {
       const { ctename, ctequery, aliascolnames } = table as Node
       const outputs = checkQuery(ctequery as Node, outer, found)
@@ -73,19 +73,19 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     return found
   }
 
-  function select(body: Node, outer: Scope | undefined, known: CommonTables): Output[] {
+  function select(body: Node, outer: Scope | undefined, commonTables: CommonTables): Output[] {
     if (body['larg']) {
       const [left, right] = ['larg', 'rarg'].map((side) => {
         const arm = body[side] as Node
-        return select(arm, outer, withCommonTables(arm, outer, known))
+        return select(arm, outer, withCommonTables(arm, outer, commonTables))
       }) as [Output[], Output[]]
       return left.map(({ name, isFixed }, at) => ({
         name,
         isFixed: isFixed && right[at]?.isFixed === true,
       }))
     }
-    const scope = scopeOf(body, list(body['fromClause']), outer, known)
-    checkSubqueries(body, scope, known)
+    const scope = scopeOf(body, list(body['fromClause']), outer, commonTables)
+    checkSubqueries(body, scope, commonTables)
     const rows = list(body['valuesLists']).map((row) => list((row['List'] as Node)['items']))
     if (rows.length === 0) return outputsOf(list(body['targetList']), scope)
     return rows[0]!.map((value, at) => ({
@@ -94,30 +94,30 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     }))
   }
 
-  function insert(body: Node, outer: Scope | undefined, known: CommonTables): Output[] {
-    const target = sourceOf({ RangeVar: body['relation'] }, known)
+  function insert(body: Node, outer: Scope | undefined, commonTables: CommonTables): Output[] {
+    const target = sourceOf({ RangeVar: body['relation'] }, commonTables)
     const scope: Scope = { sources: [target], fixed: new Set(), outer }
-    const given = body['selectStmt'] as Node | undefined
-    const outputs = given ? checkQuery(given, outer, known) : []
+    const insertSource = body['selectStmt'] as Node | undefined
+    const outputs = insertSource ? checkQuery(insertSource, outer, commonTables) : []
     const at = list(body['cols']).findIndex((column) => nameOf(column) === splitColumn)
     // Each row of VALUES goes to its own owner.
-    const isValues = Boolean((given?.['SelectStmt'] as Node | undefined)?.['valuesLists'])
+    const isValues = Boolean((insertSource?.['SelectStmt'] as Node | undefined)?.['valuesLists'])
     const isPlaced = isAcross || (isValues ? at >= 0 : outputs[at]?.isFixed)
     if (target.tenant && !isPlaced) missing.push(target.tenant)
     else scope.fixed.add(`${target.alias}.${splitColumn}`)
-    checkSubqueries({ ...body, selectStmt: undefined }, scope, known)
+    checkSubqueries({ ...body, selectStmt: undefined }, scope, commonTables)
     return outputsOf(returned(body), scope)
   }
 
   /** UPDATE and DELETE. */
-  function change(body: Node, outer: Scope | undefined, known: CommonTables): Output[] {
+  function change(body: Node, outer: Scope | undefined, commonTables: CommonTables): Output[] {
     const from = [
       { RangeVar: body['relation'] },
       ...list(body['fromClause']),
       ...list(body['usingClause']),
     ]
-    const scope = scopeOf(body, from, outer, known)
-    checkSubqueries(body, scope, known)
+    const scope = scopeOf(body, from, outer, commonTables)
+    checkSubqueries(body, scope, commonTables)
     return outputsOf(returned(body), scope)
   }
 
@@ -126,7 +126,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     body: Node,
     from: readonly Node[],
     outer: Scope | undefined,
-    known: CommonTables,
+    commonTables: CommonTables,
   ): Scope {
     const scope: Scope = { sources: [], fixed: new Set(), outer }
     const equalities = equalitiesIn(body['whereClause'] as Node, undefined)
@@ -138,7 +138,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
         laterals.push(item)
         return [aliasOf(item)]
       }
-      const source = sourceOf(item, known, outer)
+      const source = sourceOf(item, commonTables, outer)
       addSource(scope, source)
       return [source.alias]
     }
@@ -170,7 +170,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     }
     for (const item of laterals) {
       const { subquery, alias } = item['RangeSubselect'] as Node
-      const outputs = checkQuery(subquery as Node, scope, known)
+      const outputs = checkQuery(subquery as Node, scope, commonTables)
       addSource(scope, {
         alias: aliasOf(item),
         outputs: renamed(outputs, (alias as Node)?.['colnames']),
@@ -183,31 +183,37 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     return scope
   }
 
-  function sourceOf(item: Node, known: CommonTables, outer?: Scope): Source {
+  function sourceOf(item: Node, commonTables: CommonTables, outer?: Scope): Source {
     const alias = aliasOf(item)
     const table = item['RangeVar'] as Node | undefined
     if (table) {
       const name = String(table['relname'])
-      const common = known.get(name)
+      const common = commonTables.get(name)
       if (common) return { alias, outputs: common, tenant: undefined }
       const columns = tenants.get(name)
       const outputs = (columns ?? []).map((column) => ({ name: column, isFixed: false }))
       return { alias, outputs, tenant: columns && name }
     }
     const { subquery, alias: named } = (item['RangeSubselect'] ?? {}) as Node
-    const outputs = subquery ? checkQuery(subquery as Node, outer, known) : []
+    const outputs = subquery ? checkQuery(subquery as Node, outer, commonTables) : []
     return { alias, outputs: renamed(outputs, (named as Node)?.['colnames']), tenant: undefined }
   }
 
   /** Checks the subqueries in the expressions of a query; those in FROM and WITH are checked. */
-  function checkSubqueries(node: unknown, scope: Scope, known: CommonTables, isTop = true): void {
-    if (Array.isArray(node)) node.forEach((part) => checkSubqueries(part, scope, known, false))
+  function checkSubqueries(
+    node: unknown,
+    scope: Scope,
+    commonTables: CommonTables,
+    isTop = true,
+  ): void {
+    if (Array.isArray(node))
+      node.forEach((part) => checkSubqueries(part, scope, commonTables, false))
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return
     for (const [key, part] of Object.entries(node)) {
       if (isTop && key === 'withClause') continue
       if (key === 'RangeSubselect') continue
-      if (key === 'subselect') checkQuery(part as Node, scope, known)
-      else checkSubqueries(part, scope, known, false)
+      if (key === 'subselect') checkQuery(part as Node, scope, commonTables)
+      else checkSubqueries(part, scope, commonTables, false)
     }
   }
 
@@ -261,7 +267,7 @@ function addSource(scope: Scope, source: Source): void {
 
 /** Spreads fixed values over the equalities until none is added. */
 function fixByEqualities(scope: Scope, equalities: readonly Equality[]): void {
-  const fix = (target: Node, value: Node, only: Equality['only']): boolean => {
+  const fixColumn = (target: Node, value: Node, only: Equality['only']): boolean => {
     const column = ownColumn(target, scope)
     if (!column || scope.fixed.has(column.key) || (only && !only.has(column.alias))) return false
     if (!isFixed(value, scope)) return false
@@ -272,7 +278,7 @@ function fixByEqualities(scope: Scope, equalities: readonly Equality[]): void {
   while (isChanged) {
     isChanged = false
     for (const { a, b, only } of equalities)
-      if (fix(a, b, only) || fix(b, a, only)) isChanged = true
+      if (fixColumn(a, b, only) || fixColumn(b, a, only)) isChanged = true
   }
 }
 
@@ -290,7 +296,7 @@ function isColumnFixed(column: Node, scope: Scope): boolean {
   return scope.outer !== undefined && isColumnFixed(column, scope.outer)
 }
 
-/** The column of the scope's own sources that a reference means. */
+/** The column of the scope's own sources that an expression refers to. */
 function ownColumn(value: Node, { sources }: Scope): { alias: string; key: string } | undefined {
   const reference = withoutCasts(value)['ColumnRef'] as Node | undefined
   if (!reference) return undefined
@@ -320,7 +326,7 @@ function outputsOf(targets: readonly Node[], scope: Scope): Output[] {
   })
 }
 
-/** The equalities that a condition demands, joined by AND. */
+/** Equalities of a condition that are joined by AND. */
 function equalitiesIn(condition: Node | undefined, only: Equality['only']): Equality[] {
   const { boolop, args } = (condition?.['BoolExpr'] ?? {}) as Node
   if (boolop === 'AND_EXPR') return list(args).flatMap((part) => equalitiesIn(part, only))
@@ -340,9 +346,9 @@ function withoutCasts(value: Node): Node {
 }
 
 const renamed = (outputs: readonly Output[], names: unknown): Output[] => {
-  const given = list(names).map(nameIn)
+  const columnNames = list(names).map(nameIn)
   return outputs.map(({ name, isFixed: fixed }, at) => ({
-    name: given[at] ?? name,
+    name: columnNames[at] ?? name,
     isFixed: fixed,
   }))
 }

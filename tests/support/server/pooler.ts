@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode in front of the tests' PostgreSQL, where it is installed. */
+/** PgBouncer in transaction mode in front of the tests' PostgreSQL, if it is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -15,12 +15,12 @@ export type Pooler = {
 
 const port = 6432
 
-/** Whether `pgbouncer` is installed; Debian has it outside of the usual path. */
+/** Debian installs `pgbouncer` outside of the usual path. */
 const path = `${process.env['PATH']}:/usr/sbin`
 export const hasPooler = (): boolean =>
   spawnSync('pgbouncer', ['--version'], { env: { PATH: path } }).status === 0
 
-/** Serves every database of the PostgreSQL that `target` leads to, under the same name. */
+/** Starts PgBouncer for every database of the PostgreSQL at `target`, under the same names. */
 export async function startPooler(target: string): Promise<Pooler> {
   const sockets = mkdtempSync(join(tmpdir(), `yq-pooler-`))
   const { searchParams } = new URL(target.replace('@/', '@localhost/'))
@@ -79,7 +79,7 @@ server_login_retry = 1
   }
 }
 
-/** The same database and role through the pooler. */
+/** URL of the same database and role through the pooler. */
 export const throughPooler = (url: string, sockets: string): string =>
   url
     .replace(/([?&]host=)[^&]*/, `$1${encodeURIComponent(sockets)}`)

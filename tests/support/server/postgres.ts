@@ -24,24 +24,24 @@ import {
 import { startPooler, throughPooler } from '#tests/support/server/pooler.ts'
 
 const template = 'template_of_tests'
-const variable = 'TEST_POSTGRES'
-/** Set to run the tests behind PgBouncer: the folder of its socket once it runs. */
+const urlVariable = 'TEST_POSTGRES'
+/** Set to run the tests behind PgBouncer; then holds the folder of its socket. */
 const poolerVariable = 'TEST_POOLER'
-/** Set to run the tests on a Citus cluster: the addresses of its machines once it runs. */
+/** Set to run the tests on a Citus cluster; then holds the URLs of its machines. */
 const citusVariable = 'TEST_CITUS'
 const prefix = 'yq-tests-'
 
 /** Starts PostgreSQL without durability, once for all projects. Returns the teardown function. */
 export const setup = (): Promise<() => Promise<void>> => startIn(tmpdir())
 
-/** The same with its files in memory if there is enough: for tests that drop their databases. */
+/** Like `setup`, with files in memory if there is enough: for tests that drop their databases. */
 export const setupInMemory = (): Promise<() => Promise<void>> =>
-  startIn(hasMemory() ? memory : tmpdir())
+  startIn(hasMemory() ? memoryFolder : tmpdir())
 
-const memory = '/dev/shm'
+const memoryFolder = '/dev/shm'
 function hasMemory(): boolean {
   try {
-    const { bavail, bsize } = statfsSync(memory)
+    const { bavail, bsize } = statfsSync(memoryFolder)
     return bavail * bsize > 2 ** 31
   } catch {
     return false
@@ -49,8 +49,8 @@ function hasMemory(): boolean {
 }
 
 async function startIn(parent: string): Promise<() => Promise<void>> {
-  if (process.env[variable]) return async () => {}
-  await clearLeftBehind(parent)
+  if (process.env[urlVariable]) return async () => {}
+  await removeFoldersOfKilledRuns(parent)
   if (process.env[citusVariable]) return startCluster(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {
@@ -66,7 +66,7 @@ async function startIn(parent: string): Promise<() => Promise<void>> {
   const database = openDb(postgres.url(template))
   await migrate(database.db, migrationsOnDisk())
   await database.close()
-  process.env[variable] = postgres.url('postgres')
+  process.env[urlVariable] = postgres.url('postgres')
   const pooler = process.env[poolerVariable]
     ? await startPooler(postgres.url('postgres'))
     : undefined
@@ -78,7 +78,7 @@ async function startIn(parent: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The template is made on the coordinator, where its tables are split. */
+/** Starts a Citus cluster. Creates the template on the coordinator and distributes its tables. */
 async function startCluster(parent: string): Promise<() => Promise<void>> {
   const folder = join(parent, `${citusPrefix}${process.pid}`)
   const cluster = await startCitus(folder, template)
@@ -87,13 +87,13 @@ async function startCluster(parent: string): Promise<() => Promise<void>> {
   await transaction(database.db, (tx) => distributeTables(tx, placements))
   await database.close()
   await cluster.closeTemplate(template)
-  process.env[variable] = cluster.url('postgres')
+  process.env[urlVariable] = cluster.url('postgres')
   process.env[citusVariable] = JSON.stringify(cluster.machines)
   return async () => stopCitus(folder)
 }
 
 /** Removes folders of killed runs and stops their PostgreSQL. */
-async function clearLeftBehind(parent: string): Promise<void> {
+async function removeFoldersOfKilledRuns(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((file) => file.startsWith(prefix))) {
     if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
     await stopOn(join(parent, name, 'postgres', 'cluster'))
@@ -104,27 +104,27 @@ async function clearLeftBehind(parent: string): Promise<void> {
 }
 
 /**
- * Creates an empty migrated database in about 20 ms, with at least so many connections for
- * transactions beside those for reads and events. The caller must close it.
+ * Creates an empty migrated database in about 20 ms. `connections`: for transactions; five more
+ * serve reads and events. The caller must close it.
  */
 export async function freshDb(connections = 20): Promise<Database & { url: string }> {
   const url = await freshUrl(template)
   const sockets = process.env[poolerVariable]
-  const inAll = connections + 5
-  const options = sockets ? { connections: inAll, directUrl: url } : { connections: inAll }
+  const poolSize = connections + 5
+  const options = sockets ? { connections: poolSize, directUrl: url } : { connections: poolSize }
   return { ...openDb(sockets ? throughPooler(url, sockets) : url, options), url }
 }
 
 /** Creates a database, empty or copied from another, and returns its URL. */
 export async function freshUrl(copyOf?: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const address = process.env[variable]
+  const serverUrl = process.env[urlVariable]
   if (process.env[citusVariable] && copyOf !== undefined) {
     await copyOnAll(machinesOf(process.env[citusVariable]), copyOf, name)
-    return address!.replace('/postgres?', `/${name}?`)
+    return serverUrl!.replace('/postgres?', `/${name}?`)
   }
   await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
-  return address!.replace('/postgres?', `/${name}?`)
+  return serverUrl!.replace('/postgres?', `/${name}?`)
 }
 
 /** Whether the tests run on a Citus cluster. */
@@ -142,12 +142,12 @@ export async function dropDb(url: string): Promise<void> {
 export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
 
 async function query(text: string): Promise<void> {
-  const address = process.env[variable]
-  if (!address)
+  const serverUrl = process.env[urlVariable]
+  if (!serverUrl)
     throw new Error(
-      'There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/server/postgres.ts.',
+      'This test has no PostgreSQL: set globalSetup of its Vitest project to tests/support/server/postgres.ts.',
     )
-  const client = new Client(address)
+  const client = new Client(serverUrl)
   await client.connect()
   await client.query(text)
   await client.end()

@@ -17,7 +17,7 @@ import { dropDb, freshUrl, nameIn } from '#tests/support/server/postgres.ts'
 import { caller, startServer, testEncryption, type Caller } from '#tests/support/server/server.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
-const template = 'TEST_DEMO'
+const templateVariable = 'TEST_DEMO'
 
 /** Creates the template database that every product copies. Requires a running PostgreSQL. */
 export async function prepareDemo(): Promise<void> {
@@ -32,7 +32,7 @@ export async function prepareDemo(): Promise<void> {
     encryption: testEncryption,
   })
   await close()
-  process.env[template] = nameIn(url)
+  process.env[templateVariable] = nameIn(url)
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
@@ -42,19 +42,19 @@ export async function startProduct({
   pages = 'dist/web',
   port = 0,
 }: { pages?: string; port?: number } = {}) {
-  const url = await freshUrl(process.env[template])
+  const url = await freshUrl(process.env[templateVariable])
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
-  const files = mailTransport(
+  const outboxTransport = mailTransport(
     { mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir },
     () => {},
   )
   let mailDown = false
-  const mailing = mailNow(files)
+  const writeToOutbox = mailNow(outboxTransport)
   const server = await startServer({ trustedProxies: 0 }, database, {
     pages,
     port,
-    mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
+    mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : writeToOutbox(mail)),
   })
   const signIn = async (account: string): Promise<Session> => {
     const { success, data, msg } = await caller(server, null).call(login.login, {
@@ -67,7 +67,7 @@ export async function startProduct({
   return {
     origin: server.origin,
     services: server.services,
-    /** Mails sent immediately, as files. */
+    /** Mails sent immediately, written as files. */
     outbox: outbox(dataDir),
     /** Makes the mail server fail, or work again. */
     breakMail: (down: boolean) => (mailDown = down),
@@ -76,7 +76,7 @@ export async function startProduct({
     /** Signed-in API caller without a browser. */
     caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
     /** Log lines of level error. */
-    bugs: () => server.lines().filter((line) => line.includes('"level":"error"')),
+    errorLogLines: () => server.lines().filter((line) => line.includes('"level":"error"')),
     async close() {
       await server.close()
       await database.close()

@@ -1,11 +1,11 @@
-/** Vitest globalSetup: bundles the programs that tests run as processes; they start in a third. */
+/** Vitest globalSetup: bundles the programs that tests run as processes, for a faster start. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive } from '#server/platform/db/postmaster.ts'
 
-const variable = 'TEST_PROGRAMS'
+const folderVariable = 'TEST_PROGRAMS'
 const parent = 'test-results'
 const prefix = 'programs-'
 const entries = [
@@ -19,25 +19,25 @@ const entries = [
 
 /** Returns the teardown function. */
 export async function setup(): Promise<() => void> {
-  clearLeftBehind()
+  removeFoldersOfKilledRuns()
   const folder = `${parent}/${prefix}${process.pid}`
   const args = ['src/commands/build-server.mjs', folder, ...entries]
   await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  process.env[variable] = folder
+  process.env[folderVariable] = folder
   return () => remove(folder)
 }
 
 /** Arguments for Node to run a program: bundled, or by tsx outside of such tests. */
 export function programArgs(entry: string): string[] {
-  const folder = process.env[variable]
+  const folder = process.env[folderVariable]
   if (!folder || !entries.includes(entry)) return ['--import', 'tsx', entry]
   return [`${folder}/${basename(entry, '.ts')}.mjs`]
 }
 
 /** Removes folders of killed runs. */
-function clearLeftBehind(): void {
+function removeFoldersOfKilledRuns(): void {
   mkdirSync(parent, { recursive: true })
   for (const name of readdirSync(parent).filter((file) => file.startsWith(prefix)))
     if (!isAlive(Number.parseInt(name.slice(prefix.length)))) remove(`${parent}/${name}`)

@@ -4,23 +4,20 @@ import { getTableConfig, PgDatabase, PgTable } from 'drizzle-orm/pg-core'
 import { is } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll } from 'vitest'
-import {
-  loadParser,
-  refusedAcrossOwners,
-  tablesWithoutOwner,
-  type TenantTables,
-} from '#tests/support/server/owner-check.ts'
+import { loadParser, refusedAcrossOwners, tablesWithoutOwner, type TenantTables } from '#tests/support/server/owner-check.ts'
 
-/** The tables that a cluster splits by owner, with their columns. */
+/** Tables that a cluster splits by owner, with their columns. */
 async function tenantTables(): Promise<TenantTables> {
-  // Not before the tests: some replace the registry of collections.
+  // Imported late, since some tests replace the registry of collections.
   const [{ placements }, schema, { generatedTables }] = await Promise.all([
     import('#server/placement.ts'),
     import('#server/schema.ts'),
     import('#server/features/collections/table.ts'),
   ])
-  const split = placements.filter((place) => place.kind === 'split' && place.column === 'owner_id')
-  const names = new Set(split.map(({ table }) => table))
+  const splitPlacements = placements.filter(
+    (place) => place.kind === 'split' && place.column === 'owner_id',
+  )
+  const names = new Set(splitPlacements.map(({ table }) => table))
   return new Map(
     [...Object.values(schema), ...Object.values(generatedTables)]
       .filter((table) => is(table, PgTable))
@@ -30,16 +27,18 @@ async function tenantTables(): Promise<TenantTables> {
   )
 }
 
-/** How `acrossOwners` marks a statement. */
-const mark = /\/\* across owners: [^*]+ \*\//
+/** The comment by which `acrossOwners` marks a statement. */
+const acrossOwnersComment = /\/\* across owners: [^*]+ \*\//
 
-/** Says what is wrong with each statement that has a fault, also for one of several owners. */
+/**
+ * Error messages of statements that a database split by owner refuses or sends to every machine.
+ */
 export async function ownerFaults(texts: readonly string[]): Promise<string[]> {
   await loadParser()
   const tenants = await tenantTables()
   return texts
     .filter((text) => /^\s*(select|with|insert|update|delete|\()/i.test(text))
-    .flatMap((text) => (mark.test(text) ? refusals(text, tenants) : missingOwners(text, tenants)))
+    .flatMap((text) => (acrossOwnersComment.test(text) ? refusals(text, tenants) : missingOwners(text, tenants)))
 }
 
 function missingOwners(text: string, tenants: TenantTables): string[] {
@@ -47,7 +46,7 @@ function missingOwners(text: string, tenants: TenantTables): string[] {
   return tables.length === 0
     ? []
     : [
-        `This statement does not say whose rows of ${tables.join(', ')} it means, so a database that is split by owner would ask every machine. Compare owner_id of each of these tables with a parameter, or with owner_id of a table so compared; if it is meant for several owners, mark it with acrossOwners('why').\n${text}`,
+        `This statement does not restrict ${tables.join(', ')} to one owner, so a database split by owner would query every machine. Compare owner_id of each of these tables with a parameter, or with owner_id of a table so compared; if it is meant for several owners, mark it with acrossOwners('why').\n${text}`,
       ]
 }
 
@@ -64,21 +63,21 @@ type Recorder = { seen: Set<string>; unchecked: Set<string> }
 const key = Symbol.for('statements that the server sent')
 const global_ = globalThis as unknown as Record<symbol, Recorder | undefined>
 
-/** One for all test files of a worker, which share the packages that are hooked. */
-const recorder: Recorder = (global_[key] ??= hooked({ seen: new Set(), unchecked: new Set() }))
+/** One recorder for all test files of a worker, which share the hooked packages. */
+const recorder: Recorder = (global_[key] ??= hookInto({ seen: new Set(), unchecked: new Set() }))
 
-function hooked(made: Recorder): Recorder {
+function hookInto(newRecorder: Recorder): Recorder {
   const record = (text: string) => {
-    if (made.seen.has(text)) return
-    made.seen.add(text)
-    made.unchecked.add(text)
+    if (newRecorder.seen.has(text)) return
+    newRecorder.seen.add(text)
+    newRecorder.unchecked.add(text)
   }
   hookQueryBuilder(record)
   hookDriver(record)
-  return made
+  return newRecorder
 }
 
-/** Records what the server's own modules build; tests look into the database as they please. */
+/** Records statements built by the server's modules, not those by the tests themselves. */
 function hookQueryBuilder(record: (text: string) => void): void {
   const methods = ['select', 'selectDistinct', 'selectDistinctOn', 'insert', 'update', 'delete']
   for (const method of [...methods, 'execute', 'with']) {
@@ -114,7 +113,7 @@ function isCalledByServer(): boolean {
   const files = new Error().stack as unknown as string[]
   Object.assign(Error, { prepareStackTrace, stackTraceLimit })
   const caller = files.find((file) => !/node_modules|sent-statements\.ts|^node:/.test(file))
-  // Migrations concern the rows of all owners by their nature.
+  // Migrations concern all owners.
   return caller?.includes('/src/server/') === true && !caller.endsWith('/db/migrate.ts')
 }
 

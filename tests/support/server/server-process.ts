@@ -10,9 +10,9 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
   })
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   let output = ''
-  const heard = (chunk: Buffer) => (output += chunk.toString())
-  child.stdout.on('data', heard)
-  child.stderr.on('data', heard)
+  const append = (chunk: Buffer) => (output += chunk.toString())
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
 
   return {
     child,

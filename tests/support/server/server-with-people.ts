@@ -1,4 +1,4 @@
-/** Server with the usual accounts for one test file. */
+/** Server with the accounts of `addPeople` for one test file. */
 import { afterAll } from 'vitest'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { startServer } from '#tests/support/server/server.ts'

@@ -39,7 +39,7 @@ export type Reply<D = unknown> = {
   data: D
   msg: string
 }
-/** `data` of a refusal. */
+/** `data` of a refused call. */
 export type ApiErrorData = { code: string; fields?: Record<string, string> }
 export type Lang = 'zh-CN' | 'en-US'
 
@@ -63,9 +63,9 @@ type ServerOptions = {
   gateways?: Gateways
   /** Replaces the demo translators. */
   translators?: Translators
-  served?: Handlers
-  /** Handlers of the operators' calls. */
-  operating?: OperatorHandlers
+  handlers?: Handlers
+  /** Handlers of the operators' endpoints. */
+  operatorHandlers?: OperatorHandlers
   /** Default: no rate limits, so that one user can send many requests. */
   rates?: CallRates
   /** Default: stores immediate mails in `mailbox`. */
@@ -76,14 +76,14 @@ type ServerOptions = {
 }
 
 /**
- * The server keeps a hash for unknown names per `Crypto`: with one for all servers, a hash made while
- * a test replaced `hashPassword` would fail the sign-ins of the test files after it.
+ * A `Crypto` per server: the server caches a hash for unknown names per `Crypto`. If servers shared
+ * one, a hash from a test with a mocked `hashPassword` would fail later sign-ins.
  */
 const ownCrypto = (): Crypto => Object.create(testCrypto) as Crypto
 
-/** `shared`: database of another server, to simulate several processes. */
+/** Starts a server. `shared`: database of another server, to simulate several processes. */
 export async function startServer(
-  over: Partial<AppSettings> = {},
+  settingsOverrides: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
   {
     pages,
@@ -91,8 +91,8 @@ export async function startServer(
     pay,
     gateways,
     translators = demoTranslators,
-    served,
-    operating,
+    handlers,
+    operatorHandlers,
     mailNow,
     rates = unlimitedRates,
     crypto = ownCrypto(),
@@ -100,21 +100,21 @@ export async function startServer(
   }: ServerOptions = {},
 ) {
   const database = shared ?? (await freshDb())
-  let shift = 0
-  let log = ''
+  let clockOffset = 0
+  let logText = ''
   let origin = ''
   const mailbox = newMailbox()
-  const basis = {
+  const baseServices = {
     db: database.db,
-    settings: { ...settings, ...over },
-    log: jsonLog((lines) => (log += lines)),
-    clock: () => new Date(Date.now() + shift),
+    settings: { ...settings, ...settingsOverrides },
+    log: jsonLog((logLines) => (logText += logLines)),
+    clock: () => new Date(Date.now() + clockOffset),
     crypto,
   }
   const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
   const services: Dependencies = {
     rates,
-    ...basis,
+    ...baseServices,
     isClockTrusted,
     isDraining: () => false,
     reads: database.reads,
@@ -130,14 +130,14 @@ export async function startServer(
       gatewaysOf(
         { sandboxSilent: false, ...pay },
         {
-          ...basis,
-          ...basis.settings,
+          ...baseServices,
+          ...baseServices.settings,
           site: (called) => (called ? `http://${called}` : origin),
           deliver,
         },
       ),
   }
-  const app = createApp(services, served, operating)
+  const app = createApp(services, handlers, operatorHandlers)
   if (pages) serveStaticFiles(app, pages, services.settings)
   const listening = await startHttpServer(app, {
     host: '127.0.0.1',
@@ -155,10 +155,10 @@ export async function startServer(
     /** Log lines so far. */
     lines: () => {
       services.log.flush()
-      return log.split('\n').filter(Boolean)
+      return logText.split('\n').filter(Boolean)
     },
-    /** Advances the clock of the server and of its callers. */
-    passTime: (ms: number) => (shift += ms),
+    /** Advances the clock of the server and its callers, by milliseconds. */
+    passTime: (ms: number) => (clockOffset += ms),
     now: () => services.clock().getTime(),
     close: async () => {
       await listening.close()
@@ -168,7 +168,7 @@ export async function startServer(
 }
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
-let requests = 0
+let callerCount = 0
 
 /** API caller, signed in or a visitor, with its own client network. */
 export function caller(
@@ -176,15 +176,15 @@ export function caller(
   signer: Signer | null,
   lang: Lang = 'en-US',
 ) {
-  const ip = `10.${(requests >> 8) & 255}.${requests++ & 255}.1`
-  let last = 0
+  const ip = `10.${(callerCount >> 8) & 255}.${callerCount++ & 255}.1`
+  let lastTimestamp = 0
   const headers = (): Record<string, string> => {
     const now = server.now()
     // Timestamps are unique per caller, so that no signature repeats. Jumps back of a second or
     // more are kept.
-    last = last >= now && last - now < 1_000 ? last + 1 : now
+    lastTimestamp = lastTimestamp >= now && lastTimestamp - now < 1_000 ? lastTimestamp + 1 : now
     return {
-      ...signedHeaders(nodeCrypto.md5, signer, last),
+      ...signedHeaders(nodeCrypto.md5, signer, lastTimestamp),
       'accept-language': lang,
       'x-forwarded-for': ip,
     }
@@ -193,15 +193,15 @@ export function caller(
     method: string,
     path: string,
     body?: unknown,
-    more: Record<string, string> = {},
+    extraHeaders: Record<string, string> = {},
   ): Promise<Reply<D>> => {
     const sent =
       body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    return read<D>(
+    return parseReply<D>(
       await fetch(server.api + path, {
         method,
-        headers: { ...headers(), ...type, ...more },
+        headers: { ...headers(), ...type, ...extraHeaders },
         ...sent,
       }),
     )
@@ -209,21 +209,21 @@ export function caller(
   const call = <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    more?: Record<string, string>,
+    extraHeaders?: Record<string, string>,
   ): Promise<Reply<OutputOf<E>>> => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((input as Record<string, unknown>)[name])),
     )
-    if (endpoint.method !== 'GET') return send(endpoint.method, path, input, more)
+    if (endpoint.method !== 'GET') return send(endpoint.method, path, input, extraHeaders)
     const query = toQuery(input as Record<string, string>)
-    return send('GET', query ? `${path}?${query}` : path, undefined, more)
+    return send('GET', query ? `${path}?${query}` : path, undefined, extraHeaders)
   }
   return {
     signer,
     headers,
     send,
     call,
-    /** Refusal of a call. */
+    /** Calls an endpoint that is expected to refuse, and returns status, message and error code. */
     refused: async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const { status, data, msg } = await call(endpoint, input)
       return { status, msg, ...(data as ApiErrorData) }
@@ -232,7 +232,7 @@ export function caller(
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Signs in through the API. */
+/** Signed-in caller of an account. Signs in through the API. */
 export async function signIn(
   server: Pick<TestServer, 'api' | 'now'>,
   account: string,
@@ -246,7 +246,7 @@ export async function signIn(
   return caller(server, data, lang)
 }
 
-/** Opens a session in the database, without the cost of password hashing. */
+/** Signed-in caller of an account. Opens the session in the database, without password hashing. */
 export async function signedIn(
   server: TestServer,
   { ownerId, userId }: Person,
@@ -263,7 +263,7 @@ export async function signedIn(
   return caller(server, signer, lang)
 }
 
-async function read<D>(response: Response): Promise<Reply<D>> {
+async function parseReply<D>(response: Response): Promise<Reply<D>> {
   const text = await response.text()
   const { success, data, msg } = JSON.parse(text) as Body
   return { status: response.status, headers: response.headers, text, success, data: data as D, msg }

@@ -2,7 +2,10 @@
 import { hash } from '@node-rs/argon2'
 import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
 
-/** Microseconds instead of some 25 ms; a hash names its cost, so verifying it is as cheap. */
+/**
+ * Lowest cost of Argon2: microseconds instead of 25 ms. A hash records its cost, so verifying is as
+ * cheap.
+ */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export const testCrypto: Crypto = {

@@ -1,4 +1,4 @@
-/** A client written from the wire rules alone: it shares no code with the product. */
+/** API client written from the wire rules alone: it shares no code with the product. */
 import { createHash } from 'node:crypto'
 import { password, type Person } from '#tests/support/actors/people.ts'
 
@@ -10,7 +10,10 @@ type Envelope = { status: number; success: boolean; data: unknown; msg: string |
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
 let requests = 0
-/** Visitors sign with empty strings. Each request comes from a network of its own. */
+/**
+ * Signed headers of a request. Visitors sign with empty strings. Each request has its own client
+ * network.
+ */
 export function signedHeaders(session: WireSession | null): Record<string, string> {
   const token = md5((session?.sk ?? '') + (session?.userId ?? '')).toUpperCase()
   const timestamp = String(Date.now())
@@ -25,7 +28,7 @@ export function signedHeaders(session: WireSession | null): Record<string, strin
   }
 }
 
-/** Sends `null` in a query as a key without a value, which is how query strings write it. */
+/** Query string. `null` becomes a key without a value. */
 const queryOf = (fields: Fields) =>
   Object.entries(fields)
     .map(([key, value]) =>

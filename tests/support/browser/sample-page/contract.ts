@@ -24,7 +24,7 @@ const Ticket = z.object({
 const Subject = z.string().check(z.trim(), z.minLength(4), z.maxLength(40))
 fieldTypeRegistry.add(Subject, { kind: 'text' })
 
-const about = { access: 'member', summary: 'Stands in a test.' } as const
+const options = { access: 'member', summary: 'Only for tests.' } as const
 
 export const tickets = {
   page: get(
@@ -36,14 +36,14 @@ export const tickets = {
       openedDateTimeEnd: z.optional(WireTime),
     }),
     pageOf(Ticket),
-    about,
+    options,
   ),
   create: post(
     '/ticket/save',
     z.object({ subject: Subject, urgent: z._default(Flag, 0) }),
     Done,
-    about,
+    options,
   ),
-  changeUrgent: post('/ticket/changeUrgent', z.object({ id: Id, urgent: Flag }), Done, about),
-  close: post('/ticket/close', z.object({ id: Id }), Done, about),
+  changeUrgent: post('/ticket/changeUrgent', z.object({ id: Id, urgent: Flag }), Done, options),
+  close: post('/ticket/close', z.object({ id: Id }), Done, options),
 }

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite'
 const folder = 'tests/support/browser/terms'
 const replaced: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'collections.ts',
-  'locales/collections.ts': 'words.ts',
+  'locales/collections.ts': 'messages.ts',
 }
 
 export const buildWithTerms = (outDir: string) =>

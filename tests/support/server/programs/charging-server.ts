@@ -6,17 +6,17 @@ import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { start } from '#server/start.ts'
 
 const text: Handlers['translation']['text'] = async (
-  { source, target, text: sent },
+  { source, target, text: sourceText },
   { db, me, ip, settings, clock },
 ) => {
   const { ownerId, userId } = me
   await chargeTranslation(
     db,
-    { ownerId, userId, chars: [...sent].length, ip, clientType: 'web', source, target },
+    { ownerId, userId, chars: [...sourceText].length, ip, clientType: 'web', source, target },
     settings.timeZone,
     clock(),
   )
-  return { translated: sent }
+  return { translated: sourceText }
 }
 
 const running = await start(

@@ -18,7 +18,7 @@ import { noTracing } from '#server/platform/tracing.ts'
  */
 export type Moment = 'acknowledge' | 'create' | 'close'
 
-const moment = process.env['DIE_AT'] as Moment
+const crashPoint = process.env['DIE_AT'] as Moment
 const database = openDb(process.env['DATABASE_URL']!, { connections: 4 })
 const settings = {
   production: false,
@@ -39,7 +39,9 @@ const gateways = gatewaysOf(
   { sandboxSilent: true },
   { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) },
 )
-const mortal = new Map([...gateways].map(([channel, gateway]) => [channel, dying(gateway)]))
+const crashingGateways = new Map(
+  [...gateways].map(([channel, gateway]) => [channel, crashing(gateway)]),
+)
 const services = {
   rates: unlimitedRates,
   ...basis,
@@ -48,7 +50,7 @@ const services = {
   settings,
   reads: database.reads,
   events: database.events,
-  gateways: mortal,
+  gateways: crashingGateways,
   translators: translatorsOf({ production: false, vendors: {} }),
   mailNow: async () => {},
   encryption: createEncryption(new Uint8Array(32)),
@@ -60,15 +62,15 @@ const listening = await startHttpServer(createApp(services), { host: '127.0.0.1'
 port = listening.port
 basis.log.info('listening', { address: site() })
 
-function dying(gateway: Gateway): Gateway {
-  const at = <T>(here: Moment, done: T): T => {
-    if (moment === here) process.kill(process.pid, 'SIGKILL')
-    return done
+function crashing(gateway: Gateway): Gateway {
+  const crashAt = <T>(point: Moment, result: T): T => {
+    if (crashPoint === point) process.kill(process.pid, 'SIGKILL')
+    return result
   }
   return {
     ...gateway,
-    create: async (bill, payer) => at('create', await gateway.create(bill, payer)),
-    close: async (bill) => at('close', await gateway.close(bill)),
-    acknowledge: (written) => at('acknowledge', gateway.acknowledge(written)),
+    create: async (bill, payer) => crashAt('create', await gateway.create(bill, payer)),
+    close: async (bill) => crashAt('close', await gateway.close(bill)),
+    acknowledge: (written) => crashAt('acknowledge', gateway.acknowledge(written)),
   }
 }

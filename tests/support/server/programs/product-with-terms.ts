@@ -1,8 +1,8 @@
 /** Process that runs the product with the test collection `terms`; the argument is its pages' folder. */
 import '#tests/support/browser/terms/collections.ts'
-import '#tests/support/browser/terms/words.ts'
+import '#tests/support/browser/terms/messages.ts'
 
-// The registry is read by the modules that load after it.
+// Imported after the registry was extended, which these modules read when they load.
 const { startProduct } = await import('#tests/support/server/product.ts')
 const { demoAccounts } = await import('#server/seed/demo.ts')
 const { createTables } = await import('#tests/support/actors/collection-fixtures.ts')

@@ -1,8 +1,8 @@
-/** The product's words of collections with those of the test collection `terms`. */
-import { testWords } from '#tests/support/actors/test-collections.ts'
+/** The product's messages of collections with those of the test collection `terms`. */
+import { testMessages } from '#tests/support/actors/test-collections.ts'
 import * as product from '../../../../locales/collections.ts'
 
-const terms = testWords['terms']!
+const terms = testMessages['terms']!
 
 // The server imports the product's module, the pages this one.
 export const zh = Object.assign(product.zh, { terms })
