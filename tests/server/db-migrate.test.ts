@@ -88,13 +88,12 @@ test('the migrations create the tables and columns of the schema', async () => {
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')
   const { generatedTables } = await import('#server/features/collections/table.ts')
-  const expected = [...Object.values(schema), ...Object.values(generatedTables)].flatMap(
-    (table) =>
-      is(table, PgTable)
-        ? getTableConfig(table).columns.map(
-            ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,
-          )
-        : [],
+  const expected = [...Object.values(schema), ...Object.values(generatedTables)].flatMap((table) =>
+    is(table, PgTable)
+      ? getTableConfig(table).columns.map(
+          ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,
+        )
+      : [],
   )
   const partition = /^(login|translation)_log_(\d{4}_\d\d|rest)\./
   const found = columns.rows

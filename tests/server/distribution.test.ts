@@ -10,7 +10,12 @@ import { isOnCitus } from '#tests/support/server/postgres.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -297,7 +302,9 @@ test('deleting reclaims everything on both sides, and a closed account cannot re
   }
   const { db } = server.database
   const distribute = sql`update balances set chars = 1 where owner_id = ${main.ownerId} and user_id = ${childrenIds[0]}`
-  await expect(db.execute(distribute)).rejects.toMatchObject({ cause: violationError('balances_closed') })
+  await expect(db.execute(distribute)).rejects.toMatchObject({
+    cause: violationError('balances_closed'),
+  })
 })
 
 test('concurrent deletions and distributions lose no quota', async () => {

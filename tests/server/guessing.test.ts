@@ -116,7 +116,7 @@ test('endless guessing of codes from one network does not prevent a password res
 
 test.each([
   ['a password reset', 'carl@example.com', 'reset'],
-  ['an account', 'newcomer@example.com', 'register'],
+  ['a registration', 'newcomer@example.com', 'register'],
 ] as const)('strangers who guess and request codes do not prevent %s', async (_, email, how) => {
   server.passTime(24 * hour)
   const submit = (ip: string, code: string) =>

@@ -318,7 +318,7 @@ test('records of rewarded people contain keyed hashes only', async () => {
 /** Number of concurrent registrations; more with `REGISTRATIONS=1000`. */
 const concurrentRegistrations = Number(process.env['REGISTRATIONS'] ?? 100)
 
-test(`${concurrentRegistrations} registrations at once with one e-mail and one code: one account, one reward`, async () => {
+test(`${concurrentRegistrations} concurrent registrations with one code open one account`, async () => {
   const { db } = server.database
   const host = await newInviter()
   const account = 'crowd@example.com'

@@ -15,7 +15,18 @@ import { endSupportViews } from '#server/features/support-views/service.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { newOperator, operatorCaller } from '#tests/support/actors/operators.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
-import { answer, ask, code, latest, over, read, reason, viewActors, viewOf, type Staff } from '#tests/support/actors/support-views.ts'
+import {
+  answer,
+  ask,
+  code,
+  latest,
+  over,
+  read,
+  reason,
+  viewActors,
+  viewOf,
+  type Staff,
+} from '#tests/support/actors/support-views.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 

@@ -228,7 +228,7 @@ test('a list is sorted by name and filtered by the time of creation', async () =
 })
 
 test('a contact older than the column of its time is read, edited and deleted', async () => {
-  const id = await contactOf(anna, space, 'Old')
+  const id = await createContact(anna, space, 'Old')
   await server.database.db.execute(sql`update contacts set created_at = null where id = ${id}`)
   expect((await found({})).rows[0]).not.toHaveProperty('createDateTime')
   expect((await anna.call(contacts.edit, { id, title: 'Older', step: 'won' })).success).toBe(true)
@@ -248,7 +248,7 @@ test('a server of the previous version beside this one sees the same rows and th
       await tx.execute(sql`update spaces set contacts = contacts + 1 where ${isSpace}`)
     })
   const rows = (from: number) => [0, 1, 2].map((n) => ({ title: `Imported ${from + n}` }))
-  const gone = await contactOf(anna, space, 'Gone')
+  const gone = await createContact(anna, space, 'Gone')
   await Promise.all([
     addAsBefore('Before 1'),
     anna.call(contacts.import, { spaceId: space, rows: rows(1) }),

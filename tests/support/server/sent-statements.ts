@@ -4,7 +4,12 @@ import { getTableConfig, PgDatabase, PgTable } from 'drizzle-orm/pg-core'
 import { is } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll } from 'vitest'
-import { loadParser, refusedAcrossOwners, tablesWithoutOwner, type TenantTables } from '#tests/support/server/owner-check.ts'
+import {
+  loadParser,
+  refusedAcrossOwners,
+  tablesWithoutOwner,
+  type TenantTables,
+} from '#tests/support/server/owner-check.ts'
 
 /** Tables that a cluster splits by owner, with their columns. */
 async function tenantTables(): Promise<TenantTables> {
@@ -38,7 +43,9 @@ export async function ownerFaults(texts: readonly string[]): Promise<string[]> {
   const tenants = await tenantTables()
   return texts
     .filter((text) => /^\s*(select|with|insert|update|delete|\()/i.test(text))
-    .flatMap((text) => (acrossOwnersComment.test(text) ? refusals(text, tenants) : missingOwners(text, tenants)))
+    .flatMap((text) =>
+      acrossOwnersComment.test(text) ? refusals(text, tenants) : missingOwners(text, tenants),
+    )
 }
 
 function missingOwners(text: string, tenants: TenantTables): string[] {
