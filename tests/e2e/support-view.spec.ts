@@ -27,9 +27,12 @@ test('the customer allows a view, support sees the account and changes nothing, 
   await desk.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(desk, lang)
   await desk.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
-  await desk.getByRole('button', { name: say('customers.supportView.ask') }).click()
-  await desk.getByLabel(say('customers.dialog.reason')).fill('missing order')
-  await desk.locator('dialog button[type=submit]').click()
+  const ask = async () => {
+    await desk.getByRole('button', { name: say('customers.supportView.ask') }).click()
+    await desk.getByLabel(say('customers.dialog.reason')).fill('missing order')
+    await desk.locator('dialog button[type=submit]').click()
+  }
+  await ask()
   const status = desk.getByRole('region', { name: say('customers.supportView.title') })
   await expect(status).toContainText(say('codes.viewState.asked'))
   await expectAccessibleInBothThemes(desk, 'the request', '.customer-view')
@@ -62,8 +65,16 @@ test('the customer allows a view, support sees the account and changes nothing, 
   await expect(view.locator('main tbody tr').first()).toBeVisible()
   await expect(view.getByRole('button', { name: t('crud.export.action') })).toHaveCount(0)
   await expect(view.locator('main').getByRole('checkbox')).toHaveCount(0)
+  await expect(view.locator('main .quota-cell')).toHaveCount(0)
+  await view.goto('/UserCenterInfo')
+  await expect(view.getByRole('link', { name: t('security.summary.view') }).first()).toBeVisible()
+  await expect(view.locator('main a[href="/UserCenterChangePassword"]')).toHaveCount(0)
+  await view.goto('/UserCenterOrder')
+  await expect(view.locator('main tbody tr').first()).toBeVisible()
+  await expect(view.locator('main .button.primary')).toHaveCount(0)
   await view.goto('/UserCenterRecharge')
   await expect(view.locator('main button.primary').first()).toBeDisabled()
+  await expect(view.getByText(word('disabled'))).toBeVisible()
   // Another tab of the operator's browser is not signed in as the customer.
   const other = await staff.newPage()
   await other.goto('/UserCenterIndex')
@@ -79,4 +90,23 @@ test('the customer allows a view, support sees the account and changes nothing, 
     say('customers.supportView.over'),
   )
   await expect(status).toContainText(say('customers.supportView.ended.customer'))
+
+  // A phone shows nothing else of the console.
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('phone.title'))
+  await ask()
+  await expect(consent).toContainText('missing order')
+  await expectAccessibleInBothThemes(page, 'the consent on a phone', 'dialog[open]')
+  await consent.getByRole('button', { name: word('allow'), exact: true }).click()
+  await expect(status).toContainText(say('codes.viewState.allowed'))
+  await expectAccessibleInBothThemes(page, 'the bar on a phone', bar)
+  const overflow = () => document.documentElement.scrollWidth - innerWidth
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+  await page
+    .locator(bar)
+    .getByRole('button', { name: word('endNow') })
+    .click()
+  await expect(page.locator(bar)).toHaveCount(0)
+  await expect(page.getByText(word('ended'))).toBeVisible()
 })

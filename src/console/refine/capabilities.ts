@@ -7,6 +7,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensionOf } from '#contract/extensions.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
+import { onlyChanges } from '#console/refine/resources.ts'
 import { mayCall, mayView } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupport'>) => boolean
@@ -55,7 +56,7 @@ export function useOffers(): Offers {
 export function isServedPage(page: PageModel, serves: Serves): boolean {
   if (page.view === 'list')
     return (page.placeholder !== undefined && !isReadOnly) || serves(page.page)
-  return !isReadOnly || page.view !== 'form' || page.readOnly.length > 0
+  return !(isReadOnly && onlyChanges(page))
 }
 
 const servedQuery = {

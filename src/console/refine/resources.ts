@@ -5,6 +5,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
 import { type Role, mayCall } from '#contract/roles.ts'
 import { application } from '#console/refine/application.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
 
 const customersGroups: readonly Group[] = ['memberCentre', 'functions']
 
@@ -26,7 +27,7 @@ export function refineResources(
         list: `/${page.route}`,
         meta: {
           label: messageOf(page.title),
-          hide: !page.menu || !mayOpen(page, who),
+          hide: !page.menu || !mayOpen(page, who) || (isReadOnly && onlyChanges(page)),
           ...(page.menu ? { parent: groupName(page.menu.group) } : {}),
         },
       })),
@@ -35,6 +36,10 @@ export function refineResources(
 
 /** A page may have the name of a group. */
 const groupName = (group: Group): string => `group-${group}`
+
+/** Whether a page shows nothing that is stored, so that a read-only session has no use for it. */
+export const onlyChanges = (page: PageModel): boolean =>
+  page.view === 'form' && page.readOnly.length === 0
 
 /** Shared rule for menu, routes and `useCan`. */
 export const mayOpen = (

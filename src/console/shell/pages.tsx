@@ -24,6 +24,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
+import { EyeIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
 
 /**
@@ -138,7 +139,13 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
       <PageTabs page={page} pages={pages} />
       <Suspense fallback={<PageSkeleton view={page.view} />}>
         {isReadOnly && page.view !== 'list' && page.route !== home ? (
-          <fieldset className="read-only-screen" disabled>
+          <fieldset className="read-only-screen" disabled aria-describedby="read-only-note">
+            {page.view === 'screen' && (
+              <p id="read-only-note" className="read-only-note">
+                <EyeIcon />
+                {t('supportView.disabled')}
+              </p>
+            )}
             <Screen page={page} />
           </fieldset>
         ) : (

@@ -183,7 +183,8 @@ export function ListScreen({ page: config }: { page: ListPage }) {
       {messageOf(form.messages.action)}
     </button>
   ))
-  for (const { name, route, action } of page.links)
+  // They lead to where something is created.
+  for (const { name, route, action } of isReadOnly ? [] : page.links)
     creators.push(
       <AppLink key={`#${name}`} route={route} className="button primary">
         {messageOf(action)}

@@ -47,14 +47,15 @@ export type SavedViews = {
   readonly end: () => void
 }
 
-/** Undefined if the backend has no saved views. */
+/** Undefined if the backend has no saved views, and in a read-only session. */
 export function useSavedViews(
   page: ListPage,
   list: List,
   { hidden }: Pick<ColumnsShown, 'hidden'>,
   found: Found,
 ): SavedViews | undefined {
-  const isOffered = useOffers()(listViews.list)
+  const offers = useOffers()
+  const isOffered = offers(listViews.list) && offers(listViews.create)
   // The rows are shown first.
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

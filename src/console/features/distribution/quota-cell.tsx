@@ -4,6 +4,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import type { Unit } from '#console/features/distribution/balance.ts'
 import '#console/features/distribution/quota-cell.css'
 import { t } from '#console/refine/i18n.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 
@@ -24,6 +25,7 @@ export const quotaCell = (unit: Unit): DrawnCell<SubAccount>['Cell'] =>
     const close = () => setOpen(false)
     const action = t(`ledger.distribution.only.${unit}`)
     const amount = exactCount(row.memberAccount[fields[unit]])
+    if (isReadOnly) return amount
     return (
       <>
         <button

@@ -10,6 +10,7 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
+import { t } from '#console/refine/i18n.ts'
 import { onChanged, publishChange } from '#console/refine/live.ts'
 import { topicOfPath, type Topic } from '#contract/topics.ts'
 import { closeToast, showToast, toasts } from '#ui/toasts.tsx'
@@ -59,6 +60,7 @@ function startFeed(
     const answer = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
     if (!answer || stopped) return
     const supportView = answer.supportView ?? null
+    if (!supportView) reportEndOf(feed.supportView)
     change({ unread: answer.count, supportView })
     clearTimeout(overdue)
     if (supportView) overdue = setTimeout(() => void count(), supportView.secondsLeft * 1_000 + 500)
@@ -114,6 +116,14 @@ function startFeed(
     clearTimeout(overdue)
     change(nothing)
   }
+}
+
+/** Says that a request or a view is over, unless the user's own answer was just confirmed. */
+function reportEndOf(view: SupportView | null): void {
+  const key = 'support-view'
+  if (!view || toasts().some((toast) => toast.key === key)) return
+  const text = t(view.state === 'asked' ? 'supportView.requestOver' : 'supportView.ended')
+  showToast({ key, tone: 'info', text })
 }
 
 /** Asks again whether support may view the account. */

@@ -147,7 +147,7 @@ function OrderActions({ story, renew }: Props) {
             {messageOf('resources.orders.actions.payAgain')}
           </button>
         )}
-        {!isWaiting && (
+        {!isWaiting && offers(orders.pay) && (
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('orders.story.again')}
           </AppLink>

@@ -5,6 +5,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import '#console/features/workspace/fan-data.css'
 import { ContactStep } from '#contract/workspace.ts'
@@ -83,21 +84,34 @@ function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans
         <h3 id="fans-spaces">{t('workspace.fans.spaces')}</h3>
         {spaces.length === 0 && <p className="muted">{t('workspace.fans.none')}</p>}
         <ul>
-          {spaces.map(({ id, name, contactCount }) => (
-            <li key={id}>
-              <AppLink
-                route="UserWorkSpace"
-                query={{ spaceId: String(id) }}
-                name={t('workspace.fans.open', { name })}
-                className="fan-space"
-              >
-                <strong>{name}</strong>
-                <small>{t('workspace.contacts', { count: contactCount })}</small>
-              </AppLink>
+          {spaces.map((space) => (
+            <li key={space.id}>
+              <Space space={space} />
             </li>
           ))}
         </ul>
       </section>
     </>
+  )
+}
+
+/** Leads to the contacts, which are hidden from support. */
+function Space({ space: { id, name, contactCount } }: { space: Fans['spaces'][number] }) {
+  const facts = (
+    <>
+      <strong>{name}</strong>
+      <small>{t('workspace.contacts', { count: contactCount })}</small>
+    </>
+  )
+  if (isReadOnly) return <span className="fan-space">{facts}</span>
+  return (
+    <AppLink
+      route="UserWorkSpace"
+      query={{ spaceId: String(id) }}
+      name={t('workspace.fans.open', { name })}
+      className="fan-space"
+    >
+      {facts}
+    </AppLink>
   )
 }

@@ -7,6 +7,7 @@ import '#console/features/account/profile/profile-cards.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { isMain } from '#contract/roles.ts'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -19,7 +20,7 @@ export default function ProfileCards() {
   return (
     <>
       <Security me={me} />
-      {isMain(me) && <Data me={me} />}
+      {isMain(me) && !isReadOnly && <Data me={me} />}
     </>
   )
 }
@@ -38,6 +39,7 @@ function Security({ me }: { me: User }) {
     enabled: serves(sessions.page),
   })
   const isOn = step.data?.enabled === 1
+  const toTwoFactor = t(isReadOnly ? 'security.summary.view' : 'security.summary.setUp')
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{t('security.summary.title')}</h2>
@@ -63,9 +65,9 @@ function Security({ me }: { me: User }) {
           >
             <AppLink
               route="UserCenterSecondStep"
-              name={named(t('security.summary.setUp'), t('resources.twoFactor.title'))}
+              name={named(toTwoFactor, t('resources.twoFactor.title'))}
             >
-              {t('security.summary.setUp')}
+              {toTwoFactor}
             </AppLink>
           </Line>
         )}
