@@ -1,36 +1,33 @@
-/**
- * Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice),
- * in the light theme.
- */
+/** Accessibility rules (WCAG 2.2 AA and best practice) for console pages and dialogs, light theme. */
 import type { Page } from '@playwright/test'
-import { press, switchOf } from '#tests/e2e/support/list.ts'
+import { pressAction, enabledSwitch } from '#tests/e2e/support/list.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('signing in and registering', async ({ page, t, typeIn }) => {
-  for (const address of ['/login', '/login?type=2&inviteCode=abc123']) {
-    await page.goto(address)
+test('sign-in and registration pass the accessibility rules', async ({ page, t, submitLogin }) => {
+  for (const path of ['/login', '/login?type=2&inviteCode=abc123']) {
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, address)
+    await expectAccessible(page, path)
   }
   await page.goto('/login')
-  await typeIn(page, '', '')
+  await submitLogin(page, '', '')
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
-  await expectAccessible(page, 'items left empty')
-  await typeIn(page, 'nobody', 'wrong-password')
+  await expectAccessible(page, 'empty required fields')
+  await submitLogin(page, 'nobody', 'wrong-password')
   await expect(page.locator('.alert')).toBeVisible()
-  await expectAccessible(page, 'refused')
+  await expectAccessible(page, 'rejected credentials')
   await page.getByRole('button', { name: t('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'agreement', 'dialog[open]')
 })
 
-test('the pages of the console', async ({ page, open }) => {
+test('console pages pass the accessibility rules', async ({ page, open }) => {
   await open(page, '/UserCenterIndex')
-  for (const address of [
+  for (const path of [
     '/UserCenterIndex',
     '/UserCenterInfo',
     '/UserCenterLoginLog',
@@ -38,15 +35,15 @@ test('the pages of the console', async ({ page, open }) => {
     '/UserCenterChild?account=nobodyhere',
     '/UserCenterOrder',
   ]) {
-    await page.goto(address)
-    await settled(page)
-    await expectAccessible(page, address)
+    await page.goto(path)
+    await waitForContent(page)
+    await expectAccessible(page, path)
   }
 })
 
-/** What opens over the list of sub-accounts, each by what opens it. */
-const openings: Record<string, (page: Page, t: Translate) => Promise<void>> = {
-  adding: async (page, t) => {
+/** Dialogs of the list of sub-accounts, each with the action that opens it. */
+const dialogs: Record<string, (page: Page, t: Translate) => Promise<void>> = {
+  'create form with an error': async (page, t) => {
     await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
     await page
       .getByRole('dialog')
@@ -56,11 +53,12 @@ const openings: Record<string, (page: Page, t: Translate) => Promise<void>> = {
       page.getByRole('dialog').getByText(t('rules.required', { field: t('fields.account') })),
     ).toBeVisible()
   },
-  editing: (page, t) => press(page, t, t('crud.actions.edit'), 'newcomer'),
-  'resetting a password': (page, t) => press(page, t, t('crud.actions.resetPassword'), 'newcomer'),
-  'asking before one is deleted': (page, t) => press(page, t, t('crud.actions.remove'), 'newcomer'),
-  'asking before one is shut out': (page, t) => switchOf(page, t, 'newcomer').click(),
-  'several selected': async (page, t) => {
+  'edit form': (page, t) => pressAction(page, t, t('crud.actions.edit'), 'newcomer'),
+  'password reset form': (page, t) =>
+    pressAction(page, t, t('crud.actions.resetPassword'), 'newcomer'),
+  'delete confirmation': (page, t) => pressAction(page, t, t('crud.actions.remove'), 'newcomer'),
+  'disable confirmation': (page, t) => enabledSwitch(page, t, 'newcomer').click(),
+  'bulk delete confirmation': async (page, t) => {
     await page
       .getByRole('checkbox', { name: t('crud.list.select', { name: 'newcomer' }), exact: true })
       .check()
@@ -68,12 +66,16 @@ const openings: Record<string, (page: Page, t: Translate) => Promise<void>> = {
   },
 }
 
-test('over the list: every dialog that it opens', async ({ page, open, t }) => {
+test('every dialog of the sub-account list passes the accessibility rules', async ({
+  page,
+  open,
+  t,
+}) => {
   await open(page)
-  await settled(page)
-  for (const [name, opening] of Object.entries(openings))
+  await waitForContent(page)
+  for (const [name, openDialog] of Object.entries(dialogs))
     await test.step(name, async () => {
-      await opening(page, t)
+      await openDialog(page, t)
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, name, 'dialog[open]')
       await page.keyboard.press('Escape')
@@ -81,28 +83,33 @@ test('over the list: every dialog that it opens', async ({ page, open, t }) => {
     })
 })
 
-test('over the list: columns, messages and the account menu', async ({ page, open, t, toast }) => {
+test('column menu, toasts and account menu pass the accessibility rules', async ({
+  page,
+  open,
+  t,
+  toast,
+}) => {
   await open(page)
-  await settled(page)
+  await waitForContent(page)
   await page.getByRole('button', { name: t('crud.list.columns') }).click()
   await expectAccessible(page, 'columns')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
   await expect(toast(page)).toContainText(t('crud.list.nothingSelected'))
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
-  await expectAccessible(page, 'message', '.toasts')
+  await expectAccessible(page, 'toast', '.toasts')
   await expectAccessible(page, 'account menu', 'header')
 })
 
-test('the calendar of a time range', async ({ page, open, t }) => {
+test('the date range calendar passes the accessibility rules', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
-  await settled(page)
+  await waitForContent(page)
   await page.getByRole('button', { name: new RegExp(`^${t('fields.loginDateTime')}: `) }).click()
   await expect(page.getByText(t('crud.filter.today'), { exact: true })).toBeInViewport()
   await expectAccessible(page, 'calendar')
 })
 
-test('a permission that is missing, a page that is refused, a list that failed', async ({
+test('missing permission, forbidden page and failed list pass the accessibility rules', async ({
   page,
   newBrowser,
   open,
@@ -116,12 +123,12 @@ test('a permission that is missing, a page that is refused, a list that failed',
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'permission', 'dialog[open]')
+  await expectAccessible(page, 'missing permission', 'dialog[open]')
 
   const context = await newBrowser()
   const sub = await context.newPage()
   await open(sub, '/UserCenterChild', 'demosub')
-  await expectAccessible(sub, 'refused')
+  await expectAccessible(sub, 'forbidden page')
 
   await page.route('**/user/page**', (route) =>
     route.fulfill({
@@ -132,11 +139,11 @@ test('a permission that is missing, a page that is refused, a list that failed',
   )
   await page.reload()
   await expect(page.locator('.rows').getByRole('alert')).toBeVisible()
-  await expectAccessible(page, 'failed')
+  await expectAccessible(page, 'failed list')
 })
 
-/** The page has all it shows. */
-async function settled(page: Page) {
+/** Waits until the page has a heading and no placeholders. */
+async function waitForContent(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.waiting')).toHaveCount(0)
 }

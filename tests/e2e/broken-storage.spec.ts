@@ -1,12 +1,9 @@
-/**
- * A browser that keeps nothing, keeps rubbish, or lacks what most have: the pages are there all the
- * same.
- */
+/** Pages load with blocked, full or malformed storage, and without optional browser APIs. */
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const pages = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInfo=%7B%7D']
-const screens = [
+const publicPaths = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInfo=%7B%7D']
+const consolePaths = [
   '/UserCenterIndex',
   '/UserCenterChild',
   '/UserCenterRecharge',
@@ -14,7 +11,7 @@ const screens = [
   '/UserCenterInfo',
 ]
 
-/** Everything that the product keeps in a browser, by name. */
+/** Keys of the product in local and session storage. */
 const storageKeys = [
   'sk',
   'userId',
@@ -43,7 +40,7 @@ const storageKeys = [
   'codeAgain:',
   'codeSent:',
 ])
-const rubbish = [
+const malformed = [
   '',
   'null',
   '[]',
@@ -56,8 +53,8 @@ const rubbish = [
   'x'.repeat(100_000),
 ]
 
-const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
-  'storage that may not be named': (context) =>
+const faults: Record<string, (context: BrowserContext) => Promise<unknown>> = {
+  'blocked storage': (context) =>
     context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
         Object.defineProperty(window, name, {
@@ -66,13 +63,13 @@ const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
           },
         })
     }),
-  'storage that is full': (context) =>
+  'full storage': (context) =>
     context.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
       }
     }),
-  'no channels, locks or idle time': (context) =>
+  'missing browser APIs': (context) =>
     context.addInitScript(() => {
       for (const name of [
         'BroadcastChannel',
@@ -86,60 +83,60 @@ const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
     }),
 }
 
-for (const [what, breakIt] of Object.entries(broken)) {
-  test(`${what}: every page is there, and a console one is brought to by a link`, async ({
+for (const [name, breakContext] of Object.entries(faults)) {
+  test(`${name}: public pages load, and session links open console pages`, async ({
     newBrowser,
     open,
   }) => {
     test.slow()
     const context = await newBrowser()
-    await breakIt(context)
+    await breakContext(context)
     const page = await context.newPage()
-    for (const address of pages) {
-      await page.goto(address)
-      await expect(page.locator('h1, h2').first(), address).toBeVisible()
+    for (const path of publicPaths) {
+      await page.goto(path)
+      await expect(page.locator('h1, h2').first(), path).toBeVisible()
     }
-    for (const address of screens) {
-      await open(page, address)
-      await expect(page.locator('main .waiting'), address).toHaveCount(0)
-      expect(new URL(page.url()).pathname).toBe(address)
+    for (const path of consolePaths) {
+      await open(page, path)
+      await expect(page.locator('main .waiting'), path).toHaveCount(0)
+      expect(new URL(page.url()).pathname).toBe(path)
     }
   })
 }
 
-test('rubbish where the product keeps its things is not read, and does no harm', async ({
+test('malformed values in browser storage are ignored, and every page loads', async ({
   newBrowser,
   open,
   expectNoErrors,
 }) => {
   test.slow()
   expectNoErrors.expect(/status 401|status 700|status of 401|status of 700/)
-  // Each thing gets another piece each time.
-  for (let round = 0; round < rubbish.length; round += 3) {
+  // Each round gives every key another malformed value.
+  for (let round = 0; round < malformed.length; round += 3) {
     const context = await newBrowser()
     const filled = storageKeys.map(
-      (name, at) => [name, rubbish[(at + round) % rubbish.length]!] as const,
+      (key, index) => [key, malformed[(index + round) % malformed.length]!] as const,
     )
-    await context.addInitScript((things) => {
+    await context.addInitScript((entries) => {
       if (location.protocol !== 'http:' || sessionStorage.getItem('filled')) return
       sessionStorage.setItem('filled', '1')
-      for (const [name, text] of things) {
-        localStorage.setItem(name, text)
-        sessionStorage.setItem(name, text)
+      for (const [key, text] of entries) {
+        localStorage.setItem(key, text)
+        sessionStorage.setItem(key, text)
       }
     }, filled)
     const page = await context.newPage()
-    for (const address of ['/home', '/UserCenterChild', '/login?type=2']) {
-      await page.goto(address)
-      await expect(page.locator('h1, h2').first(), `${address} in round ${round}`).toBeVisible()
+    for (const path of ['/home', '/UserCenterChild', '/login?type=2']) {
+      await page.goto(path)
+      await expect(page.locator('h1, h2').first(), `${path} in round ${round}`).toBeVisible()
     }
-    for (const address of [
+    for (const path of [
       '/UserCenterChild',
       '/UserCenterRecharge',
       '/UserCenterChangeTranslateTest',
     ]) {
-      await open(page, address)
-      await expect(page.locator('main .waiting'), address).toHaveCount(0)
+      await open(page, path)
+      await expect(page.locator('main .waiting'), path).toHaveCount(0)
     }
     await context.close()
   }

@@ -1,30 +1,15 @@
-/**
- * Account deletion by keyboard: what is deleted is listed, one's data is taken along, and afterwards
- * nothing is left here or there.
- */
+/** Account cancellation by keyboard: summary, data export, and the end of all sessions. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[data-shape=modal]')
-const nameItem = (page: Page): Locator => dialog(page).locator('[data-item=name] input')
-const passwordItem = (page: Page): Locator => dialog(page).locator('[data-item=password] input')
-
-/** Tabs on until it has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let tabs = 0; tabs < 80; tabs += 1) {
-    if (
-      (await target.count()) > 0 &&
-      (await target.first().evaluate((element) => element === document.activeElement))
-    )
-      return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${String(target)}.`)
-}
+const nameField = (page: Page): Locator => dialog(page).locator('[data-item=name] input')
+const passwordField = (page: Page): Locator => dialog(page).locator('[data-item=password] input')
 
 async function openDialog(page: Page, t: Translate): Promise<void> {
   await tabTo(page, page.getByRole('button', { name: t('cancellation.link'), exact: true }))
@@ -32,7 +17,7 @@ async function openDialog(page: Page, t: Translate): Promise<void> {
   await expect(dialog(page).getByText('newcomer')).toBeVisible()
 }
 
-test('an owner sees what goes, exports the data, and is deleted in all tabs and for sub-accounts', async ({
+test('an owner reviews and exports the data; cancelling signs out all tabs and sub-accounts', async ({
   page,
   context,
   open,
@@ -42,12 +27,12 @@ test('an owner sees what goes, exports the data, and is deleted in all tabs and 
   expectNoErrors,
 }) => {
   test.slow()
-  // Wrong passwords are no failures of ours; sessions end under the others’ feet.
+  // The wrong password is refused, and the sessions of the other pages end.
   expectNoErrors.expect(/user\/delete|status of 700|status 700|Failed to load resource|openSse/)
   const otherTab = await context.newPage()
-  const theirs = await (await newBrowser()).newPage()
-  await open(theirs, '/UserCenterIndex', 'demosub')
-  await expect(theirs.getByRole('button', { name: t('cancellation.link') })).toHaveCount(0)
+  const subPage = await (await newBrowser()).newPage()
+  await open(subPage, '/UserCenterIndex', 'demosub')
+  await expect(subPage.getByRole('button', { name: t('cancellation.link') })).toHaveCount(0)
   await open(page, '/UserCenterIndex')
   await page.evaluate(() => localStorage.setItem('recentLanguages', 'en de'))
   await otherTab.goto('/UserCenterOrder')
@@ -63,10 +48,10 @@ test('an owner sees what goes, exports the data, and is deleted in all tabs and 
   ).toBeFocused()
 
   await openDialog(page, t)
-  const saved = page.waitForEvent('download')
+  const jsonDownload = page.waitForEvent('download')
   await tabTo(page, dialog(page).getByRole('button', { name: t('cancellation.data.json') }))
   await page.keyboard.press('Enter')
-  const file = await saved
+  const file = await jsonDownload
   expect(file.suggestedFilename()).toContain('demo')
   const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<
     string,
@@ -74,31 +59,31 @@ test('an owner sees what goes, exports the data, and is deleted in all tabs and 
   >
   expect(data['profile']?.[0]?.account).toBe(demoAccounts.demo)
   expect(data['subAccounts']?.map(({ account }) => account)).toContain('demosub')
-  for (const part of ['orders', 'accountLog', 'loginLog', 'translationLog'])
-    expect(data[part]?.length, part).toBeGreaterThan(1)
-  const read = page.waitForEvent('download')
+  for (const table of ['orders', 'accountLog', 'loginLog', 'translationLog'])
+    expect(data[table]?.length, table).toBeGreaterThan(1)
+  const htmlDownload = page.waitForEvent('download')
   await page.keyboard.press('Shift+Tab')
   await tabTo(page, dialog(page).getByRole('button', { name: t('cancellation.data.page') }))
   await page.keyboard.press('Enter')
-  const html = await readFile(await (await read).path(), 'utf8')
+  const html = await readFile(await (await htmlDownload).path(), 'utf8')
   expect(html).toContain(`<h2>${t('resources.accountLog.title')}</h2>`)
   expect(html).toContain(demoAccounts.demo)
 
-  await tabTo(page, nameItem(page))
-  await page.keyboard.type('somebody')
+  await tabTo(page, nameField(page))
+  await page.keyboard.type('wrong-name')
   await page.keyboard.press('Enter')
-  await expect(nameItem(page)).toBeFocused()
-  await expect(nameItem(page)).toHaveAccessibleDescription(t('cancellation.form.nameWrong'))
-  await expect(passwordItem(page)).toHaveAccessibleDescription(
+  await expect(nameField(page)).toBeFocused()
+  await expect(nameField(page)).toHaveAccessibleDescription(t('cancellation.form.nameWrong'))
+  await expect(passwordField(page)).toHaveAccessibleDescription(
     t('cancellation.form.passwordMissing'),
   )
-  await nameItem(page).press('ControlOrMeta+a')
+  await nameField(page).press('ControlOrMeta+a')
   await page.keyboard.type('Demo')
-  await tabTo(page, passwordItem(page))
+  await tabTo(page, passwordField(page))
   await page.keyboard.type('not-the-password')
   await page.keyboard.press('Enter')
-  await expect(passwordItem(page)).toBeFocused()
-  await expect(passwordItem(page)).toHaveAccessibleDescription(/\S{4}/)
+  await expect(passwordField(page)).toBeFocused()
+  await expect(passwordField(page)).toHaveAccessibleDescription(/\S{4}/)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(demoPassword)
   await tabTo(page, dialog(page).getByRole('button', { name: t('cancellation.form.submit') }))
@@ -110,7 +95,7 @@ test('an owner sees what goes, exports the data, and is deleted in all tabs and 
     await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)]),
   ).toEqual([['lang'], []])
   await expect(otherTab).toHaveURL(/\/home$/)
-  await expect(theirs).toHaveURL(/\/home$/)
+  await expect(subPage).toHaveURL(/\/home$/)
   for (const account of [demoAccounts.demo, 'demo', 'demosub'])
     await expect(product.signIn(account)).rejects.toThrow()
   await tabTo(page, page.getByRole('link', { name: t('cancellation.gone.home') }))
@@ -120,7 +105,7 @@ test('an owner sees what goes, exports the data, and is deleted in all tabs and 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('no view of leaving breaks a rule of accessibility in either theme', async ({
+test('account cancellation passes the accessibility rules in both themes', async ({
   page,
   open,
   t,
@@ -130,17 +115,17 @@ test('no view of leaving breaks a rule of accessibility in either theme', async 
   expectNoErrors.expect(/status of 700|status 700|openSse/)
   await open(page, '/UserCenterIndex')
   await openDialog(page, t)
-  await expectAccessibleInBothThemes(page, 'what goes', 'dialog')
+  await expectAccessibleInBothThemes(page, 'deletion summary', 'dialog')
   await dialog(page)
     .getByRole('button', { name: t('cancellation.form.submit') })
     .click()
   await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(2)
-  await expectAccessibleInBothThemes(page, 'left empty', 'dialog')
-  await nameItem(page).fill(demoAccounts.demo)
-  await passwordItem(page).fill(demoPassword)
+  await expectAccessibleInBothThemes(page, 'empty required fields', 'dialog')
+  await nameField(page).fill(demoAccounts.demo)
+  await passwordField(page).fill(demoPassword)
   await dialog(page)
     .getByRole('button', { name: t('cancellation.form.submit') })
     .click()
   await expect(page.getByRole('heading', { name: t('cancellation.gone.title') })).toBeVisible()
-  await expectAccessibleInBothThemes(page, 'goodbye')
+  await expectAccessibleInBothThemes(page, 'sign-out page')
 })

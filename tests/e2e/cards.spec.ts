@@ -1,8 +1,8 @@
-/** Rows as cards, where there is no room for a table: what can be done with them, and their order. */
-import { press } from '#tests/e2e/support/list.ts'
+/** Lists in a narrow viewport: rows as cards, their actions and their order. */
+import { pressAction } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('where there is no room for a table the rows are cards, with all that can be done', async ({
+test('a viewport too narrow for a table shows rows as cards with all actions and sorting', async ({
   page,
   open,
   t,
@@ -18,7 +18,7 @@ test('where there is no room for a table the rows are cards, with all that can b
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0)
-  await press(page, t, t('crud.actions.edit'), 'emma')
+  await pressAction(page, t, t('crud.actions.edit'), 'emma')
   await page.getByRole('dialog').getByLabel(t('fields.nickname')).fill('Emma in a card')
   await page
     .getByRole('dialog')
@@ -26,7 +26,7 @@ test('where there is no room for a table the rows are cards, with all that can b
     .click()
   await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
 
-  // Cards have no column heads: their order is chosen above them.
+  // Cards have no column headers: a select above them sets the order.
   await page.getByRole('button', { name: t('crud.filter.clear') }).click()
   const field = t('resources.subAccounts.fields.usableCharNum')
   await page
@@ -38,11 +38,14 @@ test('where there is no room for a table the rows are cards, with all that can b
       .locator('.row-card dl > div')
       .filter({ has: page.getByText(field, { exact: true }) })
       .locator('dd')
-      .evaluateAll((all) => all.map((one) => Number(one.textContent.replace(/\D/g, ''))))
+      .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace(/\D/g, ''))))
   await expect
     .poll(async () => {
       const shown = await amounts()
-      return shown.length === 10 && shown.every((one, at) => at === 0 || one <= shown[at - 1]!)
+      return (
+        shown.length === 10 &&
+        shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
+      )
     })
     .toBe(true)
 })

@@ -1,29 +1,26 @@
-/**
- * A stranger buys: by a code, by a form, midway and back again; and whatever happens, every page
- * says what is true.
- */
+/** Checkout in the browser: QR code, payment form, abandoned, cancelled and unnotified payments. */
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import {
   buy,
-  cashierOf,
-  code,
-  giveUp,
-  goOn,
-  newest,
-  payUnheard,
-  place,
+  cashierUrl,
+  qrCode,
+  abandonPayment,
+  continueToOrders,
+  newestRow,
+  payWithoutNotification,
+  placeOrder,
   statusOf,
 } from '#tests/e2e/support/checkout.ts'
-import { press } from '#tests/e2e/support/list.ts'
-import { ask, count, own, question } from '#tests/e2e/support/quota.ts'
+import { pressAction } from '#tests/e2e/support/list.ts'
+import { callOrThrow, formatCount, balancesOf, confirmation } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const million = 1_000_000
 const phone = { width: 375, height: 740 }
 
-test('bought by a code: given up midway, paid from the list by a phone, true on every page', async ({
+test('an abandoned QR code payment is completed from the order list with a phone', async ({
   page,
   open,
   t,
@@ -31,76 +28,76 @@ test('bought by a code: given up midway, paid from the list by a phone, true on 
   newBrowser,
 }) => {
   const buyer = await product.caller(demoAccounts.freeuser)
-  const had = (await own(buyer)).usableCharNum
+  const before = (await balancesOf(buyer)).usableCharNum
   await open(page, '/UserCenterRecharge', 'freeuser')
   await buy(page, t, 'WC_NATIVE')
-  await expect(code(page).locator('svg')).toHaveAttribute('width', '200')
-  await giveUp(page, t, 'notRecharged')
+  await expect(qrCode(page).locator('svg')).toHaveAttribute('width', '200')
+  await abandonPayment(page, t, 'notRecharged')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect((await own(buyer)).usableCharNum).toBe(had)
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before)
 
   await page.getByRole('link', { name: t('resources.orders.title'), exact: true }).click()
-  await expect(newest(page)).toContainText(t('codes.payStatus.W'))
-  const { rows } = await ask(buyer, orders.page, {})
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.W'))
+  const { rows } = await callOrThrow(buyer, orders.page, {})
   const { no } = rows[0]!
-  await press(page, t, t('resources.orders.actions.payAgain'), no)
-  const theirs = await (await newBrowser()).newPage()
-  await theirs.setViewportSize(phone)
-  await theirs.goto(await cashierOf(page, t))
-  await expect(theirs.locator('main')).toContainText('¥99.00')
+  await pressAction(page, t, t('resources.orders.actions.payAgain'), no)
+  const phonePage = await (await newBrowser()).newPage()
+  await phonePage.setViewportSize(phone)
+  await phonePage.goto(await cashierUrl(page, t))
+  await expect(phonePage.locator('main')).toContainText('¥99.00')
   expect(
-    await theirs.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    await phonePage.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0)
-  await theirs.getByRole('button').click()
-  await expect(theirs.locator('main.paid')).toBeVisible()
+  await phonePage.getByRole('button').click()
+  await expect(phonePage.locator('main.paid')).toBeVisible()
 
-  await goOn(page, t)
-  await expect(newest(page)).toContainText(t('codes.payStatus.P'))
-  const bought = (await own(buyer)).usableCharNum
-  expect(bought).toBeGreaterThanOrEqual(million)
+  await continueToOrders(page, t)
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.P'))
+  const balance = (await balancesOf(buyer)).usableCharNum
+  expect(balance).toBeGreaterThanOrEqual(million)
   await page.getByRole('link', { name: t('resources.overview.title'), exact: true }).click()
-  await expect(page.locator('.glance-card').first()).toContainText(count(bought))
+  await expect(page.locator('.glance-card').first()).toContainText(formatCount(balance))
 
-  // From the order to the row of the log that it wrote, and from there back to this order alone.
+  // From the order to its row in the account log, and back to the order.
   await page.goBack()
-  await press(page, t, t('resources.orders.actions.story'), no)
+  await pressAction(page, t, t('resources.orders.actions.story'), no)
   await page.getByRole('link', { name: t('orders.story.toLog') }).click()
-  await expect(newest(page)).toContainText(count(bought))
+  await expect(newestRow(page)).toContainText(formatCount(balance))
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.getByRole('link', { name: t('ledger.story.toOrder') }).click()
   await expect(page).toHaveURL(`/UserCenterOrder?no=${no}`)
   await expect(page.locator('tbody tr')).toHaveCount(1)
-  await expect(newest(page)).toContainText(no)
+  await expect(newestRow(page)).toContainText(no)
 })
 
-test('paid at the address in the code, and by the form of Alipay, in this very tab', async ({
+test('an order is paid at the URL of its QR code, and another by the Alipay form', async ({
   page,
   open,
   t,
   product,
 }) => {
   const buyer = await product.caller(demoAccounts.demo)
-  const had = (await own(buyer)).usableCharNum
+  const before = (await balancesOf(buyer)).usableCharNum
   await open(page, '/UserCenterRecharge')
   await buy(page, t, 'ALI_LIAN')
-  const paid = await fetch(await cashierOf(page, t), { method: 'POST' })
+  const paid = await fetch(await cashierUrl(page, t), { method: 'POST' })
   expect(paid.status).toBe(200)
-  await goOn(page, t)
-  await expect(newest(page)).toContainText(t('codes.payStatus.P'))
-  expect((await own(buyer)).usableCharNum).toBe(had + million)
+  await continueToOrders(page, t)
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.P'))
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before + million)
 
   await page.getByRole('link', { name: t('resources.orders.actions.create') }).click()
   await buy(page, t, 'ALI_NATIVE')
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.getByRole('button').click()
   await page.locator('main.paid a.button').click()
-  await goOn(page, t)
-  await expect(newest(page)).toContainText(t('codes.payChannel.ALI_NATIVE'))
-  await expect(newest(page)).toContainText(t('codes.payStatus.P'))
-  expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
+  await continueToOrders(page, t)
+  await expect(newestRow(page)).toContainText(t('codes.payChannel.ALI_NATIVE'))
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.P'))
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before + 2 * million)
 })
 
-test('a cancelled order costs nothing; an unnotified payment is found by refresh, return and polling', async ({
+test('a cancelled order is not charged; payments without notification are found by polling', async ({
   page,
   open,
   t,
@@ -108,41 +105,45 @@ test('a cancelled order costs nothing; an unnotified payment is found by refresh
   product,
 }) => {
   const buyer = await product.caller(demoAccounts.demo)
-  const had = (await own(buyer)).usableCharNum
-  const [unwanted, queried, found] = [await place(buyer), await place(buyer), await place(buyer)]
+  const before = (await balancesOf(buyer)).usableCharNum
+  const [cancelled, refreshed, polled] = [
+    await placeOrder(buyer),
+    await placeOrder(buyer),
+    await placeOrder(buyer),
+  ]
   await open(page, '/UserCenterOrder')
-  await press(page, t, t('resources.orders.actions.cancel'), unwanted.no)
-  await expect(question(page)).toContainText(unwanted.no)
-  await question(page).locator('.button.danger').click()
+  await pressAction(page, t, t('resources.orders.actions.cancel'), cancelled.no)
+  await expect(confirmation(page)).toContainText(cancelled.no)
+  await confirmation(page).locator('.button.danger').click()
   await expect(toast(page)).toContainText(t('resources.orders.done.cancel.C'))
-  expect(await statusOf(buyer, unwanted)).toBe('C')
-  expect((await own(buyer)).usableCharNum).toBe(had)
+  expect(await statusOf(buyer, cancelled)).toBe('C')
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before)
 
-  await payUnheard(product, queried)
-  expect(await statusOf(buyer, queried)).toBe('W')
-  await press(page, t, t('resources.orders.actions.flush'), queried.no)
+  await payWithoutNotification(product, refreshed)
+  expect(await statusOf(buyer, refreshed)).toBe('W')
+  await pressAction(page, t, t('resources.orders.actions.flush'), refreshed.no)
   await expect(toast(page)).toContainText(t('resources.orders.done.flush.P'))
-  expect((await own(buyer)).usableCharNum).toBe(had + million)
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before + million)
 
-  // Nobody touches this page while the server finds the money by itself.
-  const row = page.locator('tbody tr').filter({ hasText: found.no })
+  // The page updates without interaction when the server polls the payment.
+  const row = page.locator('tbody tr').filter({ hasText: polled.no })
   await expect(row).toContainText(t('codes.payStatus.W'))
-  await payUnheard(product, found)
+  await payWithoutNotification(product, polled)
   await pollDueOrders({ ...product.services, clock: () => new Date(Date.now() + 6_000) })
   await expect(row).toContainText(t('codes.payStatus.P'))
-  expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before + 2 * million)
 
   await page.goto('/UserCenterRecharge')
   await buy(page, t, 'WC_NATIVE')
-  await cashierOf(page, t)
-  const { rows } = await ask(buyer, orders.page, { payStatus: 'W', pageSize: 1 })
-  await payUnheard(product, rows[0]!)
-  await giveUp(page, t, 'recharged')
-  await goOn(page, t)
-  expect((await own(buyer)).usableCharNum).toBe(had + 3 * million)
+  await cashierUrl(page, t)
+  const { rows } = await callOrThrow(buyer, orders.page, { payStatus: 'W', pageSize: 1 })
+  await payWithoutNotification(product, rows[0]!)
+  await abandonPayment(page, t, 'recharged')
+  await continueToOrders(page, t)
+  expect((await balancesOf(buyer)).usableCharNum).toBe(before + 3 * million)
 })
 
-test('a sub-account reaches neither: not by the menu, not by the address, not by the server', async ({
+test('a sub-account can neither open nor call recharge and orders', async ({
   page,
   open,
   t,
@@ -152,8 +153,8 @@ test('a sub-account reaches neither: not by the menu, not by the address, not by
   for (const title of [t('resources.recharge.title'), t('resources.orders.title')]) {
     await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
   }
-  for (const address of ['/UserCenterRecharge', '/UserCenterOrder']) {
-    await page.goto(address)
+  for (const path of ['/UserCenterRecharge', '/UserCenterOrder']) {
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('refused.title'))
   }
   const sub = await product.caller(demoAccounts.demosub)

@@ -1,4 +1,4 @@
-/** The page of a collection: rows added, imported and deleted, in the product built with a test collection. */
+/** The generated page of a collection, in the product built with the test collection `terms`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { messagesIn } from '#tests/e2e/support/messages.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { buildWithTerms } from '#tests/support/browser/terms/build.ts'
 
-const pages = 'test-results/with-terms'
+const outDir = 'test-results/with-terms'
 const program = 'tests/support/server/programs/product-with-terms.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const t = messagesIn('en')
@@ -18,8 +18,8 @@ type Started = { origin: string; sk: string; userId: string | number }
 const test = base.extend<object, { started: Started }>({
   started: [
     async ({}, use) => {
-      await buildWithTerms(pages)
-      const child = spawn(process.execPath, ['--import', 'tsx', program, pages], {
+      await buildWithTerms(outDir)
+      const child = spawn(process.execPath, ['--import', 'tsx', program, outDir], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -36,7 +36,7 @@ const test = base.extend<object, { started: Started }>({
   baseURL: async ({ started }, use) => use(started.origin),
 })
 
-// One build and one database for all.
+// All tests share one build and one database.
 test.describe.configure({ mode: 'default' })
 
 async function open(page: Page, { sk, userId }: Started) {
@@ -54,10 +54,10 @@ async function open(page: Page, { sk, userId }: Started) {
   await page.goto('/UserCenterTerms')
   await expect(page.getByRole('heading', { level: 1, name: 'terms' })).toBeVisible()
 }
-const heads =
+const headerRow =
   '\uFEFFsourceTerm of terms,targetTerm of terms,sourceLangCode of terms,caseSensitive of terms,note of terms'
-const csv = (rows: readonly string[]) => Buffer.from([heads, ...rows].join('\r\n'))
-const total = (page: Page, count: number) =>
+const csv = (rows: readonly string[]) => Buffer.from([headerRow, ...rows].join('\r\n'))
+const expectTotal = (page: Page, count: number) =>
   expect(
     page.getByText(
       t('crud.pager.total', { count, shown: new Intl.NumberFormat('en').format(count) }),
@@ -65,13 +65,13 @@ const total = (page: Page, count: number) =>
     ),
   ).toBeVisible()
 
-async function choose(page: Page, name: string, buffer: Buffer) {
+async function chooseFile(page: Page, name: string, buffer: Buffer) {
   const dialog = page.getByRole('dialog')
   await dialog.locator('[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
   await expect(dialog.getByRole('button', { name: t('crud.import.check') })).toBeFocused()
 }
 
-test('10,000 rows of a file are imported with the keyboard, found, and exported again', async ({
+test('a file of 10,000 rows is imported with the keyboard, searched and exported', async ({
   page,
   started,
 }) => {
@@ -79,7 +79,7 @@ test('10,000 rows of a file are imported with the keyboard, found, and exported 
   await page.getByRole('button', { name: t('crud.import.action') }).press('Enter')
   await expectAccessible(page, 'the page of a collection')
   const rows = Array.from({ length: 10_000 }, (_, n) => `cloud ${n},云 ${n},English,Yes,`)
-  await choose(page, 'terms.csv', csv(rows))
+  await chooseFile(page, 'terms.csv', csv(rows))
   await page.keyboard.press('Enter')
   const start = page.getByRole('button', {
     name: t('crud.import.start', { count: 10_000, shown: '10,000' }),
@@ -87,10 +87,10 @@ test('10,000 rows of a file are imported with the keyboard, found, and exported 
   await expect(start).toBeFocused({ timeout: 60_000 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 60_000 })
-  await total(page, 10_000)
+  await expectTotal(page, 10_000)
 
   await page.getByRole('searchbox').fill('cloud 9999')
-  await total(page, 1)
+  await expectTotal(page, 1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('crud.export.action') }).click(),
@@ -98,18 +98,18 @@ test('10,000 rows of a file are imported with the keyboard, found, and exported 
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   const [head, ...lines] = Buffer.concat(chunks).toString().split('\r\n')
-  expect(head).toContain(heads)
+  expect(head).toContain(headerRow)
   expect(lines).toEqual(['cloud 9999,云 9999,English,Yes,,', ''])
 })
 
-test('of a file with errors nothing is imported, and each error names its row', async ({
+test('a file with errors imports nothing and reports each error with its row number', async ({
   page,
   started,
 }) => {
   await open(page, started)
   await page.getByRole('button', { name: t('crud.import.action') }).click()
   const dialog = page.getByRole('dialog')
-  await choose(
+  await chooseFile(
     page,
     'wrong.csv',
     csv(['a,b,English,Yes,', '', ',b,English,Yes,', 'c,d,Elvish,Yes,', 'e,f,English,perhaps,']),
@@ -122,9 +122,9 @@ test('of a file with errors nothing is imported, and each error names its row', 
   await expect(problems.nth(2)).toContainText('must be one of: Yes, No')
   await expectAccessible(page, 'the page of a collection')
 
-  // The server finds rows that exist, and rows that the file has twice.
+  // The server reports duplicates within the file.
   await dialog.getByRole('button', { name: t('crud.import.again') }).click()
-  await choose(page, 'twice.csv', csv(['one,x,en,,', 'two,x,en,,', 'one,y,en,,']))
+  await chooseFile(page, 'twice.csv', csv(['one,x,en,,', 'two,x,en,,', 'one,y,en,,']))
   await dialog.getByRole('button', { name: t('crud.import.check') }).click()
   await expect(problems).toHaveCount(1)
   await expect(problems).toContainText('(row 2)')
@@ -136,40 +136,37 @@ test('of a file with errors nothing is imported, and each error names its row', 
     .click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('searchbox').fill('two')
-  await total(page, 0)
+  await expectTotal(page, 0)
 })
 
-test('an import that is cancelled while it is sent can be sent again, and adds its rows once', async ({
-  page,
-  started,
-}) => {
+test('a cancelled import can be retried and adds its rows once', async ({ page, started }) => {
   await open(page, started)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: t('crud.import.action') }).click()
-  await choose(page, 'again.csv', csv(['again 1,x,en,,', 'again 2,x,en,,']))
+  await chooseFile(page, 'again.csv', csv(['again 1,x,en,,', 'again 2,x,en,,']))
   await page.keyboard.press('Enter')
   const start = page.getByRole('button', {
     name: t('crud.import.start', { count: 2, shown: '2' }),
   })
   await expect(start).toBeFocused()
-  // The rows arrive; their response does not.
-  let isHeld = true
+  // The server adds the rows, but the response is lost.
+  let isResponseLost = true
   await page.route('**/api/terms/import', async (route) => {
     const response = await route.fetch()
-    if (!isHeld) await route.fulfill({ response })
+    if (!isResponseLost) await route.fulfill({ response })
   })
   await start.click()
   await dialog.getByRole('button', { name: t('crud.import.cancel') }).click()
   await expect(dialog.getByText(t('crud.import.cancelled'))).toBeVisible()
-  isHeld = false
+  isResponseLost = false
   await start.click()
   await expect(dialog).toHaveCount(0)
   await page.unroute('**/api/terms/import')
   await page.getByRole('searchbox').fill('again')
-  await total(page, 2)
+  await expectTotal(page, 2)
 })
 
-test('a row is added, edited, deleted and restored, and a view keeps what is shown', async ({
+test('a row is added, edited, deleted and restored, and a saved view keeps the filters', async ({
   page,
   started,
 }) => {
@@ -189,22 +186,22 @@ test('a row is added, edited, deleted and restored, and a view keeps what is sho
   await form.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(form).toHaveCount(0)
 
-  // Bounds in the wrong order change places.
+  // Bounds in the wrong order are swapped.
   const from = page.getByLabel(t('crud.filter.from', { field: 'price of terms' }))
   const to = page.getByLabel(t('crud.filter.to', { field: 'price of terms' }))
   await from.fill('1234.51')
   await from.press('Enter')
-  await total(page, 0)
+  await expectTotal(page, 0)
   await to.fill('¥1,000')
   await to.press('Enter')
-  await total(page, 1)
+  await expectTotal(page, 1)
   await expect(from).toHaveValue('1,000.00')
   await expect(page).toHaveURL(/priceBegin=100000&priceEnd=123451/)
   await page.getByRole('button', { name: t('crud.filter.clear') }).click()
   await expect(from).toHaveValue('')
 
   await page.getByRole('searchbox').fill('bridge')
-  await total(page, 1)
+  await expectTotal(page, 1)
   await page.getByRole('button', { name: t('crud.views.label'), exact: true }).click()
   await page.getByRole('button', { name: t('crud.views.create') }).click()
   await form.getByLabel(t('crud.views.name')).fill('Bridges')
@@ -214,7 +211,7 @@ test('a row is added, edited, deleted and restored, and a view keeps what is sho
   await page.goto('/UserCenterChild')
   await page.goto('/UserCenterTerms')
   await expect(page.getByRole('searchbox')).toHaveValue('bridge')
-  await total(page, 1)
+  await expectTotal(page, 1)
 
   const row = page.getByRole('row').filter({ hasText: 'bridge' })
   await row.getByRole('button', { name: /^Edit/ }).click()
@@ -223,7 +220,7 @@ test('a row is added, edited, deleted and restored, and a view keeps what is sho
   await expect(row).toContainText('桥梁')
   await row.getByRole('button', { name: /^Delete/ }).click()
   await form.getByRole('button', { name: /^Delete/ }).click()
-  await total(page, 0)
+  await expectTotal(page, 0)
 
   await page.getByRole('button', { name: t('crud.trash.label') }).click()
   await expectAccessible(page, 'the page of a collection')

@@ -1,15 +1,15 @@
 /** The demo build: the whole product in the browser, with no server behind it. */
 import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
-import { buy, newest } from '#tests/e2e/support/checkout.ts'
-import { press } from '#tests/e2e/support/list.ts'
+import { buy, newestRow } from '#tests/e2e/support/checkout.ts'
+import { pressAction } from '#tests/e2e/support/list.ts'
 import { expectNoErrors } from '#tests/e2e/support/expect-no-errors.ts'
 import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 const outDir = 'test-results/demo'
 
-/** The server starts with the page, and is filled before its first answer. */
-const opening = { timeout: 40_000 }
+/** The in-browser server starts with the page and seeds its database before the first response. */
+const startTimeout = { timeout: 40_000 }
 
 const test = base.extend<{ site: string }, { server: PreviewServer }>({
   server: [
@@ -29,19 +29,18 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
   site: async ({ server, context }, use) => {
     const site = new URL(server.resolvedUrls!.local[0]!).origin
     const watched = expectNoErrors(site)
-    // What a page was still loading when it was left fails so, where a service worker stands in
-    // between.
+    // Behind a service worker, navigation fails pending requests with this error.
     watched.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)
     watched.watch(context)
     await use(site)
-    expect(watched.broken()).toEqual([])
+    expect(watched.unexpected()).toEqual([])
   },
 })
 
-// One build for all.
+// All tests share one build.
 test.describe.configure({ mode: 'default' })
 
-test('without a server a sub-account is added and deleted, also after a reload', async ({
+test('the demo adds a sub-account, keeps it after a reload, and deletes it', async ({
   page,
   site,
 }) => {
@@ -51,7 +50,7 @@ test('without a server a sub-account is added and deleted, also after a reload',
   await page.getByRole('button', { name: t('landing.demo.fill') }).click()
   await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
   const pager = page.getByRole('navigation', { name: t('crud.pager.label') })
-  await expect(pager).toContainText('26 rows', opening)
+  await expect(pager).toContainText('26 rows', startTimeout)
 
   await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
   await page.getByRole('dialog').getByLabel(t('fields.account'), { exact: true }).fill('inbrowser')
@@ -63,8 +62,8 @@ test('without a server a sub-account is added and deleted, also after a reload',
   await expect(pager).toContainText('27 rows')
 
   await page.reload()
-  await expect(pager).toContainText('27 rows', opening)
-  await press(page, t, t('crud.actions.remove'), 'inbrowser')
+  await expect(pager).toContainText('27 rows', startTimeout)
+  await pressAction(page, t, t('crud.actions.remove'), 'inbrowser')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('crud.actions.remove') })
@@ -72,7 +71,7 @@ test('without a server a sub-account is added and deleted, also after a reload',
   await expect(pager).toContainText('26 rows')
 })
 
-test('without a server an order is paid at the cashier, and is paid after a reload', async ({
+test('the demo pays an order at the cashier and keeps it paid after a reload', async ({
   page,
   site,
 }) => {
@@ -83,25 +82,30 @@ test('without a server an order is paid at the cashier, and is paid after a relo
   await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
   await expect(
     page.getByRole('button', { name: t('checkout.order.pay'), exact: true }),
-  ).toBeVisible(opening)
+  ).toBeVisible(startTimeout)
   await buy(page, t, 'ALI_NATIVE')
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.locator('main form button').click()
   await page.locator('main.paid a.button').click()
-  await expect(page.getByRole('heading', { name: t('checkout.result.paid') })).toBeVisible(opening)
+  await expect(page.getByRole('heading', { name: t('checkout.result.paid') })).toBeVisible(
+    startTimeout,
+  )
   await page.getByRole('link', { name: t('checkout.result.now') }).click()
-  await expect(newest(page)).toContainText(t('codes.payStatus.P'), opening)
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.P'), startTimeout)
   await page.reload()
-  await expect(newest(page)).toContainText(t('codes.payStatus.P'), opening)
+  await expect(newestRow(page)).toContainText(t('codes.payStatus.P'), startTimeout)
 })
 
-test('a fault is put in by the address, and gone without it', async ({ page, site }) => {
+test('a query parameter of the demo injects a fault; without it the list loads', async ({
+  page,
+  site,
+}) => {
   test.slow()
   const t = messagesIn('en')
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
   await page.getByRole('button', { name: t('landing.demo.fill') }).click()
   await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
-  await expect(page).toHaveURL(`${site}/UserCenterChild`, opening)
+  await expect(page).toHaveURL(`${site}/UserCenterChild`, startTimeout)
   await page.goto(`${site}/UserCenterChild?fault=refused&at=/user/page`)
   await expect(page.getByText(t('crud.list.failed'))).toBeVisible()
   await page.goto(`${site}/UserCenterChild`)

@@ -1,7 +1,4 @@
-/**
- * Every screen of the console: all that opens in it is opened and closed again, nothing breaks, and
- * nothing is refused by the policy of the page, which the browser would log.
- */
+/** Opens and closes every menu, filter and dialog of every console page, without errors. */
 import { consoleRoutes } from '#client/console-routes.ts'
 import { isOpenToVisitors } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -9,17 +6,17 @@ import type { Page } from '@playwright/test'
 
 const screens = consoleRoutes.filter((route) => !isOpenToVisitors(route))
 
-/** Where most dialogs are, so that the walk below can't find none by mistake. */
-const dialogs: Readonly<Record<string, number>> = { '/UserCenterChild': 4, '/UserWorkSpace': 4 }
+/** Minimum number of dialogs per page, so that the test fails if it finds none. */
+const minDialogs: Readonly<Record<string, number>> = { '/UserCenterChild': 4, '/UserWorkSpace': 4 }
 
 for (const route of screens)
-  test(`${route}: lists, filters and dialogs open and close, and keep to the policy`, async ({
+  test(`${route}: menus, filters and dialogs open and close without policy violations`, async ({
     page,
     open,
   }) => {
     test.slow()
     await open(page, route)
-    await expectStanding(page)
+    await expectPageWithoutError(page)
     await expect(page.locator('main .waiting')).toHaveCount(0)
     const popovers = page
       .locator('main')
@@ -29,7 +26,7 @@ for (const route of screens)
       if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
       await opener.click()
       await page.keyboard.press('Escape')
-      await expectStanding(page)
+      await expectPageWithoutError(page)
     }
     const opened: string[] = []
     const buttons = page
@@ -37,11 +34,11 @@ for (const route of screens)
       .locator('.tools button, tbody tr:first-child button, .card button')
       .and(page.locator(':not([popovertarget], [aria-haspopup])'))
       .locator('visible=true')
-    await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(dialogs[route] ?? 0)
-    for (let at = 0; at < (await buttons.count()); at += 1) {
-      // Some are gone by what another one did.
+    await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
+    for (let index = 0; index < (await buttons.count()); index += 1) {
+      // Earlier clicks may have removed the button.
       await buttons
-        .nth(at)
+        .nth(index)
         .click({ timeout: 1_000 })
         .catch(() => {})
       const dialog = page.locator('dialog[open]').first()
@@ -51,12 +48,12 @@ for (const route of screens)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       if (await dialog.isVisible()) await page.reload()
-      await expectStanding(page)
+      await expectPageWithoutError(page)
     }
-    expect(opened.length, opened.join('\n')).toBeGreaterThanOrEqual(dialogs[route] ?? 0)
+    expect(opened.length, opened.join('\n')).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
   })
 
-test('both lists of languages are opened, left by Escape and chosen from', async ({
+test('both language pickers open, close with Escape and select a language', async ({
   page,
   open,
   t,
@@ -75,15 +72,15 @@ test('both lists of languages are opened, left by Escape and chosen from', async
     const chosen = (await choice.locator('span').textContent()) ?? ''
     await choice.click()
     await expect(picker).toContainText(chosen)
-    await expectStanding(page)
+    await expectPageWithoutError(page)
   }
 })
 
 test('Escape stops a calendar that has not loaded yet from opening', async ({ page, open, t }) => {
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => (arrive = resolve))
+  let loadCode = () => {}
+  const allowed = new Promise<void>((resolve) => (loadCode = resolve))
   await page.route(/range-picker[^/]*\.js/, async (route) => {
-    await arrival
+    await allowed
     await route.fallback()
   })
   await open(page, '/UserCenterChangeTranslateLog')
@@ -94,7 +91,7 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({ pa
   await expect(range).toHaveAttribute('aria-busy', 'true')
   await page.keyboard.press('Escape')
   await expect(range).toHaveAttribute('aria-busy', 'false')
-  arrive()
+  loadCode()
   const calendar = page.locator('.ant-picker-dropdown')
   await range.click()
   await expect(calendar).toBeVisible()
@@ -103,7 +100,7 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({ pa
   await expect(range).toBeFocused()
 })
 
-async function expectStanding(page: Page) {
+async function expectPageWithoutError(page: Page) {
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.getByRole('alert').filter({ has: page.getByRole('heading') })).toHaveCount(0)
 }

@@ -5,7 +5,7 @@
 import puppeteer, { type Page } from 'puppeteer-core'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { ask } from '#tests/e2e/support/quota.ts'
+import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { firefox } from '#tests/support/browser/browsers.ts'
 
@@ -74,7 +74,7 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     await page.locator(named('link', t('checkout.result.now'))).click()
     await waitForText(page, 'tbody tr', t('codes.payStatus.P'))
 
-    const { rows } = await ask(await product.caller(demoAccounts.demo), orders.page, {})
+    const { rows } = await callOrThrow(await product.caller(demoAccounts.demo), orders.page, {})
     expect(rows[0]?.payStatus).toBe('P')
     expect(pageErrors).toEqual([])
   } finally {

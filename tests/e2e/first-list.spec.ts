@@ -1,7 +1,4 @@
-/**
- * What opening a page of the console asks of the server before it stands: little, at once, and
- * nothing twice.
- */
+/** Requests and code that a first page load needs: few, early and none twice. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { Session } from '#contract/sign-in.ts'
@@ -18,46 +15,46 @@ const lists = [
   'Sessions',
 ].map((name) => `/UserCenter${name}`)
 
-test('the first list takes at most 12 requests, one for the user and one for the rows', async ({
+test('the first list page sends at most 12 requests, one for the user and one for the rows', async ({
   page,
   product,
 }) => {
   const { origin } = new URL(product.origin)
-  await remember(page, await product.signIn(demoAccounts.demo))
+  await storeSession(page, await product.signIn(demoAccounts.demo))
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url().replace(origin, '')))
   await page.goto('/UserCenterChild', { waitUntil: 'commit' })
-  await page.evaluate(rowsShown)
+  await page.evaluate(waitForRows)
   const rowsAt = await page.evaluate(() => (window as unknown as { rowsAt: number }).rowsAt)
-  const later = await page.evaluate(
+  const afterRows = await page.evaluate(
     (at) =>
       performance
         .getEntriesByType('resource')
         .flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
     rowsAt,
   )
-  // The rows wait for no notices: on a busy machine those may be asked for before the rows stand.
-  const before = requests.filter(
-    (url) => !later.includes(origin + url) && !url.startsWith('/api/notice/'),
+  // Rows do not depend on notices, which may be requested before the rows are shown.
+  const beforeRows = requests.filter(
+    (url) => !afterRows.includes(origin + url) && !url.startsWith('/api/notice/'),
   )
-  expect(before.length, before.join('\n')).toBeLessThanOrEqual(12)
+  expect(beforeRows.length, beforeRows.join('\n')).toBeLessThanOrEqual(12)
   expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)
   expect(requests.filter((url) => url.startsWith('/api/user/page'))).toHaveLength(1)
 })
 
-for (const address of [
+for (const path of [
   ...lists,
   '/UserCenterChild?pageSize=20&account=a',
   '/UserCenterAccountLog?pageNum=2',
 ]) {
-  test(`the rows of ${address} are asked for in the head of the page, and once`, async ({
+  test(`${path} requests its rows once, from a script in the page head`, async ({
     page,
     product,
   }) => {
-    await remember(page, await product.signIn(demoAccounts.demo))
+    await storeSession(page, await product.signIn(demoAccounts.demo))
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
-    await page.goto(address)
+    await page.goto(path)
     await expect(page.locator('main tbody tr:not(:has(.waiting))').first()).toBeVisible()
     await expect
       .poll(() =>
@@ -76,9 +73,7 @@ for (const address of [
   })
 }
 
-test('the login page loads nothing of the console, and at most 95 kB of JavaScript', async ({
-  page,
-}) => {
+test('the login page loads no console code and at most 95 kB of JavaScript', async ({ page }) => {
   const scripts: Promise<{ url: string; size: number }>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -92,16 +87,16 @@ test('the login page loads nothing of the console, and at most 95 kB of JavaScri
   expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(95_000)
 })
 
-for (const address of ['/login?type=2', '/PaySuccess'])
-  test(`${address} loads nothing of the console`, async ({ page }) => {
+for (const path of ['/login?type=2', '/PaySuccess'])
+  test(`${path} loads no console code`, async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
-    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.goto(path, { waitUntil: 'networkidle' })
     expect(scripts.filter((url) => /\/start-/.test(url))).toHaveLength(1)
     expect(scripts.filter((url) => /\/console-/.test(url))).toEqual([])
   })
 
-test('a link with a session asks for no rows before the session is verified', async ({
+test('a session link of another account requests no rows before the user decides', async ({
   page,
   open,
   product,
@@ -114,11 +109,11 @@ test('a link with a session asks for no rows before the session is verified', as
     (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname),
   )
   await page.goto(`/UserCenterChild?t=${sk}&u=${userId}`)
-  await expect(page.getByRole('button').first()).toBeVisible()
+  await expect(page.locator('.url-session-dialog')).toBeVisible()
   expect(calls).not.toContain('/api/user/page')
 })
 
-const remember = (page: Page, { sk, userId }: Session) =>
+const storeSession = (page: Page, { sk, userId }: Session) =>
   page.addInitScript(
     (session) => {
       if (location.protocol !== 'http:') return
@@ -128,14 +123,14 @@ const remember = (page: Page, { sk, userId }: Session) =>
     { sk, userId: String(userId) },
   )
 
-/** Runs in the page: settles in the frame in which rows stand. */
-const rowsShown: Parameters<Page['evaluate']>[0] = () =>
+/** Runs in the page: resolves in the frame in which rows are shown. */
+const waitForRows: Parameters<Page['evaluate']>[0] = () =>
   new Promise<void>((resolve) => {
-    const look = () => {
+    const checkFrame = () => {
       if (!document.querySelector('tbody td + td:not(:has(.waiting))'))
-        return requestAnimationFrame(look)
+        return requestAnimationFrame(checkFrame)
       Object.assign(window, { rowsAt: performance.now() })
       resolve()
     }
-    look()
+    checkFrame()
   })

@@ -1,4 +1,4 @@
-/** The development page of all controls, built as the product is: what development shows, the build shows. */
+/** The gallery of all controls, built like the product. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import type { SubAccount } from '#contract/sub-accounts.ts'
@@ -22,7 +22,7 @@ const test = base.extend<object, { server: PreviewServer }>({
   ],
 })
 
-// One build for all.
+// All tests share one build.
 test.describe.configure({ mode: 'default' })
 
 async function openGallery(page: Page, server: PreviewServer) {
@@ -32,7 +32,7 @@ async function openGallery(page: Page, server: PreviewServer) {
   return table
 }
 
-test("antd's table selects, sorts, filters, pages and shows its empty text", async ({
+test("antd's table selects, sorts, filters, paginates and shows its empty text", async ({
   page,
   server,
 }) => {
@@ -67,7 +67,7 @@ const rows: readonly SubAccount[] = ['shanghai-office', 'shanghai-sales'].map((a
 
 test('each field type is filled in with the keyboard', async ({ page, server }) => {
   await page.goto(new URL('/gallery?lang=en', server.resolvedUrls!.local[0]).href)
-  const item = (group: string) =>
+  const fieldOf = (group: string) =>
     page
       .getByRole('group', { name: group, exact: true })
       .locator('.gallery-inputs > *')
@@ -76,7 +76,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
       .first()
   const options = page.locator('.popover').getByRole('option')
 
-  const amount = item('cents')
+  const amount = fieldOf('cents')
   for (const [typed, shown] of [
     ['12', '12.00'],
     ['１２．５', '12.50'],
@@ -88,7 +88,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
     await expect(amount).toHaveValue(shown)
   }
 
-  const note = item('longText')
+  const note = fieldOf('longText')
   const height = async () => (await note.boundingBox())!.height
   const before = await height()
   await note.focus()
@@ -103,7 +103,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
   await note.fill('x'.repeat(201))
   await expect(page.getByText('201 / 200')).toBeVisible()
 
-  const day = item('date')
+  const day = fieldOf('date')
   await day.fill('2026/2/3')
   await day.press('Enter')
   await expect(day).toHaveValue('2026-02-03')
@@ -111,7 +111,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
   await day.press('Tab')
   await expect(day).toHaveValue('2026-02-03')
 
-  const target = item('language')
+  const target = fieldOf('language')
   await target.press('Enter')
   await expect(options).toHaveCount(12)
   await expect(options.filter({ hasText: 'Detect language' })).toHaveCount(0)
@@ -119,7 +119,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
   await page.keyboard.press('Enter')
   await expect(target).toHaveText('French')
   await expect(target).toBeFocused()
-  await item('language: detect').press('Enter')
+  await fieldOf('language: detect').press('Enter')
   await expect(options.filter({ hasText: 'Detect language' })).toHaveCount(1)
   await page.keyboard.press('Escape')
 
@@ -129,7 +129,7 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
     )
     return route.fulfill({ json: { ...envelope, data: { total: found.length, rows: found } } })
   })
-  const chosen = item('reference')
+  const chosen = fieldOf('reference')
   await chosen.press('Enter')
   await expect(options).toHaveCount(3)
   await page.keyboard.type('sales')

@@ -1,6 +1,6 @@
 /**
- * A backend that answers rubbish, or markup for words: the page stands, and runs nothing.
- * Each screen meets one kind of rubbish; `RUBBISH_ROUNDS=12` shows each of them all.
+ * Malformed responses and markup in texts: pages render and execute nothing. Each page gets one kind
+ * of malformed response; `MALFORMED_ROUNDS=12` gives every page all of them.
  */
 import type { Route } from '@playwright/test'
 import { consoleRoutes } from '#client/console-routes.ts'
@@ -13,8 +13,8 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 })
 
-type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
-const rubbish: readonly Answer[] = [
+type StubResponse = NonNullable<Parameters<Route['fulfill']>[0]>
+const malformed: readonly StubResponse[] = [
   { status: 200, body: '' },
   { status: 200, contentType: 'text/html', body: `<!doctype html>${attack}` },
   { status: 502, contentType: 'text/html', body: `<h1>Bad gateway</h1>${attack}` },
@@ -33,30 +33,32 @@ const rubbish: readonly Answer[] = [
   json({ success: false, data: { code: 7, fields: 'x' }, msg: { toString: 1 } }),
 ]
 
-const screens = consoleRoutes.filter((route) => route !== '/UserCenterExit')
-const rounds = Number(process.env['RUBBISH_ROUNDS'] ?? 1)
-const problems = /status (of )?50\d|failed request|ERR_ABORTED/
+const consolePaths = consoleRoutes.filter((route) => route !== '/UserCenterExit')
+const rounds = Number(process.env['MALFORMED_ROUNDS'] ?? 1)
+const expectedProblems = /status (of )?50\d|failed request|ERR_ABORTED/
 
-/** Whatever a screen needs to know who is signed in is true; all else is not. */
-const spared = /\/user\/get$|\/notice\/openSse/
+/** Valid responses: the current user and the event stream. */
+const validPaths = /\/user\/get$|\/notice\/openSse/
 
-test('where the backend answers rubbish, every screen is there', async ({
+test('every screen renders when the backend returns malformed data', async ({
   page,
   open,
   expectNoErrors,
 }) => {
   test.setTimeout(60_000 + rounds * 60_000)
-  expectNoErrors.expect(problems)
+  expectNoErrors.expect(expectedProblems)
   await open(page, '/UserCenterInfo')
-  let answer: Answer = rubbish[0]!
+  let response: StubResponse = malformed[0]!
   await page.route(/\/api\//, (route) =>
-    spared.test(new URL(route.request().url()).pathname) ? route.fallback() : route.fulfill(answer),
+    validPaths.test(new URL(route.request().url()).pathname)
+      ? route.fallback()
+      : route.fulfill(response),
   )
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, address] of screens.entries()) {
-      answer = rubbish[(at + round * 5) % rubbish.length]!
-      await page.goto(address)
-      const where = `${address} ${JSON.stringify(answer)}`
+    for (const [index, path] of consolePaths.entries()) {
+      response = malformed[(index + round * 5) % malformed.length]!
+      await page.goto(path)
+      const where = `${path} ${JSON.stringify(response)}`
       await expect(page.locator('main h1').first(), where).toBeVisible()
       await expect(page.locator('main .waiting'), where).toHaveCount(0)
       expect(await page.title(), where).not.toBe('run')
@@ -64,63 +66,62 @@ test('where the backend answers rubbish, every screen is there', async ({
   }
 })
 
-test('where even who is signed in is rubbish, something to read stands there', async ({
+test('a page renders when even the current user is malformed', async ({
   page,
   open,
   expectNoErrors,
 }) => {
   test.slow()
-  expectNoErrors.expect(problems)
+  expectNoErrors.expect(expectedProblems)
   await open(page, '/UserCenterInfo')
   await page.evaluate(() => sessionStorage.removeItem('userInfo'))
-  let answer: Answer = rubbish[0]!
-  await page.route(/\/api\//, (route) => route.fulfill(answer))
-  for (answer of rubbish) {
+  let response: StubResponse = malformed[0]!
+  await page.route(/\/api\//, (route) => route.fulfill(response))
+  for (response of malformed) {
     await page.goto('/UserCenterChild')
     await expect(page.locator('h1').first()).toBeVisible()
     expect(await page.title()).not.toBe('run')
   }
 })
 
-/**
- * Every word of an answer becomes an attack; what has a form, such as ids, times and codes, stays.
- */
-const formed = /^$|^[\w.:@/ +-]*\d[\w.:@/ +-]*$|^\w+$/
-const names = new Set(['account', 'nickname', 'username', 'name', 'enName'])
-function poisoned(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return formed.test(value) && !names.has(name) ? value : attack
-  if (Array.isArray(value)) return value.map((within) => poisoned(within, name))
+/** Replaces texts by an attack; keeps ids, times and codes. */
+const identifierPattern = /^$|^[\w.:@/ +-]*\d[\w.:@/ +-]*$|^\w+$/
+const textFields = new Set(['account', 'nickname', 'username', 'name', 'enName'])
+function withAttacks(value: unknown, name = ''): unknown {
+  if (typeof value === 'string')
+    return identifierPattern.test(value) && !textFields.has(name) ? value : attack
+  if (Array.isArray(value)) return value.map((item) => withAttacks(item, name))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, within]) => [key, poisoned(within, key)]),
+    Object.entries(value).map(([key, item]) => [key, withAttacks(item, key)]),
   )
 }
 
-test('markup for words is shown as what it is, and runs nowhere', async ({
+test('markup in API texts is shown as text and never executed', async ({
   page,
   open,
   expectNoErrors,
 }) => {
   test.slow()
-  expectNoErrors.expect(problems)
+  expectNoErrors.expect(expectedProblems)
   await open(page, '/UserCenterInfo')
   await page.route(/\/api\//, async (route) => {
     if (/openSse/.test(route.request().url())) return route.fallback()
     try {
       const response = await route.fetch()
-      return await route.fulfill({ response, json: poisoned(await response.json()) })
+      return await route.fulfill({ response, json: withAttacks(await response.json()) })
     } catch {
-      // The page has been left.
+      // The page was left before the response.
     }
   })
-  for (const address of [...screens, '/home', '/price', '/contactUs', '/download']) {
-    await page.goto(address)
-    await expect(page.locator('h1, main [role=alert]').first(), address).toBeVisible()
-    await expect(page.locator('main .waiting'), address).toHaveCount(0)
-    expect(await page.title(), address).not.toBe('run')
+  for (const path of [...consolePaths, '/home', '/price', '/contactUs', '/download']) {
+    await page.goto(path)
+    await expect(page.locator('h1, main [role=alert]').first(), path).toBeVisible()
+    await expect(page.locator('main .waiting'), path).toHaveCount(0)
+    expect(await page.title(), path).not.toBe('run')
     expect(
       await page.locator('img[src="/nothing.png"], a[href^="javascript:"]').count(),
-      address,
+      path,
     ).toBe(0)
   }
 })

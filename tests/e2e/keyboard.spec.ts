@@ -1,16 +1,16 @@
-/** The main job with the keyboard alone. */
+/** Sign-in, sub-accounts and menus with the keyboard alone. */
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an owner signs in, searches, adds, edits and deletes without a pointer', async ({
+test('an owner signs in and manages sub-accounts with the keyboard alone', async ({
   page,
   t,
   toast,
 }) => {
   test.slow()
   const keys = page.keyboard
-  /** Tabs on until what has the focus is called so. */
+  /** Presses Tab until the named element has the focus. */
   const tabTo = async (
     role: 'button' | 'link' | 'searchbox' | 'textbox' | 'switch' | 'checkbox',
     name: string | RegExp,
@@ -40,15 +40,15 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
 
   await tabTo('button', t('resources.subAccounts.actions.create'))
   await keys.press('Enter')
-  const adding = page.getByRole('dialog')
+  const form = page.getByRole('dialog')
   await expect(
-    adding.getByRole('textbox', { name: new RegExp(`^${t('fields.account')}`) }),
+    form.getByRole('textbox', { name: new RegExp(`^${t('fields.account')}`) }),
   ).toBeFocused()
   await keys.type('keyboard1')
   await tabTo('textbox', new RegExp(`^${t('fields.password')}`))
   await keys.type('secret1')
   await keys.press('Enter')
-  await expect(adding).toBeHidden()
+  await expect(form).toBeHidden()
   await expectTotal(page, t, 27)
 
   await tabTo('searchbox', t('fields.account'))
@@ -73,30 +73,34 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
     }),
   ).toBeFocused()
 
-  const removing = t('crud.list.actionOf', {
+  const removeLabel = t('crud.list.actionOf', {
     action: t('crud.actions.remove'),
     name: 'keyboard1',
   })
-  const toRemove = async () => {
-    if ((await page.getByRole('button', { name: removing, exact: true }).count()) === 0) {
+  const openRemove = async () => {
+    if ((await page.getByRole('button', { name: removeLabel, exact: true }).count()) === 0) {
       await tabTo('button', t('crud.list.moreOf', { name: 'keyboard1' }))
       await keys.press('Enter')
     }
-    await tabTo('button', removing)
+    await tabTo('button', removeLabel)
     await keys.press('Enter')
   }
-  await toRemove()
+  await openRemove()
   await expect(page.getByRole('dialog')).toBeVisible()
   await keys.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await toRemove()
+  await openRemove()
   await tabTo('button', t('crud.actions.remove'))
   await keys.press('Enter')
   await expect(toast(page)).toContainText(t('crud.done.remove'))
   await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
 })
 
-test('the first Tab offers the way past the menu', async ({ page, open, t }) => {
+test('the first Tab focuses the skip link, which moves the focus to the content', async ({
+  page,
+  open,
+  t,
+}) => {
   await open(page)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
@@ -105,7 +109,7 @@ test('the first Tab offers the way past the menu', async ({ page, open, t }) => 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the account menu opens and closes with keys, and gives the focus back', async ({
+test('the account menu opens and closes by keyboard and restores the focus', async ({
   page,
   open,
   t,
@@ -120,10 +124,7 @@ test('the account menu opens and closes with keys, and gives the focus back', as
   await expect(menu).toBeFocused()
 })
 
-test('a link that has the focus is outlined, also where antd has drawn something', async ({
-  page,
-  open,
-}) => {
+test('a focused menu link has an outline despite the styles of antd', async ({ page, open }) => {
   await open(page, '/UserCenterChild')
   await expect(page.locator('tbody td').first()).toBeVisible()
   await page.locator('#menu a').first().focus()

@@ -1,18 +1,15 @@
-/** How the table of a list fits the window: its height, its columns, and what stays in sight. */
-import { accounts } from '#tests/e2e/support/list.ts'
+/** Layout of a list's table: height, columns and what stays visible while scrolling. */
+import { visibleAccounts } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the table takes the height of the window, and is 556 high at least, whatever stands in it', async ({
-  page,
-  open,
-}) => {
+test('the table fills the viewport height and is at least 556 px high', async ({ page, open }) => {
   const height = () =>
     page.locator('.table-scroll').evaluate((table) => table.getBoundingClientRect().height)
   await page.setViewportSize({ width: 1440, height: 640 })
   await open(page)
   await expect.poll(height).toBe(556)
   await page.goto('/UserCenterChild?account=emma')
-  await expect.poll(() => accounts(page)).toHaveLength(1)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(1)
   expect(await height()).toBe(556)
   await page.setViewportSize({ width: 1440, height: 1200 })
   await expect.poll(height).toBeGreaterThan(800)
@@ -21,37 +18,33 @@ test('the table takes the height of the window, and is 556 high at least, whatev
     .toBe(0)
 })
 
-test('at 1440×900 ten rows are visible, and the lower edge shows that there are more', async ({
+test('at 1440×900 ten rows are visible, and the table marks whether more follow', async ({
   page,
   open,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const table = page.locator('.data-table')
-  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
   await expect(page.locator('tbody').getByRole('row').last()).toBeInViewport({ ratio: 1 })
   await expect(table).toHaveAttribute('data-more', 'false')
   await page.goto('/UserCenterChild?pageSize=20')
-  await expect.poll(() => accounts(page)).toHaveLength(20)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(20)
   await expect(table).toHaveAttribute('data-more', 'true')
   await table.locator('.table-scroll').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
   await expect(table).toHaveAttribute('data-more', 'false')
 })
 
-test('in a low window the pages of a list stay in sight while its rows go on below', async ({
-  page,
-  open,
-  t,
-}) => {
+test('in a short viewport the pagination stays visible', async ({ page, open, t }) => {
   await page.setViewportSize({ width: 1280, height: 640 })
   await open(page)
-  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
   await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toBeInViewport({
     ratio: 1,
   })
 })
 
-test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({
+test('from 1024 to 1440 px all columns fit without horizontal scrolling', async ({
   page,
   open,
   t,
@@ -70,15 +63,15 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
     ],
     '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
   } as const
-  for (const [address, fields] of Object.entries(expected)) {
+  for (const [path, fields] of Object.entries(expected)) {
     for (const width of [1440, 1280, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(address)
+      await page.goto(path)
       await expect(page.locator('tbody .index').first()).toHaveText('1')
       const table = page.locator('.table-scroll')
       await expect
-        .poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), {
-          message: `${address} at ${width}`,
+        .poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth), {
+          message: `${path} at ${width}`,
         })
         .toBe(0)
       for (const field of fields)
@@ -87,25 +80,25 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
   }
 })
 
-test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({
+test('row actions stay visible while a wide table is scrolled horizontally', async ({
   page,
   open,
 }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await open(page)
-  // What is listed today fits; longer names or another font need not.
+  // Forces a table wider than the viewport.
   await page.addStyleTag({ content: '.data-table .table-scroll table { min-width: 1200px }' })
-  const scrolled = page.locator('.data-table .table-scroll')
+  const scrollBox = page.locator('.data-table .table-scroll')
   const action = page.locator('tbody td.operate').first()
   await expect(action.getByRole('button').first()).toBeVisible()
-  const room = (await scrolled.boundingBox())!
-  const ends = async () => {
+  const viewportBox = (await scrollBox.boundingBox())!
+  const overflow = async () => {
     const cell = (await action.boundingBox())!
-    return Math.round(cell.x + cell.width - room.x - room.width)
+    return Math.round(cell.x + cell.width - viewportBox.x - viewportBox.width)
   }
-  expect(await scrolled.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
-  await expect.poll(ends).toBeLessThanOrEqual(1)
-  await scrolled.evaluate((box) => box.scrollTo({ left: 60 }))
-  await expect.poll(ends).toBeLessThanOrEqual(1)
-  await expect.poll(ends).toBeGreaterThan(-20)
+  expect(await scrollBox.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  await expect.poll(overflow).toBeLessThanOrEqual(1)
+  await scrollBox.evaluate((box) => box.scrollTo({ left: 60 }))
+  await expect.poll(overflow).toBeLessThanOrEqual(1)
+  await expect.poll(overflow).toBeGreaterThan(-20)
 })

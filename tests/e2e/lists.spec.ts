@@ -1,12 +1,9 @@
-/**
- * What every list gives for free: an address that says it all, columns, export, and a way on when
- * the server fails.
- */
+/** Features of every list: state in the URL, sorting, columns, export and error recovery. */
 import { readFileSync } from 'node:fs'
-import { accounts, expectTotal, press } from '#tests/e2e/support/list.ts'
+import { visibleAccounts, expectTotal, pressAction } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('page, size and search are in the address: reload, back and sharing keep them', async ({
+test('page, page size and search are in the URL and survive reload, history and sharing', async ({
   page,
   open,
   newBrowser,
@@ -18,36 +15,45 @@ test('page, size and search are in the address: reload, back and sharing keep th
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20')
   await page.getByRole('button', { name: t('crud.pager.page', { page: 2 }), exact: true }).click()
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20&pageNum=2')
-  await expect.poll(() => accounts(page)).toHaveLength(6)
-  const seen = await accounts(page)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(6)
+  const secondPage = await visibleAccounts(page)
   await expect(
-    page.locator('tbody').getByRole('row').filter({ hasText: seen[0]! }).getByRole('cell').nth(1),
+    page
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ hasText: secondPage[0]! })
+      .getByRole('cell')
+      .nth(1),
   ).toHaveText('21')
 
   await page.reload()
-  await expect.poll(() => accounts(page)).toEqual(seen)
+  await expect.poll(() => visibleAccounts(page)).toEqual(secondPage)
 
   await page.getByRole('search').getByLabel(t('fields.account')).fill('wang')
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20&account=wang')
   await expectTotal(page, t, 1)
   await page.goBack()
-  await expect.poll(() => accounts(page)).toEqual(seen)
+  await expect.poll(() => visibleAccounts(page)).toEqual(secondPage)
   await page.goForward()
-  await expect.poll(() => accounts(page)).toEqual(['wangfang'])
+  await expect.poll(() => visibleAccounts(page)).toEqual(['wangfang'])
 
   const other = await (await newBrowser()).newPage()
   await open(other, new URL(page.url()).pathname + new URL(page.url()).search)
-  await expect.poll(() => accounts(other)).toEqual(['wangfang'])
+  await expect.poll(() => visibleAccounts(other)).toEqual(['wangfang'])
   await expect(other.getByRole('search').getByLabel(t('fields.account'))).toHaveValue('wang')
 })
 
-test('a page beyond the last one shows the last one', async ({ page, open }) => {
+test('a page number beyond the last page shows the last page', async ({ page, open }) => {
   await open(page, '/UserCenterChild?pageNum=99')
   await expect(page).toHaveURL('/UserCenterChild?pageNum=3')
-  await expect.poll(() => accounts(page)).toHaveLength(6)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(6)
 })
 
-test('a search that finds nothing says so and offers the way back', async ({ page, open, t }) => {
+test('a search without results says so and offers to clear the filters', async ({
+  page,
+  open,
+  t,
+}) => {
   await open(page, '/UserCenterChild?account=nobodyhere')
   await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
   await page
@@ -57,52 +63,56 @@ test('a search that finds nothing says so and offers the way back', async ({ pag
   await expectTotal(page, t, 26)
 })
 
-test('a column header sorts ascending, descending, then not at all; the address keeps it', async ({
+test('a column header sorts descending, ascending, then not at all, and the URL keeps it', async ({
   page,
   open,
   t,
 }) => {
   await open(page)
-  const head = page.getByRole('columnheader', {
+  const header = page.getByRole('columnheader', {
     name: t('resources.subAccounts.fields.usedThisMonthNum'),
   })
   const used = async () =>
     (await page.locator('tbody tr td:nth-child(9)').allInnerTexts()).map((text) =>
       Number(text.replaceAll(',', '')),
     )
-  await expect.poll(() => accounts(page)).toHaveLength(10)
-  const unsorted = await accounts(page)
-  expect(await head.getAttribute('aria-sort')).toBeNull()
-  await head.getByRole('button').focus()
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
+  const unsorted = await visibleAccounts(page)
+  expect(await header.getAttribute('aria-sort')).toBeNull()
+  await header.getByRole('button').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum&sortOrder=desc')
-  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await used())[0]).toBeGreaterThan(0)
-  const most = await used()
-  expect(most).toEqual(most.toSorted((a, b) => b - a))
-  await head.getByRole('button').press('Enter')
+  const amounts = await used()
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  await header.getByRole('button').press('Enter')
   await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum')
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
   await page.reload()
   await expect.poll(async () => (await used())[0]).toBe(0)
-  await head.getByRole('button').click()
+  await header.getByRole('button').click()
   await expect(page).toHaveURL('/UserCenterChild')
-  await expect.poll(() => accounts(page)).toEqual(unsorted)
+  await expect.poll(() => visibleAccounts(page)).toEqual(unsorted)
 })
 
-test('a nickname finds sub-accounts, and the sums follow the search', async ({ page, open, t }) => {
+test('sub-accounts are found by nickname, and the totals follow the search', async ({
+  page,
+  open,
+  t,
+}) => {
   await open(page)
   const totals = page.locator('.totals dl')
   const chars = totals.locator('div').first().locator('dd')
   await expect(chars).toHaveText(/\d/)
   const all = await chars.innerText()
   await page.getByRole('search').getByLabel(t('fields.nickname')).fill('Clarke')
-  await expect.poll(() => accounts(page)).toEqual(['emma'])
+  await expect.poll(() => visibleAccounts(page)).toEqual(['emma'])
   await expect(chars).not.toHaveText(all)
   await expect(chars).toHaveText(await page.locator('tbody .quota-cell').first().innerText())
 })
 
-test('a backend of the specification alone is offered no sorting, no nickname search, no sums and no usage', async ({
+test('a backend without extensions gets no sorting, nickname search, totals or usage', async ({
   page,
   open,
   t,
@@ -111,7 +121,7 @@ test('a backend of the specification alone is offered no sorting, no nickname se
     route.fulfill({ json: { success: true, data: [], msg: '' } }),
   )
   await open(page)
-  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
   await expect(page.locator('thead .sort')).toHaveCount(0)
   await expect(page.locator('.totals dl')).toHaveCount(0)
   await expect(page.getByRole('search').getByLabel(t('fields.account'))).toBeVisible()
@@ -121,7 +131,7 @@ test('a backend of the specification alone is offered no sorting, no nickname se
   ).toHaveCount(0)
 })
 
-test('the account log opens with the type looked at last, and at first with the first one', async ({
+test('the account log opens with the first type, later with the last selected one', async ({
   page,
   open,
   t,
@@ -139,7 +149,7 @@ test('the account log opens with the type looked at last, and at first with the 
   await expect(type).toHaveValue('DISTRIBUTION')
 })
 
-test('a country is found by typing; China stands first, and its regions are named as parts of it', async ({
+test('countries are searchable; China comes first, and its regions are named as parts of it', async ({
   page,
   open,
   t,
@@ -165,7 +175,7 @@ test('a country is found by typing; China stands first, and its regions are name
   )
 })
 
-test('a double click opens one dialog; a click beside it closes it and restores the focus', async ({
+test('a double click opens one dialog; a backdrop click closes it and restores the focus', async ({
   page,
   open,
   t,
@@ -180,30 +190,30 @@ test('a double click opens one dialog; a click beside it closes it and restores 
   await expect(opener).toBeFocused()
 })
 
-test('columns that were hidden stay hidden on this computer, and come back together', async ({
+test('hidden columns stay hidden after a reload and are restored together', async ({
   page,
   open,
   t,
 }) => {
   await open(page)
-  const head = page.getByRole('columnheader', {
+  const header = page.getByRole('columnheader', {
     name: t('resources.subAccounts.fields.usableVoiceNum'),
   })
-  await expect(head).toBeVisible()
+  await expect(header).toBeVisible()
   await page.getByRole('button', { name: t('crud.list.columns') }).click()
   await page
     .getByRole('checkbox', { name: t('resources.subAccounts.fields.usableVoiceNum') })
     .uncheck()
-  await expect(head).toHaveCount(0)
+  await expect(header).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: t('fields.account') })).toBeVisible()
-  await expect(head).toHaveCount(0)
+  await expect(header).toHaveCount(0)
   await page.getByRole('button', { name: t('crud.list.columns') }).click()
   await page.getByRole('button', { name: t('crud.list.allColumns') }).click()
-  await expect(head).toBeVisible()
+  await expect(header).toBeVisible()
 })
 
-test('the export holds exactly what is filtered, opens in Excel with Chinese intact, and runs nothing', async ({
+test('the CSV export has the filtered rows, a byte order mark and escaped formulas', async ({
   page,
   open,
   t,
@@ -212,7 +222,7 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   await open(page)
   await page.getByRole('search').getByLabel(t('fields.account')).fill('ang')
   await expectTotal(page, t, 3)
-  await press(page, t, t('crud.actions.edit'), 'wangfang')
+  await pressAction(page, t, t('crud.actions.edit'), 'wangfang')
   await page
     .getByRole('dialog')
     .getByLabel(t('fields.nickname'))
@@ -230,8 +240,8 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   const text = readFileSync(await file.path(), 'utf8')
   await expect(toast(page)).toContainText(t('crud.export.done', { count: 3 }))
   expect(text.startsWith('\uFEFF')).toBe(true)
-  const [head, ...lines] = text.slice(1).trimEnd().split('\r\n')
-  expect(head).toBe(
+  const [header, ...lines] = text.slice(1).trimEnd().split('\r\n')
+  expect(header).toBe(
     [
       ...(['account', 'nickname', 'lastLoginDateTime'] as const).map((field) =>
         t(`fields.${field}`),
@@ -243,13 +253,13 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
       t('fields.enabled'),
     ].join(','),
   )
-  expect(lines.map((line) => line.split(',')[0])).toEqual(await accounts(page))
+  expect(lines.map((line) => line.split(',')[0])).toEqual(await visibleAccounts(page))
   expect(lines.find((line) => line.startsWith('wangfang'))).toContain(
     `"'=HYPERLINK(""//x.cn"",""王芳"")"`,
   )
 })
 
-test('an export of many pages holds every row once, and can be stopped', async ({
+test('an export of many pages has every row once and can be cancelled', async ({
   page,
   open,
   t,
@@ -280,7 +290,7 @@ test('an export of many pages holds every row once, and can be stopped', async (
   expect(downloaded).toBe(false)
 })
 
-test('a list that can’t be loaded says why, names the request, and loads when asked again', async ({
+test('a failed list shows the error and the request id, and loads on retry', async ({
   page,
   open,
   t,
@@ -307,7 +317,7 @@ test('a list that can’t be loaded says why, names the request, and loads when 
   await expectTotal(page, t, 26)
 })
 
-test('rows that can’t be refreshed stay, marked as stale', async ({
+test('rows stay, marked as stale, when a refresh fails', async ({
   page,
   open,
   t,
@@ -319,10 +329,10 @@ test('rows that can’t be refreshed stay, marked as stale', async ({
   await page.route('**/user/page**', (route) => route.abort('failed'))
   await page.getByRole('button', { name: t('crud.list.refresh') }).click()
   await expect(page.getByText(t('crud.list.stale'))).toBeVisible()
-  expect(await accounts(page)).toHaveLength(10)
+  expect(await visibleAccounts(page)).toHaveLength(10)
 })
 
-test('a change that fails is undone on the screen and reported', async ({
+test('a failed change of a switch is reverted and reported', async ({
   page,
   open,
   t,

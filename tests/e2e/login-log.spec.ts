@@ -1,7 +1,7 @@
-/** The login log: the last ten days at first, and what else one asks for. */
+/** The login log: default range, filters and the calendar. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the log opens with the last ten days, today among them, newest first', async ({
+test('the login log opens with the last ten days including today, newest first', async ({
   page,
   open,
   t,
@@ -25,7 +25,7 @@ test('the log opens with the last ten days, today among them, newest first', asy
   expect(shown).toEqual(shown.toSorted().toReversed())
 })
 
-test('address and client type narrow it down, and all of it is a click away', async ({
+test('IP address and client type filter the log, and one click clears the filters', async ({
   page,
   open,
   t,
@@ -41,9 +41,9 @@ test('address and client type narrow it down, and all of it is a click away', as
   await expect
     .poll(() =>
       rows.evaluateAll(
-        (all, type) =>
-          all.length > 0 &&
-          all.every(
+        (elements, type) =>
+          elements.length > 0 &&
+          elements.every(
             (row) => row.textContent.includes('203.0.113') && row.textContent.includes(type),
           ),
         label,
@@ -54,23 +54,23 @@ test('address and client type narrow it down, and all of it is a click away', as
   await expect(page).toHaveURL('/UserCenterLoginLog')
 })
 
-test('a range is chosen from the calendar by one of its usual spans', async ({ page, open, t }) => {
+test('a preset of the calendar selects a date range', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
   const range = page
     .getByRole('search')
     .getByRole('button', { name: new RegExp(`^${t('fields.loginDateTime')}`) })
   await range.click()
-  const span = page.getByText(t('crud.filter.lastDays', { count: 30 }), { exact: true })
-  await expect(span).toBeVisible()
-  // While the calendar unfolds it takes no click.
+  const preset = page.getByText(t('crud.filter.lastDays', { count: 30 }), { exact: true })
+  await expect(preset).toBeVisible()
+  // The calendar ignores clicks during its opening animation.
   await expect(page.locator('[class*="ant-slide-up-"]')).toHaveCount(0)
-  await span.click()
+  await preset.click()
   const from = `${daysAgo(29)} 00:00:00`
   await expect(page).toHaveURL((url) => url.searchParams.get('loginDateTimeBegin') === from)
   await expect(range).toContainText(from)
 })
 
-/** A day in the business's own calendar, wherever the test runs. */
+/** Date in the business's time zone, independent of the test's. */
 function daysAgo(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
     Date.now() - days * 86_400_000,

@@ -1,11 +1,13 @@
-/**
- * The messages of section 8, word for word in Chinese, each provoked in the running product: what
- * refuses, what fails, what succeeds, and what asks first.
- */
+/** The exact Chinese messages of spec section 8: refusals, failures, successes, confirmations. */
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { users } from '#contract/users.ts'
-import { actionOf, asking, press, switchOf } from '#tests/e2e/support/list.ts'
+import {
+  actionButton,
+  confirmationName,
+  pressAction,
+  enabledSwitch,
+} from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { messagesIn } from '#tests/e2e/support/messages.ts'
 
@@ -18,8 +20,8 @@ const email = 'nora@example.com'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const input = (page: Page, name: string) => page.getByRole('textbox', { name })
-/** Live regions that read a text to a screen reader; hidden ones and those behind a dialog don't. */
-const announced = (page: Page, text: string) =>
+/** Live regions that contain the text. */
+const liveRegionsWith = (page: Page, text: string) =>
   page.evaluate(
     (part) =>
       [
@@ -33,7 +35,7 @@ const announced = (page: Page, text: string) =>
         ),
     text,
   )
-/** Answers the next call of this path with a refusal, and then lets the server speak again. */
+/** Refuses the next request to this path; later ones reach the server. */
 const refuseOnce = (page: Page, path: string) =>
   page.route(
     `**/api${path}*`,
@@ -42,15 +44,15 @@ const refuseOnce = (page: Page, path: string) =>
   )
 async function expectRefused(page: Page, toast: (page: Page) => ReturnType<Page['locator']>) {
   await expect(toast(page).getByText(refusal)).toBeVisible()
-  await expect.poll(() => announced(page, refusal)).toHaveLength(1)
+  await expect.poll(() => liveRegionsWith(page, refusal)).toHaveLength(1)
   const message = page.locator('.toast').filter({ hasText: refusal })
   await message.getByRole('button', { name: '关闭通知' }).click()
 }
 
-test('registering, resetting and signing in: refusals are messages, successes have their words', async ({
+test('registration, password reset and sign-in show the specified messages', async ({
   page,
   product,
-  typeIn,
+  submitLogin,
   toast,
 }) => {
   await page.goto('/login?type=2')
@@ -75,50 +77,50 @@ test('registering, resetting and signing in: refusals are messages, successes ha
   const wrongCode = '验证码错误或已过期，请重新输入，或重新发送'
   await expect(toast(page).getByText(wrongCode)).toBeVisible()
   await expect(input(page, '验证码')).toHaveAccessibleDescription(wrongCode)
-  expect(await announced(page, wrongCode)).toHaveLength(1)
+  expect(await liveRegionsWith(page, wrongCode)).toHaveLength(1)
   await input(page, '验证码').fill(await product.outbox.codeFor(email))
   await button(page, '注册').click()
   await expect(page.getByText('注册成功，请登录', { exact: true })).toBeVisible()
 
-  await typeIn(page, email, 'not-the-password')
+  await submitLogin(page, email, 'not-the-password')
   await expect(toast(page).getByText('账号或密码错误')).toBeVisible()
   await expect(page.locator('.alert')).toContainText('账号或密码错误')
-  expect(await announced(page, '账号或密码错误')).toHaveLength(1)
+  expect(await liveRegionsWith(page, '账号或密码错误')).toHaveLength(1)
 
   await button(page, t('landing.forgot')).click()
-  const reset = page.getByRole('dialog')
-  const name = reset.getByLabel(t('landing.login.account'))
+  const resetDialog = page.getByRole('dialog')
+  const name = resetDialog.getByLabel(t('landing.login.account'))
   await name.fill('nobody@example.com')
   await button(page, '下一步').click()
-  await expect(reset.getByText('账号不存在', { exact: true })).toBeVisible()
+  await expect(resetDialog.getByText('账号不存在', { exact: true })).toBeVisible()
   await name.fill(demoAccounts.freeuser)
   await button(page, '下一步').click()
   await expect(toast(page).getByText('验证码发送成功，请前往邮箱查看')).toBeVisible()
-  await reset.getByLabel('验证码').fill('000000')
-  await reset.getByLabel('新密码', { exact: true }).fill('secret-3')
-  await reset.getByLabel('确认密码').fill('secret-3')
+  await resetDialog.getByLabel('验证码').fill('000000')
+  await resetDialog.getByLabel('新密码', { exact: true }).fill('secret-3')
+  await resetDialog.getByLabel('确认密码').fill('secret-3')
   await refuseOnce(page, '/login/resetPwdByVcode')
   await button(page, '下一步').click()
   await expectRefused(page, toast)
-  await reset.getByLabel('验证码').fill(await product.outbox.codeFor(demoAccounts.freeuser))
+  await resetDialog.getByLabel('验证码').fill(await product.outbox.codeFor(demoAccounts.freeuser))
   await button(page, '下一步').click()
-  await expect(reset.getByText('密码重置成功', { exact: true })).toBeVisible()
-  await reset.getByRole('button', { name: '关闭', exact: true }).click()
+  await expect(resetDialog.getByText('密码重置成功', { exact: true })).toBeVisible()
+  await resetDialog.getByRole('button', { name: '关闭', exact: true }).click()
 
-  await typeIn(page, email, 'secret-1')
+  await submitLogin(page, email, 'secret-1')
   await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
   await page.goto('/UserCenterExit')
   await expect(page.getByRole('heading', { name: '退出成功' })).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('refusals reported before the messages are loaded are shown, in regions that stood before', async ({
+test('errors before the toast code has loaded appear later in the existing live regions', async ({
   page,
-  typeIn,
+  submitLogin,
   toast,
 }) => {
-  let load = () => {}
-  const allowed = new Promise<void>((resolve) => (load = resolve))
+  let loadCode = () => {}
+  const allowed = new Promise<void>((resolve) => (loadCode = resolve))
   await page.route('**/assets/toast-messages-*.js', async (route) => {
     await allowed
     await route.continue()
@@ -126,20 +128,20 @@ test('refusals reported before the messages are loaded are shown, in regions tha
   await page.goto('/login?type=1')
   const errors = page.locator('.toasts [aria-live=assertive]')
   await expect(errors).toHaveCount(1)
-  await typeIn(page, email, 'not-the-password')
+  await submitLogin(page, email, 'not-the-password')
   await expect(page.locator('.alert')).toContainText('账号或密码错误')
   await refuseOnce(page, '/login/login')
-  await typeIn(page, email, 'not-the-password')
+  await submitLogin(page, email, 'not-the-password')
   await expect(page.locator('.alert')).toContainText(refusal)
-  await errors.evaluate((region) => region.setAttribute('data-stood', ''))
-  load()
-  await expect(toast(page).locator('[data-stood] .toast')).toContainText([
+  await errors.evaluate((region) => region.setAttribute('data-existing', ''))
+  loadCode()
+  await expect(toast(page).locator('[data-existing] .toast')).toContainText([
     '账号或密码错误',
     refusal,
   ])
 })
 
-test('in the console: refusals and failures are messages over page and dialog, successes have their words', async ({
+test('the console shows the specified messages for success, refusal and failure', async ({
   page,
   context,
   open,
@@ -149,21 +151,21 @@ test('in the console: refusals and failures are messages over page and dialog, s
 }) => {
   expectNoErrors.expect(/status of (500|700)|status (500|700)|ERR_FAILED/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const done = async (text: string) => {
+  const expectDone = async (text: string) => {
     await expect(toast(page).getByText(text).first()).toBeVisible()
-    expect(await announced(page, text)).toHaveLength(1)
+    expect(await liveRegionsWith(page, text)).toHaveLength(1)
   }
   const goTo = (title: string) =>
     page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title }).click()
 
   await open(page, '/UserCenterIndex')
   await page.locator('.copy').first().click()
-  await done('已复制')
+  await expectDone('已复制')
   await page.getByRole('switch').click()
   const question = page.locator('dialog[data-shape=question]')
-  await expect(question).toContainText(asking(t('overview.autoAsk.off')))
+  await expect(question).toContainText(confirmationName(t('overview.autoAsk.off')))
   await question.getByRole('button', { name: '关闭', exact: true }).click()
-  await done('已关闭自动分配')
+  await expectDone('已关闭自动分配')
   await button(page, '切换翻译通道').click()
   await expect(page.getByText('各通道价格不同，切换后剩余额度可能会变化。').first()).toBeVisible()
   await page.getByLabel('翻译通道', { exact: true }).selectOption({ index: 1 })
@@ -173,14 +175,14 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await page.getByRole('dialog').getByRole('button', { name: '切换', exact: true }).click()
   await question.getByRole('button', { name: '切换', exact: true }).click()
-  await done('翻译通道切换成功')
+  await expectDone('翻译通道切换成功')
 
   await refuseOnce(page, '/user/page')
   await goTo('子账号')
   await expectRefused(page, toast)
   await button(page, '重试').click()
   await button(page, '批量删除').click()
-  await done(t('crud.list.nothingSelected'))
+  await expectDone(t('crud.list.nothingSelected'))
   await button(page, t('resources.subAccounts.actions.create')).click()
   const drawer = page.locator('dialog[data-shape=drawer]')
   await drawer.getByLabel('账号', { exact: true }).fill('xiaoqiao')
@@ -191,17 +193,17 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await expect(drawer.getByLabel('昵称')).toHaveValue('小桥')
   await button(page, '保存').click()
-  await done('操作成功')
-  await press(page, t, '分配额度', 'xiaoqiao')
+  await expectDone('操作成功')
+  await pressAction(page, t, '分配额度', 'xiaoqiao')
   const modal = page.locator('dialog[data-shape=modal]')
   await modal.getByRole('spinbutton').fill('10000')
-  // Cancel, the cross and a press beside the dialog ask before they discard what is typed.
-  for (const leave of [
+  // Cancel, the cross and a backdrop click ask before they discard the input.
+  for (const close of [
     () => button(page, '取消').click(),
     () => modal.getByRole('button', { name: '关闭', exact: true }).click(),
     () => page.mouse.click(5, 450),
   ]) {
-    await leave()
+    await close()
     await expect(question).toContainText('有未保存的修改，确定要关闭吗？')
     await question.getByRole('button', { name: '继续填写' }).click()
   }
@@ -216,29 +218,29 @@ test('in the console: refusals and failures are messages over page and dialog, s
     .getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
     .click()
   await question.getByRole('button', { name: t('ledger.distribution.submit.distribute') }).click()
-  await done('操作成功，已给“小桥”分配10,000')
-  await press(page, t, '重置密码', 'xiaoqiao')
+  await expectDone('操作成功，已给“小桥”分配10,000')
+  await pressAction(page, t, '重置密码', 'xiaoqiao')
   await drawer.getByLabel('密码', { exact: true }).fill('secret-2')
   await drawer.getByLabel('确认密码').fill('secret-2')
   await button(page, '保存').click()
-  await done('重置成功')
-  await switchOf(page, t, 'xiaoqiao').click()
+  await expectDone('重置成功')
+  await enabledSwitch(page, t, 'xiaoqiao').click()
   await expect(question).toContainText(
-    asking(t('resources.subAccounts.confirm.changeEnabled.off', { name: 'xiaoqiao' })),
+    confirmationName(t('resources.subAccounts.confirm.changeEnabled.off', { name: 'xiaoqiao' })),
   )
   await question.getByRole('button', { name: '取消' }).click()
-  await press(page, t, '删除', 'xiaoqiao')
+  await pressAction(page, t, '删除', 'xiaoqiao')
   await expect(question).toContainText(
-    asking(t('resources.subAccounts.confirm.remove', { name: 'xiaoqiao' })),
+    confirmationName(t('resources.subAccounts.confirm.remove', { name: 'xiaoqiao' })),
   )
   await question.getByRole('button', { name: '删除' }).click()
-  await done('删除成功')
-  await expect(actionOf(page, t, '编辑', 'xiaoqiao')).toHaveCount(0)
+  await expectDone('删除成功')
+  await expect(actionButton(page, t, '编辑', 'xiaoqiao')).toHaveCount(0)
 
   await goTo('翻译测试')
   await page.locator('.translate-samples button').first().click()
   await button(page, '翻译').click()
-  await done('翻译成功')
+  await expectDone('翻译成功')
 
   await goTo('个人资料')
   await input(page, '昵称').fill('译桥')
@@ -247,7 +249,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await expect(page.getByText('修改失败')).toBeVisible()
 
-  // What fails without a refusal: no connection, and a server in trouble (spec 8.3, 8.4).
+  // Failures that are no refusals: no connection, and a server error (spec 8.3, 8.4).
   await page.route('**/api/user/update', (route) => route.abort(), { times: 1 })
   await button(page, '保存').click()
   await expect(page.getByText('请求异常：网络连接失败')).toBeVisible()
@@ -258,22 +260,22 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expect(page.getByText('服务器错误，请联系工作人员')).toBeVisible()
 
   await button(page, '保存').click()
-  await done('修改成功')
+  await expectDone('修改成功')
   await goTo('修改密码')
   await button(page, '发送验证码').click()
-  await done('验证码发送成功，请前往邮箱查看')
+  await expectDone('验证码发送成功，请前往邮箱查看')
   const byPassword = page.getByRole('region', { name: '用原密码修改' })
-  for (const [at, value] of [demoPassword, 'secret-4', 'secret-4'].entries())
-    await byPassword.locator('input').nth(at).fill(value)
+  for (const [index, value] of [demoPassword, 'secret-4', 'secret-4'].entries())
+    await byPassword.locator('input').nth(index).fill(value)
   await byPassword.getByRole('button', { name: '修改密码', exact: true }).click()
   await expect(toast(page)).toContainText('修改成功,请重新登陆')
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
   await expect(page).toHaveURL(/\/home$/)
 
-  // Ended from elsewhere (spec 8.2).
+  // The session is ended by another client (spec 8.2).
   await open(page, '/UserCenterIndex', 'monthly')
-  const elsewhere = await product.caller(demoAccounts.monthly)
-  await elsewhere.call(users.changePassword, { oldPassword: demoPassword, password: 'secret-5' })
+  const otherClient = await product.caller(demoAccounts.monthly)
+  await otherClient.call(users.changePassword, { oldPassword: demoPassword, password: 'secret-5' })
   await expect(toast(page)).toContainText('登陆失效 即将跳转首页')
   await expect(page).toHaveURL(/\/home$/)
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()

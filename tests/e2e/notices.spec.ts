@@ -1,7 +1,4 @@
-/**
- * Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by
- * themselves; in both languages.
- */
+/** Notices in the browser: bell, dialog of an urgent notice, and live updates of pages. */
 import { announcements } from '#server/schema.ts'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
@@ -10,12 +7,12 @@ import { demoAccounts } from '#server/seed/demo.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { ask, count, own, sub } from '#tests/e2e/support/quota.ts'
+import { callOrThrow, formatCount, balancesOf, subAccountName } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const words = { zh, en }
+const messages = { zh, en }
 
-test('a sub-account sees at once what it is given, without loading the page again', async ({
+test('distributed quota appears on the sub-account’s page without a reload', async ({
   page,
   lang,
   open,
@@ -24,17 +21,19 @@ test('a sub-account sees at once what it is given, without loading the page agai
   product,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
-  const had = await own(await product.caller(sub))
-  const { userId } = (await ask(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+  const before = await balancesOf(await product.caller(subAccountName))
+  const { userId } = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
   let streams = 0
   page.on('response', (response) => response.url().includes('/notice/openSse/') && streams++)
   await open(page, '/UserCenterIndex', 'demosub')
-  await expect(page.locator('.glance-card').first()).toContainText(count(had.usableCharNum))
+  await expect(page.locator('.glance-card').first()).toContainText(
+    formatCount(before.usableCharNum),
+  )
   await expect.poll(() => streams).toBe(1)
   await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 30_000 })
-  await expect(toast(page)).toContainText(words[lang].received.title)
+  await expect(toast(page)).toContainText(messages[lang].received.title)
   await expect(page.locator('.glance-card').first()).toContainText(
-    count(had.usableCharNum + 30_000),
+    formatCount(before.usableCharNum + 30_000),
   )
 
   const button = page.locator('.bell')
@@ -49,7 +48,7 @@ test('a sub-account sees at once what it is given, without loading the page agai
   await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
 })
 
-test('an urgent notice is a dialog in all tabs until dismissed in one, over one shared stream', async ({
+test('an urgent notice opens in all tabs over one shared stream and is dismissed in all at once', async ({
   page,
   context,
   lang,
@@ -69,11 +68,11 @@ test('an urgent notice is a dialog in all tabs until dismissed in one, over one 
   await second.goto('/UserCenterLoginLog')
   await expect.poll(() => streams.length).toBe(1)
   for (const tab of [page, second]) await expect(tab.locator('.bell')).toBeVisible()
-  const { usableCharNum } = await own(owner)
+  const { usableCharNum } = await balancesOf(owner)
   await owner.call(balanceAlert.save, { lowCharNum: usableCharNum - 10 })
-  const { userId } = (await ask(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+  const { userId } = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
   await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1_000 })
-  const dialogIn = (tab: Page) => tab.getByRole('dialog', { name: words[lang].lowBalance.title })
+  const dialogIn = (tab: Page) => tab.getByRole('dialog', { name: messages[lang].lowBalance.title })
   for (const tab of [page, second]) await expect(dialogIn(tab)).toBeVisible()
   await expectAccessible(page, 'an urgent notice', 'dialog[open]')
   await page.keyboard.press('Escape')
@@ -86,7 +85,7 @@ test('an urgent notice is a dialog in all tabs until dismissed in one, over one 
   await expect.poll(() => streams.length).toBe(2)
 })
 
-test('a withdrawn announcement leaves the console and the public site without a reload', async ({
+test('a withdrawn announcement disappears from console and site without a reload', async ({
   page,
   context,
   lang,
@@ -101,11 +100,11 @@ test('a withdrawn announcement leaves the console and the public site without a 
   const title = lang === 'zh' ? '今晚维护' : 'Maintenance tonight'
   const texts = { title, content: title }
   const values = { at: new Date(), level: 'warning', words: { zh: texts, en: texts } } as const
-  const [made] = await db.insert(announcements).values(values).returning()
+  const [announcement] = await db.insert(announcements).values(values).returning()
   bus.publish({ ownerId: null, about: [] })
   for (const tab of [page, site])
     await expect(tab.getByRole('dialog', { name: title })).toBeVisible()
-  await db.delete(announcements).where(eq(announcements.id, made!.id))
+  await db.delete(announcements).where(eq(announcements.id, announcement!.id))
   bus.publish({ ownerId: null, about: ['notice'] })
   for (const tab of [page, site])
     await expect(tab.getByRole('dialog', { name: title })).toBeHidden()

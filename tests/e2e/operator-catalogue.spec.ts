@@ -57,7 +57,7 @@ test('the preview of a price is what customers see after saving, and a loss is r
   }
 })
 
-test('the second of two who save is refused, keeps the input and sees what differs', async ({
+test('a concurrent edit is refused, keeps the input and shows the difference', async ({
   page,
   context,
   expectNoErrors,
@@ -89,7 +89,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('a contact’s picture is chosen, refused if it is none, shown to visitors and removed', async ({
+test('a contact’s picture is uploaded, validated, shown to visitors and removed', async ({
   page,
   product,
 }) => {
@@ -119,7 +119,7 @@ test('a contact’s picture is chosen, refused if it is none, shown to visitors 
   await expect.poll(shown).not.toContain(url)
 })
 
-test('an announcement is planned by typing its time, changed, and withdrawn', async ({ page }) => {
+test('an announcement is scheduled by typing its time, edited and withdrawn', async ({ page }) => {
   await page.goto('/operator/announcements')
   await signIn(page, 'en')
   const create = say('resources.announcements.actions.create')

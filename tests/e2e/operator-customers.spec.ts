@@ -10,7 +10,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
 
-test('a customer is found by name, read in one story and changed with a reason', async ({
+test('a customer is found, adjusted, suspended and reopened, each with a reason', async ({
   page,
   lang,
 }) => {
@@ -87,7 +87,7 @@ test('a large adjustment waits for a second operator, and its author can only wi
   await expect(row).toHaveCount(0)
 })
 
-test('a second operator approves a large adjustment, which then is in the balance', async ({
+test('a second operator approves a large adjustment, which then changes the balance', async ({
   page,
   product,
   lang,

@@ -142,7 +142,7 @@ test('a payment that was not credited is found by the account and credited to an
   await expect(page.getByRole('dialog')).toContainText(cancelled.orderNo)
 })
 
-test('support opens open payments and refunds, and is not offered to handle them', async ({
+test('support can view open payments and refunds but not handle them', async ({
   page,
   product,
   lang,
@@ -183,7 +183,7 @@ test('support opens open payments and refunds, and is not offered to handle them
   }
 })
 
-test('a refund that finance asks for is approved by an admin, and the customer sees it', async ({
+test('a refund requested by finance is approved by an admin, and the customer is notified', async ({
   page,
   product,
   lang,

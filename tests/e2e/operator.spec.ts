@@ -79,7 +79,7 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
   await expectAccessibleInBothThemes(page, 'the refused sign-ins')
 })
 
-test('an ended session leads to the sign-in at the same address', async ({
+test('an expired session shows the sign-in at the same URL', async ({
   page,
   lang,
   expectNoErrors,
@@ -124,7 +124,7 @@ test('an operator and a customer are signed in side by side in one browser', asy
   await expect(other.getByRole('row').filter({ hasText: demoOperator.email })).toBeVisible()
 })
 
-test('the customers’ pages load nothing of the operators’ console', async ({
+test('customer pages load no code of the operator console', async ({
   page,
   product,
   lang,

@@ -1,4 +1,4 @@
-/** The overview: every number of it can be traced to rows of the logs, in both languages. */
+/** The overview: its figures equal the sums of the log rows. */
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { accountLog, type AccountLogRow, LogType } from '#contract/ledger.ts'
@@ -9,69 +9,71 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
-const always = {
+const allTime = {
   createDateTimeBegin: '2020-01-01 00:00:00',
   createDateTimeEnd: '2099-01-01 00:00:00',
 }
-const count = (value: number) => new Intl.NumberFormat('en').format(value)
+const formatCount = (value: number) => new Intl.NumberFormat('en').format(value)
 const sum = (
   rows: readonly AccountLogRow[],
   field: 'charChangeNum' | 'voiceChangeNum' | 'imageChangeNum',
 ) => rows.reduce((total, row) => total + (row[field] ?? 0), 0)
-const fact = (page: Page, name: string) =>
+const fact = (page: Page, label: string) =>
   page
     .locator('.facts > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
+    .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
 
-/** All rows of one's account log, of every type. */
-async function rowsOf(by: Caller): Promise<Map<string, AccountLogRow[]>> {
-  const all = new Map<string, AccountLogRow[]>()
+/** All rows of the caller's account log, by type. */
+async function rowsOf(caller: Caller): Promise<Map<string, AccountLogRow[]>> {
+  const byType = new Map<string, AccountLogRow[]>()
   for (const logType of LogType.options) {
     const rows: AccountLogRow[] = []
     for (let pageNum = 1; ; pageNum += 1) {
-      const { data } = await by.call(accountLog.page, {
+      const { data } = await caller.call(accountLog.page, {
         logType,
-        ...always,
+        ...allTime,
         pageNum,
         pageSize: 100,
       })
       rows.push(...data.rows)
       if (rows.length >= data.total) break
     }
-    all.set(logType, rows)
+    byType.set(logType, rows)
   }
-  return all
+  return byType
 }
 
-test('balances and use are what the rows of the account log add up to', async ({
-  page,
-  open,
-  t,
-  product,
-}) => {
+test('balances and usage equal the sums of the account log', async ({ page, open, t, product }) => {
   await reconcile(product.services)
   const owner = await product.caller(demoAccounts.demo)
   const rows = await rowsOf(owner)
   const all = [...rows.values()].flat()
   await open(page, '/UserCenterIndex')
-  await expect(page.locator('.glance-card').first()).toContainText(count(sum(all, 'charChangeNum')))
-  await expect(fact(page, t('overview.voice'))).toHaveText(count(sum(all, 'voiceChangeNum')))
-  await expect(fact(page, t('overview.images'))).toHaveText(count(sum(all, 'imageChangeNum')))
+  await expect(page.locator('.glance-card').first()).toContainText(
+    formatCount(sum(all, 'charChangeNum')),
+  )
+  await expect(fact(page, t('overview.voice'))).toHaveText(formatCount(sum(all, 'voiceChangeNum')))
+  await expect(fact(page, t('overview.images'))).toHaveText(formatCount(sum(all, 'imageChangeNum')))
   await expect(fact(page, t('overview.used'))).toContainText(
-    count(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')),
+    formatCount(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')),
   )
 
-  // The link leads to these very rows.
+  // The link opens a list of these rows.
   await fact(page, t('overview.used')).getByRole('link').click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?.*logType=TRANSLATION_CONSUME/)
   const total = rows.get('TRANSLATION_CONSUME')!.length
   await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText(
-    t('crud.pager.total', { count: total, shown: count(total) }),
+    t('crud.pager.total', { count: total, shown: formatCount(total) }),
   )
 })
 
-test('the books are shown to add up, account by account', async ({ page, open, t, product }) => {
+test('the reconciliation badge shows equal sums of log and balances', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
   const { accounts, rows } = (await reconcile(product.services))!
   expect(accounts).toBeGreaterThan(26)
   const { db } = product.services
@@ -85,19 +87,21 @@ test('the books are shown to add up, account by account', async ({ page, open, t
   )
   expect(Number(changed.rows[0]!.rows)).toBeLessThanOrEqual(rows)
   await open(page, '/UserCenterIndex')
-  const books = page.locator('.reconciled')
-  const badge = books.getByRole('button', { name: t('overview.reconciled') })
+  const reconciliation = page.locator('.reconciled')
+  const badge = reconciliation.getByRole('button', { name: t('overview.reconciled') })
   await badge.focus()
   await page.keyboard.press('Enter')
-  const line = books.getByRole('row').filter({ hasText: t('ledger.units.chars') })
-  await expect(line.getByRole('cell').nth(1)).toHaveText(count(Number(changed.rows[0]!.chars)))
-  await expect(line.getByRole('cell').nth(2)).toHaveText(count(Number(owned.rows[0]!.chars)))
+  const line = reconciliation.getByRole('row').filter({ hasText: t('ledger.units.chars') })
+  await expect(line.getByRole('cell').nth(1)).toHaveText(
+    formatCount(Number(changed.rows[0]!.chars)),
+  )
+  await expect(line.getByRole('cell').nth(2)).toHaveText(formatCount(Number(owned.rows[0]!.chars)))
   await page.keyboard.press('Escape')
   await expect(line).toBeHidden()
   await expect(badge).toBeFocused()
 })
 
-test('each day of the chart is the translations of that day in Shanghai, of everybody', async ({
+test('the chart shows the characters of the account group per day in Shanghai', async ({
   page,
   open,
   t,
@@ -114,13 +118,13 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.getByText(t('overview.chart.byDay')).click()
   const days = page.locator('.usage-days tbody tr')
   await expect(days).toHaveCount(30)
-  const labels = await days.evaluateAll((all) =>
-    all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]),
+  const labels = await days.evaluateAll((rows) =>
+    rows.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]),
   )
-  expect(labels).toEqual(labels.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
+  expect(labels).toEqual(labels.map(([day]) => [day, formatCount(expected.get(day!) ?? 0)]))
 
   const [busiest] = [...expected]
-    .toSorted(([, one], [, other]) => other - one)
+    .toSorted(([, a], [, b]) => b - a)
     .find(([day]) => labels.some(([shown]) => shown === day))!
   const { rows: counted } = await db.execute<{ count: string }>(
     sql`select count(*) from translation_log where owner_id = ${userId}::bigint and (at at time zone 'Asia/Shanghai')::date = ${busiest}::date`,
@@ -129,7 +133,7 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await expect(page).toHaveURL(/UserCenterChangeTranslateLog\?.*childUserId=all/)
   const total = Number(counted[0]!.count)
   await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText(
-    t('crud.pager.total', { count: total, shown: count(total) }),
+    t('crud.pager.total', { count: total, shown: formatCount(total) }),
   )
   await page.goBack()
 
@@ -138,24 +142,29 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
     t('overview.chart.name.user'),
   )
   await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(
-    count(labels.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
+    formatCount(labels.reduce((total, [, chars]) => total + Number(chars!.replaceAll(',', '')), 0)),
   )
 })
 
-test('a threshold that is passed needs the owner at once', async ({ page, open, t, toast }) => {
+test('a balance below the saved threshold becomes an action item at once', async ({
+  page,
+  open,
+  t,
+  toast,
+}) => {
   await open(page, '/UserCenterIndex')
-  const needs = page
+  const actionItems = page
     .locator('.glance-card')
     .filter({ has: page.getByRole('heading', { name: t('overview.needsMe') }) })
-  await expect(needs).toContainText(t('overview.quiet'))
+  await expect(actionItems).toContainText(t('overview.quiet'))
   await page.getByLabel(t('overview.alert.field')).fill('900000000')
   await page.getByRole('button', { name: t('overview.alert.save'), exact: true }).click()
   await expect(toast(page)).toContainText(t('overview.alert.saved'))
-  await expect(needs).toContainText('900,000,000')
+  await expect(actionItems).toContainText('900,000,000')
 })
 
-test.describe('accessible in both themes', () => {
-  test('the overview of every kind of account, everything unfolded', async ({
+test.describe('in both themes', () => {
+  test('the overview of each kind of account passes the accessibility rules', async ({
     page,
     open,
     t,
@@ -173,10 +182,14 @@ test.describe('accessible in both themes', () => {
     }
   })
 
-  test('asking before automatic distribution is switched', async ({ page, open, t }) => {
+  test('the automatic distribution confirmation passes the accessibility rules', async ({
+    page,
+    open,
+    t,
+  }) => {
     await open(page, '/UserCenterIndex')
     await page.getByRole('switch', { name: t('overview.auto') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'the question', 'dialog[open]')
+    await expectAccessibleInBothThemes(page, 'confirmation', 'dialog[open]')
   })
 })

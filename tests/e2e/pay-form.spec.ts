@@ -1,23 +1,19 @@
-/**
- * A payment form with everything hostile in it, in a real browser: nothing of it runs, loads or is
- * sent.
- */
+/** A hostile payment form in a real browser: nothing in it is executed, loaded or submitted. */
 import { buy } from '#tests/e2e/support/checkout.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const evil = 'https://openapi.alipay.com.evil.example'
-const hostile = `<base href="${evil}/"><link rel="stylesheet" href="${evil}/s.css"><iframe src="${evil}/"></iframe>
-<img src="${evil}/p.png" onerror="window.touched = true"><script>window.touched = true</script>
-<form method="post" action="${evil}/gateway.do"><input type="hidden" name="a" value="1"><script>document.forms[0].submit()</script></form>`
+const hostileOrigin = 'https://openapi.alipay.com.evil.example'
+const hostile = `<base href="${hostileOrigin}/"><link rel="stylesheet" href="${hostileOrigin}/s.css"><iframe src="${hostileOrigin}/"></iframe>
+<img src="${hostileOrigin}/p.png" onerror="window.touched = true"><script>window.touched = true</script>
+<form method="post" action="${hostileOrigin}/gateway.do"><input type="hidden" name="a" value="1"><script>document.forms[0].submit()</script></form>`
 
-test('a form for somewhere else is named and not sent, and nothing in it has happened', async ({
+test('a payment form for a foreign host is rejected, and nothing in it is executed', async ({
   page,
   open,
   t,
   expectNoErrors,
 }) => {
-  // The parsed document stands under the page's own policy, which refuses its base address and its
-  // event handlers.
+  // The page's policy refuses the base URL and the event handlers of the parsed form.
   expectNoErrors.expect(
     /base-uri 'none'|Executing inline event handler violates .* The action has been blocked/,
   )
@@ -35,7 +31,7 @@ test('a form for somewhere else is named and not sent, and nothing in it has hap
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: t('checkout.pay.formHost', { host: new URL(evil).host }) }),
+      .filter({ hasText: t('checkout.pay.formHost', { host: new URL(hostileOrigin).host }) }),
   ).toBeVisible()
   expect(
     await page.evaluate(() => [

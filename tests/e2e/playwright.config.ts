@@ -1,17 +1,12 @@
-/**
- * The browser tests: the product in a real Chromium, in both languages, on a desk and on a phone.
- */
+/** Browser tests: the product in a real Chromium, in both languages, on desktop and phone sizes. */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { inOneLanguage } from '#tests/e2e/support/one-language.ts'
 import type { Options } from '#tests/e2e/support/test.ts'
 import { browser } from '#tests/support/browser/browsers.ts'
 
-const desk = { width: 1440, height: 900 }
-/**
- * What is about words and how they fit; the rest behaves alike in both languages and is tested in
- * one.
- */
+const desktop = { width: 1440, height: 900 }
+/** Files about texts and how they fit. All others run in English only. */
 const inBothLanguages =
   /(accessible|bare|cancel-account|checkout|login|main-job|notices|operator|operator-payments|overview|phone|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|support-view|translating|url-session|workspace)\.spec/
 
@@ -22,13 +17,12 @@ export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   maxFailures: 12,
-  // Two more than there are cores, since a test waits for debounced searches, streams and polls.
+  // Two more than cores, because tests wait for debounced searches, streams and polls.
   workers: availableParallelism() + 2,
-  // Long enough for a busy machine: nothing here is about how long something takes.
+  // Long enough for a busy machine: no test measures time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Movement is most of what a browser without a graphics card has to do; the journeys that are to
-  // have it say so.
+  // Animation is most of the load of a browser without a GPU. Tests that need it enable it.
   use: {
     launchOptions: browser(),
     timezoneId: 'Europe/London',
@@ -40,11 +34,11 @@ export default defineConfig<Options>({
       name: 'desktop-zh',
       testMatch: inBothLanguages,
       grepInvert: inOneLanguage,
-      use: { lang: 'zh', locale: 'zh-CN', viewport: desk },
+      use: { lang: 'zh', locale: 'zh-CN', viewport: desktop },
     },
     {
       name: 'desktop-en',
-      use: { lang: 'en', locale: 'en-GB', viewport: desk },
+      use: { lang: 'en', locale: 'en-GB', viewport: desktop },
     },
   ],
 })

@@ -1,17 +1,14 @@
-/**
- * What a page may not do, whatever gets into it: the policy refuses what an attacker would try.
- * That every screen and dialog keeps to it is part of `every-screen.spec.ts`.
- */
+/** The content security policy refuses script injection. `every-screen.spec.ts` tests its use. */
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What of an attack came through. */
-const attacks = (page: Page) =>
+/** Names of the attacks that succeed. */
+const succeededAttacks = (page: Page) =>
   page.evaluate(async () => {
-    // What a test runs at once is allowed to make code; what follows is not.
+    // The evaluated script itself may create code; later tasks may not.
     await new Promise((resolve) => setTimeout(resolve))
-    const tried: Record<string, () => unknown> = {
+    const attempts: Record<string, () => unknown> = {
       innerHTML: () =>
         (document.body.appendChild(document.createElement('div')).innerHTML =
           '<img src="/nothing" onerror="document.title=1">'),
@@ -34,7 +31,7 @@ const attacks = (page: Page) =>
           }
         ).trustedTypes.createPolicy('mine', {}),
     }
-    const through = Object.entries(tried).filter(([, attack]) => {
+    const succeeded = Object.entries(attempts).filter(([, attack]) => {
       try {
         attack()
         return true
@@ -42,23 +39,23 @@ const attacks = (page: Page) =>
         return false
       }
     })
-    return through.map(([name]) => name)
+    return succeeded.map(([name]) => name)
   })
 
 const refusals = /Trusted|trusted|Content Security Policy|unsafe-eval|policy "mine"|requires/
 
-test('nothing becomes markup or code by text, on any kind of page', async ({
+test('Trusted Types refuse text as markup or code on every kind of page', async ({
   page,
   open,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(refusals)
-  for (const address of ['/login', '/PaySuccess?id=1', ...siteRoutes]) {
-    await page.goto(address)
+  for (const path of ['/login', '/PaySuccess?id=1', ...siteRoutes]) {
+    await page.goto(path)
     await expect(page.locator('h1, h2').first()).toBeVisible()
-    expect(await attacks(page), address).toEqual([])
+    expect(await succeededAttacks(page), path).toEqual([])
   }
   await open(page)
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await attacks(page), 'console').toEqual([])
+  expect(await succeededAttacks(page), 'console').toEqual([])
 })

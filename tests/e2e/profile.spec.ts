@@ -1,7 +1,7 @@
-/** Personal data: who one is, and the name one goes by. */
+/** The profile page: nickname, security summary and data export. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a new nickname is saved, and shown at once wherever one’s name stands', async ({
+test('a saved nickname is shown in the header at once and after a reload', async ({
   page,
   open,
   t,
@@ -17,11 +17,7 @@ test('a new nickname is saved, and shown at once wherever one’s name stands', 
   await expect(nickname).toHaveValue('译桥贸易')
 })
 
-test('what is typed and not saved yet stays when the language is changed, and nothing warns of losing it', async ({
-  page,
-  open,
-  t,
-}) => {
+test('unsaved input survives a language change without a warning', async ({ page, open, t }) => {
   await open(page, '/UserCenterInfo')
   const nickname = page.locator('form input').first()
   await expect(nickname).not.toHaveValue('')
@@ -34,7 +30,7 @@ test('what is typed and not saved yet stays when the language is changed, and no
   expect(dialogs).toEqual([])
 })
 
-test('a nickname of one character is refused in the words of 5.5', async ({
+test('a nickname of one character shows the message of spec 5.5', async ({
   page,
   open,
   t,
@@ -49,7 +45,7 @@ test('a nickname of one character is refused in the words of 5.5', async ({
   ).toBeVisible()
 })
 
-test('a change that fails says so in the words of 8.7, and keeps what was typed', async ({
+test('a failed save shows the message of spec 8.7 and keeps the input', async ({
   page,
   open,
   t,
@@ -72,27 +68,27 @@ test('a change that fails says so in the words of 8.7, and keeps what was typed'
   await expect(nickname).toHaveValue('Kept')
 })
 
-test('the page looks the same, whichever pages one has been on before', async ({ page, open }) => {
-  const places = () =>
-    page.locator('main :is(dt, dd)').evaluateAll((all) =>
-      all.map((one) => {
+test('the layout does not depend on the pages visited before', async ({ page, open }) => {
+  const positions = () =>
+    page.locator('main :is(dt, dd)').evaluateAll((elements) =>
+      elements.map((element) => {
         const text = document.createRange()
-        text.selectNodeContents(one)
-        return [one.textContent, text.getBoundingClientRect().left]
+        text.selectNodeContents(element)
+        return [element.textContent, text.getBoundingClientRect().left]
       }),
     )
   await open(page, '/UserCenterInfo')
-  // The security lines come last, each once its own call has answered.
+  // The security lines load last, each by a request of its own.
   await expect(page.locator('.security-lines dd').last()).toBeVisible()
   await expect(page.locator('.security-lines dd:empty')).toHaveCount(0)
-  const atOnce = await places()
+  const initial = await positions()
   await page.locator('#menu a[href="/UserCenterIndex"]').click()
   await expect(page.locator('main .glance-card').first()).toBeVisible()
   await page.locator('#menu a[href="/UserCenterInfo"]').click()
-  await expect.poll(places).toEqual(atOnce)
+  await expect.poll(positions).toEqual(initial)
 })
 
-test('beside the nickname stand the state of one’s sign-in, the way to change it, and one’s data as a file', async ({
+test('the profile shows and links the security settings and exports the user’s data', async ({
   page,
   open,
   t,

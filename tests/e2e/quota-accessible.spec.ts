@@ -1,30 +1,30 @@
-/** Quota and its log by keyboard alone, and against the rules of accessibility. */
+/** Quota distribution and account log: keyboard use and accessibility rules. */
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
-import { press, rowOf } from '#tests/e2e/support/list.ts'
+import { pressAction, rowOf } from '#tests/e2e/support/list.ts'
 import {
-  amount,
+  amountInput,
   distributedMessage,
-  listOf,
-  log,
+  listUrl,
+  logUrl,
   modal,
-  own,
-  question,
-  sub,
-  submit,
-  yes,
+  balancesOf,
+  confirmation,
+  subAccountName,
+  submitButton,
+  confirmButton,
 } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('quota is given and taken back with the keyboard alone', async ({
+test('quota is distributed and reclaimed with the keyboard alone', async ({
   page,
   open,
   t,
   toast,
   product,
 }) => {
-  const sub1 = await product.caller(sub)
-  const had = (await own(sub1)).usableCharNum
-  await open(page, listOf)
+  const sub = await product.caller(subAccountName)
+  const before = (await balancesOf(sub)).usableCharNum
+  await open(page, listUrl)
   const keys = page.keyboard
   const tabTo = async (name: string) => {
     const target = page.getByRole('button', { name, exact: true }).last()
@@ -38,26 +38,26 @@ test('quota is given and taken back with the keyboard alone', async ({
     }
     throw new Error(`Tab does not reach ${name}.`)
   }
-  const opening = t('crud.list.actionOf', {
+  const openLabel = t('crud.list.actionOf', {
     action: t('resources.subAccounts.actions.distribute'),
-    name: sub,
+    name: subAccountName,
   })
-  await expect(rowOf(page, sub)).toBeVisible()
-  await tabTo(opening)
+  await expect(rowOf(page, subAccountName)).toBeVisible()
+  await tabTo(openLabel)
   await keys.press('Enter')
-  await expect(amount(page)).toBeFocused()
+  await expect(amountInput(page)).toBeFocused()
   await keys.press('ArrowUp')
-  await expect(amount(page)).toHaveValue('10000')
+  await expect(amountInput(page)).toHaveValue('10000')
   await keys.press('Enter')
   await tabTo(t('ledger.distribution.submit.distribute'))
   await keys.press('Enter')
   await expect(toast(page)).toContainText(distributedMessage(t, 10_000))
-  expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
+  expect((await balancesOf(sub)).usableCharNum).toBe(before + 10_000)
   await expect(modal(page)).toBeHidden()
 
-  await tabTo(opening)
+  await tabTo(openLabel)
   await keys.press('Enter')
-  await expect(amount(page)).toBeFocused()
+  await expect(amountInput(page)).toBeFocused()
   await keys.press('Shift+Tab')
   await keys.press('Shift+Tab')
   await keys.press('ArrowRight')
@@ -76,42 +76,47 @@ test('quota is given and taken back with the keyboard alone', async ({
   await tabTo(t('ledger.distribution.submit.reclaim'))
   await keys.press('Enter')
   await expect(modal(page)).toBeHidden()
-  await expect.poll(async () => (await own(sub1)).usableCharNum).toBe(had)
+  await expect.poll(async () => (await balancesOf(sub)).usableCharNum).toBe(before)
 })
 
-test.describe('accessible in both themes', () => {
-  test('distribution in all its states', async ({ page, open, t, expectNoErrors }) => {
+test.describe('in both themes', () => {
+  test('every state of the distribution dialog passes the accessibility rules', async ({
+    page,
+    open,
+    t,
+    expectNoErrors,
+  }) => {
     expectNoErrors.expect(
       /failed request: POST .*distribution/,
       /console error: Failed to load resource/,
     )
-    await open(page, listOf)
-    await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
-    await expect(amount(page)).toBeFocused()
+    await open(page, listUrl)
+    await pressAction(page, t, t('resources.subAccounts.actions.distribute'), subAccountName)
+    await expect(amountInput(page)).toBeFocused()
     await expectAccessibleInBothThemes(page, 'opened', 'dialog[open]')
-    await amount(page).fill('99999999')
-    await expectAccessibleInBothThemes(page, 'not enough', 'dialog[open]')
-    await amount(page).fill('10000')
-    await submit(page, t).click()
-    await expect(question(page)).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'asked', 'dialog[open]')
+    await amountInput(page).fill('99999999')
+    await expectAccessibleInBothThemes(page, 'insufficient balance', 'dialog[open]')
+    await amountInput(page).fill('10000')
+    await submitButton(page, t).click()
+    await expect(confirmation(page)).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'confirmation', 'dialog[open]')
     await page.route('**/api/user/distribution', (route) => route.abort())
-    await yes(page, t).click()
+    await confirmButton(page, t).click()
     await expect(modal(page).getByRole('alert')).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'no answer', 'dialog[open]')
+    await expectAccessibleInBothThemes(page, 'lost response', 'dialog[open]')
   })
 
-  test('the account log', async ({ page, open }) => {
+  test('the account log passes the accessibility rules', async ({ page, open }) => {
     await open(page, '/UserCenterAccountLog')
     await expect(page).toHaveURL(/logType=/)
-    await expectAccessibleInBothThemes(page, 'as it opens')
+    await expectAccessibleInBothThemes(page, 'default type')
     for (const type of [
       'DISTRIBUTION',
       'RECHARGE_ORDER_BY_MEMBER_GROUP',
       'TRANSLATION_CONSUME',
       'SYS_MATRIX',
     ]) {
-      await page.goto(log(type))
+      await page.goto(logUrl(type))
       await expect(page.locator('tbody .tag').first()).toBeVisible()
       await expectAccessibleInBothThemes(page, type)
     }

@@ -1,25 +1,23 @@
-/**
- * Quota that moves once: after a lost answer, from two tabs, whatever one has seen of the other.
- */
+/** Quota is distributed once: after a lost response, and from two tabs. */
 import { demoAccounts } from '#server/seed/demo.ts'
-import { press } from '#tests/e2e/support/list.ts'
+import { pressAction } from '#tests/e2e/support/list.ts'
 import {
-  amount,
+  amountInput,
   distributedMessage,
-  listOf,
+  listUrl,
   modal,
-  moves,
-  own,
-  question,
-  sub,
-  submit,
-  yes,
+  countDistributions,
+  balancesOf,
+  confirmation,
+  subAccountName,
+  submitButton,
+  confirmButton,
 } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a lost response is reported, and a retry does not do it twice', async ({
+test('a lost response is reported, and a retry distributes the quota once', async ({
   page,
   open,
   t,
@@ -32,24 +30,24 @@ test('a lost response is reported, and a retry does not do it twice', async ({
     /console error: Failed to load resource.*distribution/,
   )
   const owner = await product.caller(demoAccounts.demo)
-  const [before, rows] = [await own(owner), await moves(owner)]
-  await open(page, listOf)
-  await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
-  await amount(page).fill('20000')
+  const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
+  await open(page, listUrl)
+  await pressAction(page, t, t('resources.subAccounts.actions.distribute'), subAccountName)
+  await amountInput(page).fill('20000')
   await page.route('**/api/user/distribution', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await submit(page, t).click()
-  await yes(page, t).click()
+  await submitButton(page, t).click()
+  await confirmButton(page, t).click()
   await expect(modal(page).getByRole('alert')).toContainText(
     t('ledger.distribution.unsettled.title'),
   )
-  await expect(amount(page)).toBeDisabled()
+  await expect(amountInput(page)).toBeDisabled()
   await page.unroute('**/api/user/distribution')
 
   await page.reload()
-  await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
+  await pressAction(page, t, t('resources.subAccounts.actions.distribute'), subAccountName)
   await expect(modal(page).getByRole('alert')).toContainText(
     t('ledger.distribution.unsettled.title'),
   )
@@ -57,11 +55,11 @@ test('a lost response is reported, and a retry does not do it twice', async ({
     .getByRole('button', { name: t('ledger.distribution.unsettled.again') })
     .click()
   await expect(toast(page)).toContainText(distributedMessage(t, 20_000))
-  expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 20_000)
-  expect(await moves(owner)).toBe(rows + 1)
+  expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 20_000)
+  expect(await countDistributions(owner)).toBe(rows + 1)
 })
 
-test('two tabs that want the same at once do it once', async ({
+test('the same distribution submitted in two tabs at once happens once', async ({
   page,
   open,
   t,
@@ -69,39 +67,39 @@ test('two tabs that want the same at once do it once', async ({
   context,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
-  const [before, rows] = [await own(owner), await moves(owner)]
-  await open(page, listOf)
+  const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
+  await open(page, listUrl)
   const other = await context.newPage()
-  await other.goto(listOf)
+  await other.goto(listUrl)
   for (const tab of [page, other]) {
-    await press(tab, t, t('resources.subAccounts.actions.distribute'), sub)
-    await amount(tab).fill('30000')
-    await submit(tab, t).click()
-    await expect(question(tab)).toBeVisible()
+    await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
+    await amountInput(tab).fill('30000')
+    await submitButton(tab, t).click()
+    await expect(confirmation(tab)).toBeVisible()
   }
-  await Promise.all([page, other].map((tab) => yes(tab, t).click()))
+  await Promise.all([page, other].map((tab) => confirmButton(tab, t).click()))
   for (const tab of [page, other]) await expect(modal(tab)).toBeHidden()
-  expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 30_000)
-  expect(await moves(owner)).toBe(rows + 1)
+  expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 30_000)
+  expect(await countDistributions(owner)).toBe(rows + 1)
 })
 
-test('a change in another tab is reported in this one, and the input is not sent', async ({
+test('a distribution in another tab updates the open dialog and clears its input', async ({
   page,
   open,
   t,
   context,
 }) => {
-  await open(page, listOf)
+  await open(page, listUrl)
   const other = await context.newPage()
-  await other.goto(listOf)
+  await other.goto(listUrl)
   for (const tab of [page, other]) {
-    await press(tab, t, t('resources.subAccounts.actions.distribute'), sub)
-    await amount(tab).fill('30000')
+    await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
+    await amountInput(tab).fill('30000')
   }
-  await submit(page, t).click()
-  await yes(page, t).click()
+  await submitButton(page, t).click()
+  await confirmButton(page, t).click()
   await expect(modal(page)).toBeHidden()
   await expect(modal(other).getByText('30,000', { exact: false }).first()).toBeVisible()
-  await expect(amount(other)).toHaveValue('')
-  await expect(submit(other, t)).toBeDisabled()
+  await expect(amountInput(other)).toHaveValue('')
+  await expect(submitButton(other, t)).toBeDisabled()
 })

@@ -1,13 +1,10 @@
-/**
- * Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with
- * the codes that were mailed.
- */
+/** Registration, password reset and password change by keyboard, with mailed codes. */
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
-import { joiningWords } from '#tests/e2e/support/registration.ts'
-import { homeIn } from '#tests/e2e/support/site.ts'
+import { registrationMessages } from '#tests/e2e/support/registration.ts'
+import { homePath } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
 
@@ -16,19 +13,19 @@ const newPassword = 'brand-new-1'
 
 const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.codeFor(email)
 
-test('an invited visitor goes from the home page to the free test by way of registering', async ({
+test('an invited visitor registers with a mailed code and arrives at the free trial', async ({
   page,
   product,
   t,
   lang,
 }) => {
   test.slow()
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   const email = 'nora@example.com'
   await page.addInitScript(() =>
-    addEventListener('free-test', () => sessionStorage.setItem('asked', 'yes')),
+    addEventListener('free-test', () => sessionStorage.setItem('freeTestEvent', 'yes')),
   )
-  await page.goto(`${homeIn(lang)}?inviteCode=friend77`)
+  await page.goto(`${homePath(lang)}?inviteCode=friend77`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=friend77/)
   await pressOn(page, page.getByRole('link', { name: t('product.name') }).first())
   await expect(page).toHaveURL(/\/home\?inviteCode=friend77/)
@@ -43,7 +40,7 @@ test('an invited visitor goes from the home page to the free test by way of regi
   )
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=friend77/)
   await expect(page.getByText(/friend77/)).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('asked'))).toBe('yes')
+  expect(await page.evaluate(() => sessionStorage.getItem('freeTestEvent'))).toBe('yes')
   const send = page.locator('.field-send')
   await expect(send).toBeDisabled()
 
@@ -86,12 +83,12 @@ test('an invited visitor goes from the home page to the free test by way of regi
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
 })
 
-test('errors are shown at their fields: by the rules, by the server while typing, and on refusal', async ({
+test('rule violations, taken names and refusals are shown at their fields', async ({
   page,
   t,
   lang,
 }) => {
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   await page.goto('/login?type=2')
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(page.getByLabel(t('fields.username'), { exact: true })).toBeFocused()
@@ -118,13 +115,13 @@ test('errors are shown at their fields: by the rules, by the server while typing
   await expect(page.getByLabel(t('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
 })
 
-test('a forgotten password is reset with the mailed code, and the new one signs in', async ({
+test('a forgotten password is reset with the mailed code, and the new password signs in', async ({
   page,
   product,
   t,
   lang,
 }) => {
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   await page.goto('/login')
   await pressOn(page, page.getByRole('button', { name: t('landing.forgot') }))
   const dialog = page.getByRole('dialog', { name: texts('reset.title') })
@@ -159,43 +156,43 @@ test('a forgotten password is reset with the mailed code, and the new one signs 
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a password is changed in the console by the old one, and by a code; either ends the session', async ({
+test('a password change in the console, by old password or by code, ends the session', async ({
   page,
   open,
   product,
   t,
   toast,
-  typeIn,
+  submitLogin,
   expectNoErrors,
 }) => {
-  // The notice stream breaks off with the session, and asks once why.
+  // The event stream ends with the session and checks once for the reason.
   expectNoErrors.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
   test.slow()
   const label = t('resources.changePassword.fields.password')
-  const formOf = (way: 'changePassword' | 'resetPassword') =>
-    page.getByRole('region', { name: t(`resources.changePassword.forms.${way}`) })
-  const typeNew = async (within: Locator, password: string) => {
-    await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${label}`) }), password)
+  const formOf = (form: 'changePassword' | 'resetPassword') =>
+    page.getByRole('region', { name: t(`resources.changePassword.forms.${form}`) })
+  const submitNewPassword = async (form: Locator, password: string) => {
+    await typeInto(page, form.getByRole('textbox', { name: new RegExp(`^${label}`) }), password)
     await typeInto(
       page,
-      within.getByRole('textbox', { name: new RegExp(`^${t('fields.password2')}`) }),
+      form.getByRole('textbox', { name: new RegExp(`^${t('fields.password2')}`) }),
       password,
     )
     await page.keyboard.press('Enter')
   }
   await open(page, '/UserCenterChangePassword')
-  const old = formOf('changePassword').getByRole('textbox', {
+  const oldPassword = formOf('changePassword').getByRole('textbox', {
     name: new RegExp(`^${t('fields.oldPassword')}`),
   })
-  await expect(old).toHaveAttribute('autocomplete', 'current-password')
-  await typeInto(page, old, demoPassword)
-  await typeNew(formOf('changePassword'), newPassword)
+  await expect(oldPassword).toHaveAttribute('autocomplete', 'current-password')
+  await typeInto(page, oldPassword, demoPassword)
+  await submitNewPassword(formOf('changePassword'), newPassword)
   await expect(toast(page)).toContainText(t('resources.changePassword.done.changePassword'))
   await expect(page).toHaveURL(/\/home$/)
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 
   await page.goto('/login?to=/UserCenterChangePassword')
-  await typeIn(page, 'demo', newPassword)
+  await submitLogin(page, 'demo', newPassword)
   const byCode = formOf('resetPassword')
   const email = byCode.getByRole('textbox', { name: new RegExp(`^${t('fields.email')}`) })
   await expect(email).toHaveValue(demoAccounts.demo)
@@ -205,14 +202,14 @@ test('a password is changed in the console by the old one, and by a code; either
   await byCode
     .getByRole('textbox', { name: new RegExp(`^${t('fields.vcode')}`) })
     .fill(await codeFor(product, demoAccounts.demo))
-  await typeNew(byCode, `${newPassword}2`)
+  await submitNewPassword(byCode, `${newPassword}2`)
   await expect(page).toHaveURL(/\/home$/)
   await page.goto('/login')
-  await typeIn(page, 'demo', `${newPassword}2`)
+  await submitLogin(page, 'demo', `${newPassword}2`)
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a wrong old password is refused; a sub-account without e-mail can use only the old one', async ({
+test('a wrong old password is refused; without an e-mail address a code is not offered', async ({
   page,
   open,
   t,
@@ -233,35 +230,35 @@ test('a wrong old password is refused; a sub-account without e-mail can use only
   await expect(page).toHaveURL('/UserCenterChangePassword')
 })
 
-test('no view of these breaks a rule of accessibility in either theme', async ({
+test('registration, password reset and password change pass the accessibility rules', async ({
   page,
   open,
   t,
   lang,
 }) => {
   test.slow()
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   for (const size of [null, phone]) {
     if (size) await page.setViewportSize(size)
-    const width = size ? 'phone' : 'desk'
+    const device = size ? 'phone' : 'desktop'
     await page.goto('/login?type=2&inviteCode=friend77')
-    await expectAccessibleInBothThemes(page, `register, ${width}`)
+    await expectAccessibleInBothThemes(page, `register, ${device}`)
     await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
-    await expectAccessibleInBothThemes(page, `register left empty, ${width}`)
+    await expectAccessibleInBothThemes(page, `register with empty fields, ${device}`)
     await page.getByRole('button', { name: t('landing.agreement.link') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBothThemes(page, `agreement, ${width}`, 'dialog[open]')
+    await expectAccessibleInBothThemes(page, `agreement, ${device}`, 'dialog[open]')
     await page.goto('/login')
     await page.getByRole('button', { name: t('landing.forgot') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('landing.login.account')).fill(size ? 'monthly' : 'demo')
-    await expectAccessibleInBothThemes(page, `whose password, ${width}`, 'dialog[open]')
+    await expectAccessibleInBothThemes(page, `reset: account, ${device}`, 'dialog[open]')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
-    await expectAccessibleInBothThemes(page, `new password, ${width}`, 'dialog[open]')
+    await expectAccessibleInBothThemes(page, `reset: new password, ${device}`, 'dialog[open]')
     expect(
       await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

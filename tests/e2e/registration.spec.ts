@@ -1,21 +1,18 @@
-/**
- * Coming by an invitation, getting back in, changing the password, being handed over and leaving:
- * by keyboard alone, with the mails of the outbox.
- */
+/** Invitation, mailed codes, password reset, session link and sign-out with the keyboard alone. */
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, tabTo, typeInto } from '#tests/e2e/support/keyboard.ts'
-import { joiningWords } from '#tests/e2e/support/registration.ts'
+import { registrationMessages } from '#tests/e2e/support/registration.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const newPassword = 'brand-new-1'
-const invited = '20,000'
+const invitedReward = '20,000'
 
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('an owner hands on the link and the QR code; who comes by it is rewarded and listed', async ({
+test('an invitation is shared by link or QR code; the invited user is rewarded and listed', async ({
   page,
   context,
   newBrowser,
@@ -26,7 +23,7 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
 }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   await open(page, '/UserCenterIndex')
   const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
     pressOn(page, page.getByRole('button', { name: t('copy.of', { what: t(what) }), exact: true }))
@@ -38,16 +35,16 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   await copy('overview.inviteWhat')
   await expect.poll(() => clipboardOf(page)).toContain(`10,000`)
   expect(await clipboardOf(page)).toContain(link)
-  const way = page.getByRole('button', { name: t('overview.inviteCode') })
-  await pressOn(page, way)
+  const qrButton = page.getByRole('button', { name: t('overview.inviteCode') })
+  await pressOn(page, qrButton)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: link })).toBeVisible()
   await expectAccessible(page, 'QR code')
-  const saved = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await pressOn(page, dialog.getByRole('button', { name: t('overview.inviteSave') }))
-  expect((await saved).suggestedFilename()).toBe('invite-YQDEMO26.png')
+  expect((await download).suggestedFilename()).toBe('invite-YQDEMO26.png')
   await page.keyboard.press('Escape')
-  await expect(way).toBeFocused()
+  await expect(qrButton).toBeFocused()
 
   const guest = await (await newBrowser()).newPage()
   await guest.goto(link)
@@ -71,19 +68,19 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   await expect(
     guest
       .getByRole('main')
-      .getByText(lang === 'zh' ? '2万' : invited)
+      .getByText(lang === 'zh' ? '2万' : invitedReward)
       .first(),
   ).toBeVisible()
 
   await pressOn(page, page.getByRole('link', { name: t('resources.invites.title') }))
   await expect(page).toHaveURL('/UserCenterInvite')
   await expectTotal(page, t, 5)
-  await expectAccessible(page, 'who came')
+  await expectAccessible(page, 'invited users')
   await expect(page.getByRole('row').nth(1)).toContainText('w***y')
   await expect(page.getByRole('row').nth(1)).toContainText(t('codes.inviteReward.given'))
 })
 
-test('a mail server that is down is reported at the code, and nobody is registered', async ({
+test('a mail server outage is reported at the code field, and sending again succeeds', async ({
   page,
   product,
   t,
@@ -97,7 +94,7 @@ test('a mail server that is down is reported at the code, and nobody is register
   await page.goto('/login?type=2')
   await typeInto(page, page.getByLabel(t('fields.email'), { exact: true }), 'later@example.com')
   const send = page.locator('.field-send')
-  for (let tries = 0; tries < 2; tries += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     await expect(send).toBeEnabled()
     await pressOn(page, send)
     await expect(page.getByLabel(t('fields.vcode'))).toBeFocused()
@@ -105,28 +102,30 @@ test('a mail server that is down is reported at the code, and nobody is register
   }
   product.breakMail(false)
   await pressOn(page, send)
-  await expect(page.getByText(joiningWords(lang)('code.sent'), { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(registrationMessages(lang)('code.sent'), { exact: true }),
+  ).toBeVisible()
   await expect(send).toBeDisabled()
   expect(await product.outbox.codeFor('later@example.com')).toMatch(/^\d{6}$/)
 })
 
-test('the three steps back in, each without a fault of accessibility in either theme', async ({
+test('each step of the password reset passes the accessibility rules in both themes', async ({
   page,
   product,
   t,
   lang,
 }) => {
   test.slow()
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   await page.goto('/login')
   await pressOn(page, page.getByRole('button', { name: t('landing.forgot') }))
   const dialog = page.getByRole('dialog', { name: texts('reset.title') })
   await expect(dialog.getByLabel(t('landing.login.account'))).toBeFocused()
   await page.keyboard.type(demoAccounts.monthly)
-  await expectAccessibleInBothThemes(page, 'the account', 'dialog[open]')
+  await expectAccessibleInBothThemes(page, 'step 1: account', 'dialog[open]')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
-  await expectAccessibleInBothThemes(page, 'the new password', 'dialog[open]')
+  await expectAccessibleInBothThemes(page, 'step 2: new password', 'dialog[open]')
   await expect(
     dialog.getByText(texts('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
   ).toBeVisible()
@@ -135,18 +134,18 @@ test('the three steps back in, each without a fault of accessibility in either t
   await typeInto(page, dialog.getByLabel(t('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
-  await expectAccessibleInBothThemes(page, 'done', 'dialog[open]')
+  await expectAccessibleInBothThemes(page, 'step 3: done', 'dialog[open]')
   await expect(dialog.getByRole('button')).toHaveText([texts('reset.close')])
   await pressOn(page, dialog.getByRole('button', { name: texts('reset.close') }))
   await expect(dialog).toBeHidden()
 })
 
-test('a typed value of the reset dialog is asked about before Escape or its button discards it', async ({
+test('the reset dialog asks before Escape or its button discards the input', async ({
   page,
   t,
   lang,
 }) => {
-  const texts = joiningWords(lang)
+  const texts = registrationMessages(lang)
   await page.goto('/login')
   const forgot = page.getByRole('button', { name: t('landing.forgot') })
   const dialog = page.getByRole('dialog', { name: texts('reset.title') })
@@ -160,29 +159,29 @@ test('a typed value of the reset dialog is asked about before Escape or its butt
 
   await pressOn(page, forgot)
   await expect(account).toBeFocused()
-  await page.keyboard.type('somebody')
-  const ways = [
+  await page.keyboard.type('some-account')
+  const closeActions = [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: texts('reset.close') }).click(),
   ]
-  for (const leave of [...ways, ...ways]) {
-    await leave()
+  for (const close of [...closeActions, ...closeActions]) {
+    await close()
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
-    await expect(account).toHaveValue('somebody')
+    await expect(account).toHaveValue('some-account')
     await expect(account).toBeVisible()
   }
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: texts('reset.keep') }).click()
-  await expect(account).toHaveValue('somebody')
+  await expect(account).toHaveValue('some-account')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: texts('reset.discard') }).click()
   await expect(dialog).toBeHidden()
   await expect(forgot).toBeFocused()
 })
 
-test('in the console a code that was sent is not sent again for a minute, a reload included', async ({
+test('a verification code can not be resent for a minute, even after a reload', async ({
   page,
   open,
   product,
@@ -207,7 +206,7 @@ test('in the console a code that was sent is not sent again for a minute, a relo
   await expect(send).toBeDisabled()
 })
 
-test('handed over by the desktop client, and out again by the account menu', async ({
+test('a session link of the desktop client signs in, and the account menu signs out', async ({
   page,
   product,
   t,
@@ -223,15 +222,15 @@ test('handed over by the desktop client, and out again by the account menu', asy
 })
 
 test.describe(() => {
-  // Its clock stays in the context.
+  // A fake clock can not be removed from a shared context.
   test.use({ newContext: true })
-  test('the page of leaving says so, and is left at once by keyboard', async ({
+  test('the sign-out page leads to the login page by keyboard', async ({
     page,
     open,
     t,
-    typeIn,
+    submitLogin,
   }) => {
-    // Before anything is signed: a clock that is changed in the midst of a request is refused.
+    // Installed before the first signed request, because the server refuses clock jumps.
     await page.clock.install()
     await open(page, '/UserCenterInfo')
     await page.goto('/UserCenterExit')
@@ -239,7 +238,7 @@ test.describe(() => {
     await pressOn(page, page.getByRole('link', { name: t('exit.again') }))
     await expect(page).toHaveURL('/login?type=1')
     await tabTo(page, page.getByLabel(t('landing.login.account')))
-    await typeIn(page, 'demo', demoPassword)
+    await submitLogin(page, 'demo', demoPassword)
     await expect(page).toHaveURL(/\/home$/)
   })
 })

@@ -1,7 +1,7 @@
-/** Saved views by keyboard: saved, opened by default on the next visit, changed and deleted. */
+/** Saved views by keyboard: saved, opened by default, changed and deleted. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a view is saved with the keyboard, opens the page by default, and is deleted', async ({
+test('a view is saved with the keyboard, opens by default, and is deleted', async ({
   page,
   open,
   t,
@@ -27,7 +27,7 @@ test('a view is saved with the keyboard, opens the page by default, and is delet
   })
   await expect(current).toBeVisible()
 
-  // A bare address opens with the view, by one request for the rows, sent from the page's head.
+  // A URL without a query opens the default view with one request, sent from the page's head.
   await page.goto('/home')
   calls.length = 0
   await page.goto('/UserCenterChild')

@@ -1,13 +1,10 @@
-/**
- * Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may
- * open.
- */
+/** Sessions: expiry, sign-out, several tabs, session links, and pages closed to sub-accounts. */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
-import { homeIn } from '#tests/e2e/support/site.ts'
+import { homePath } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the end of a session is reported, and a second later the home page shows, signed out', async ({
+test('an expired session shows a toast and redirects to the home page, signed out', async ({
   page,
   open,
   t,
@@ -27,7 +24,7 @@ test('the end of a session is reported, and a second later the home page shows, 
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('leaving ends the session here and at the server, and the way back shows nothing', async ({
+test('signing out ends the session on the server, and the back button shows no data', async ({
   page,
   product,
   open,
@@ -40,12 +37,12 @@ test('leaving ends the session here and at the server, and the way back shows no
   const headers = (await request).headers()
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await page.getByRole('button', { name: t('shell.signOut') }).click()
-  await expect(page).toHaveURL(homeIn(lang))
+  await expect(page).toHaveURL(homePath(lang))
   await page.goBack()
   await expect(page).toHaveURL(/\/login|\/home/)
   await expect(page.getByRole('table')).toHaveCount(0)
-  const answer = await fetch(`${product.origin}/api/user/get`, { headers })
-  expect(answer.status).toBe(700)
+  const response = await fetch(`${product.origin}/api/user/get`, { headers })
+  expect(response.status).toBe(700)
 })
 
 test('signing out in one tab signs out the others', async ({
@@ -55,7 +52,7 @@ test('signing out in one tab signs out the others', async ({
   t,
   expectNoErrors,
 }) => {
-  // A tab that one turns to asks for fresh rows, and may be signed out before they come.
+  // A focused tab refreshes its rows, and may be signed out before the response.
   expectNoErrors.expect(/status (of )?700/)
   await open(page)
   await expectTotal(page, t, 26)
@@ -69,7 +66,7 @@ test('signing out in one tab signs out the others', async ({
   expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
-test('another user’s sign-in in one tab replaces the user in all tabs, without traces', async ({
+test('another user’s sign-in replaces the user in all tabs and leaves no data behind', async ({
   page,
   context,
   open,
@@ -88,13 +85,13 @@ test('another user’s sign-in in one tab replaces the user in all tabs, without
   )
   const other = await context.newPage()
   await open(other, '/UserCenterOrder', 'monthly')
-  // The first tab draws everything anew, for whom it shows now.
+  // The first tab renders again for the new user.
   await expect(page.getByRole('banner')).toContainText('Monica Lee')
   await expect(page.locator('main .waiting')).toHaveCount(0)
   await expect(page.locator('main h1')).toBeVisible()
   expect(await page.content()).not.toContain('newcomer')
   expect(
-    await page.evaluate(() => [sessionStorage.getItem('userInfo'), history.state]),
+    await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, history.state])),
   ).not.toContain('newcomer')
   await page.goBack().catch(() => undefined)
   await page.goForward().catch(() => undefined)
@@ -104,27 +101,27 @@ test('another user’s sign-in in one tab replaces the user in all tabs, without
   await expect(page.locator('tbody')).toContainText(orders.trim().split(/\s+/)[0]!)
 })
 
-test('a new tab is signed in when another one is, and so is a login page that was left open', async ({
+test('a signed-in tab signs in new tabs and open login pages', async ({
   page,
   context,
   t,
-  typeIn,
+  submitLogin,
 }) => {
-  const waiting = await context.newPage()
-  await waiting.goto('/login?to=/UserCenterLoginLog')
+  const loginPage = await context.newPage()
+  await loginPage.goto('/login?to=/UserCenterLoginLog')
   await page.goto('/login?to=/UserCenterChild')
-  await typeIn(page, demoAccounts.demo)
+  await submitLogin(page, demoAccounts.demo)
   await expectTotal(page, t, 26)
-  await expect(waiting).toHaveURL('/UserCenterLoginLog')
-  const fresh = await context.newPage()
-  await fresh.goto('/UserCenterInfo')
-  await expect(fresh).toHaveURL('/UserCenterInfo')
+  await expect(loginPage).toHaveURL('/UserCenterLoginLog')
+  const newTab = await context.newPage()
+  await newTab.goto('/UserCenterInfo')
+  await expect(newTab).toHaveURL('/UserCenterInfo')
   await expect(
-    fresh.getByRole('heading', { level: 1, name: t('resources.profile.title') }),
+    newTab.getByRole('heading', { level: 1, name: t('resources.profile.title') }),
   ).toBeVisible()
 })
 
-test('a tab that is answered late comes all the same to the page it was opened for', async ({
+test('a new tab that gets the session late still opens its page', async ({
   page,
   context,
   open,
@@ -132,25 +129,25 @@ test('a tab that is answered late comes all the same to the page it was opened f
 }) => {
   await open(page)
   await expectTotal(page, t, 26)
-  // The first answer gets lost, so that the new tab is on its way to sign in when the second one
-  // comes.
+  // The first message is lost, so the new tab is already redirecting to the login page when the
+  // second one arrives.
   await page.evaluate(() => {
     const post = Reflect.get(BroadcastChannel.prototype, 'postMessage') as (
       this: BroadcastChannel,
       message: unknown,
     ) => void
-    let answers = 0
+    let messages = 0
     BroadcastChannel.prototype.postMessage = function (message) {
-      if (++answers > 1) post.call(this, message)
+      if (++messages > 1) post.call(this, message)
     }
   })
-  const fresh = await context.newPage()
-  await fresh.goto('/UserCenterLoginLog')
-  await expect(fresh.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
-  await expect(fresh).toHaveURL(/\/UserCenterLoginLog/)
+  const newTab = await context.newPage()
+  await newTab.goto('/UserCenterLoginLog')
+  await expect(newTab.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
+  await expect(newTab).toHaveURL(/\/UserCenterLoginLog/)
 })
 
-test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({
+test('a session link signs in, and its token is removed from the URL and never sent again', async ({
   page,
   product,
   t,
@@ -168,7 +165,7 @@ test('what the desktop client hands over signs in, and is wiped from the address
   await expectTotal(page, t, 1)
 })
 
-test('a sub-account has no page of main accounts in the menu, and a message at its address', async ({
+test('a sub-account has no main account pages in the menu, and a message at their URLs', async ({
   page,
   open,
   t,
@@ -185,9 +182,9 @@ test('a sub-account has no page of main accounts in the menu, and a message at i
 })
 
 test.describe(() => {
-  // Its clock stays in the context.
+  // A fake clock can not be removed from a shared context.
   test.use({ newContext: true })
-  test('the goodbye page leads home after three seconds', async ({ page, open, t }) => {
+  test('the sign-out page redirects home after three seconds', async ({ page, open, t }) => {
     await page.clock.install()
     await open(page, '/UserCenterIndex')
     await page.goto('/UserCenterExit')
@@ -199,7 +196,7 @@ test.describe(() => {
   })
 })
 
-test('the language switch keeps the place, filters and all', async ({ page, open, lang }) => {
+test('the language switch keeps the page and its filters', async ({ page, open, lang }) => {
   const other = lang === 'zh' ? 'en' : 'zh'
   await open(page, '/UserCenterChild?account=emma&pageSize=20')
   await page.getByRole('button', { name: other === 'zh' ? '中文' : 'English' }).click()

@@ -1,35 +1,33 @@
-/**
- * Where one is signed in: another browser is shown out from here, one or all of them, by keyboard.
- */
+/** The list of signed-in browsers: one or all other sessions are ended by keyboard. */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn } from '#tests/e2e/support/keyboard.ts'
-import { actionOf } from '#tests/e2e/support/list.ts'
+import { actionButton } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const address = '/UserCenterSessions'
+const path = '/UserCenterSessions'
 
-test('a browser elsewhere is listed, shown out and gone; and so are all others at once', async ({
+test('another browser’s session is listed and ended, then all other sessions at once', async ({
   page,
   product,
-  typeIn,
+  submitLogin,
   newBrowser,
   t,
   toast,
   expectNoErrors,
 }) => {
-  // The user whose session ended.
+  // The other browser's session ends.
   expectNoErrors.expect(/status (of )?700/)
   test.slow()
-  const elsewhere = await (await newBrowser()).newPage()
-  await elsewhere.goto('/login?type=1&to=/UserCenterLoginLog')
-  await typeIn(elsewhere, demoAccounts.demo)
-  await expect(elsewhere).toHaveURL('/UserCenterLoginLog')
-  await expect(elsewhere.locator('tbody td').first()).toBeVisible()
+  const otherBrowser = await (await newBrowser()).newPage()
+  await otherBrowser.goto('/login?type=1&to=/UserCenterLoginLog')
+  await submitLogin(otherBrowser, demoAccounts.demo)
+  await expect(otherBrowser).toHaveURL('/UserCenterLoginLog')
+  await expect(otherBrowser.locator('tbody td').first()).toBeVisible()
 
-  await page.goto(`/login?type=1&to=${address}`)
-  await typeIn(page, demoAccounts.demo)
-  await expect(page).toHaveURL(address)
+  await page.goto(`/login?type=1&to=${path}`)
+  await submitLogin(page, demoAccounts.demo)
+  await expect(page).toHaveURL(path)
   const rows = page.locator('tbody tr.data-row')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(`Chrome · Linux ${t('security.sessions.here')}`)
@@ -37,7 +35,7 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await expectAccessibleInBothThemes(page, 'sessions')
 
   const end = t('resources.sessions.actions.end')
-  await pressOn(page, actionOf(page, t, end, 'Chrome · Linux'))
+  await pressOn(page, actionButton(page, t, end, 'Chrome · Linux'))
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(
     t('resources.sessions.confirm.end', { name: 'Chrome · Linux' }),
@@ -45,9 +43,9 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await pressOn(page, dialog.getByRole('button', { name: end, exact: true }))
   await expect(toast(page)).toContainText(t('resources.sessions.done.end'))
   await expect(rows).toHaveCount(1)
-  await expect(elsewhere).toHaveURL(/\/home|\/login/)
+  await expect(otherBrowser).toHaveURL(/\/home|\/login/)
 
-  const strangers = [
+  const otherClients = [
     await product.caller(demoAccounts.demo),
     await product.caller(demoAccounts.demo),
   ]
@@ -63,6 +61,6 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   )
   await expect(toast(page)).toContainText(t('security.sessions.ended', { count: 2 }))
   await expect(rows).toHaveCount(1)
-  const answers = await Promise.all(strangers.map((stranger) => stranger.send('GET', '/user/get')))
-  expect(answers.map(({ status }) => status)).toEqual([700, 700])
+  const responses = await Promise.all(otherClients.map((client) => client.send('GET', '/user/get')))
+  expect(responses.map(({ status }) => status)).toEqual([700, 700])
 })

@@ -1,27 +1,34 @@
-/**
- * Every public page against the rules of accessibility, light and dark, with all that opens; and by
- * keyboard alone.
- */
+/** Accessibility rules for public pages and their dialogs in both themes, and keyboard use. */
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
-import { homeIn, pathsIn, someTopicsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
+import {
+  homePath,
+  sitePaths,
+  sampleTopicPaths,
+  scriptStarted,
+  topicPaths,
+} from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('no page breaks a rule in either theme', async ({ page, lang }) => {
+test('every public page passes the accessibility rules in both themes', async ({ page, lang }) => {
   test.slow()
-  // Every topic in English; all are laid out alike, in Chinese too.
-  const topics = lang === 'en' ? topicsIn(lang) : someTopicsIn(lang)
-  const light = topics.filter((path) => !someTopicsIn(lang).includes(path))
-  for (const path of [...pathsIn(lang), ...topics]) {
+  // All topics share one layout: English checks all of them, Chinese a sample.
+  const topics = lang === 'en' ? topicPaths(lang) : sampleTopicPaths(lang)
+  const lightOnly = topics.filter((path) => !sampleTopicPaths(lang).includes(path))
+  for (const path of [...sitePaths(lang), ...topics]) {
     await page.goto(path)
-    await started(page)
-    if (light.includes(path)) await expectAccessible(page, path)
+    await scriptStarted(page)
+    if (lightOnly.includes(path)) await expectAccessible(page, path)
     else await expectAccessibleInBothThemes(page, path)
   }
 })
 
-test('nothing that opens breaks a rule in either theme', async ({ page, lang, t }) => {
+test('dialogs, side bar and slides pass the accessibility rules in both themes', async ({
+  page,
+  lang,
+  t,
+}) => {
   test.slow()
-  await page.goto(pathsIn(lang)[3]!)
+  await page.goto(sitePaths(lang)[3]!)
   await page.getByRole('button', { name: t('frame.side.preSale') }).click()
   await expectAccessibleInBothThemes(page, 'contacts', '#side-preSale')
   await page.keyboard.press('Escape')
@@ -31,7 +38,7 @@ test('nothing that opens breaks a rule in either theme', async ({ page, lang, t 
     .click()
   const dialog = page.locator('#validate')
   await dialog.getByRole('button', { name: t('frame.validate.submit') }).click()
-  await expectAccessibleInBothThemes(page, 'items left empty', '#validate')
+  await expectAccessibleInBothThemes(page, 'empty required fields', '#validate')
   for (const account of ['nobody', 'yiqiao-sales']) {
     await dialog.getByLabel(t('frame.validate.platform')).selectOption('WeChat')
     await dialog.getByLabel(t('frame.validate.account')).fill(account)
@@ -44,18 +51,18 @@ test('nothing that opens breaks a rule in either theme', async ({ page, lang, t 
       .first()
       .click()
   }
-  await page.goto(pathsIn(lang)[4]!)
+  await page.goto(sitePaths(lang)[4]!)
   await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   await expectAccessibleInBothThemes(page, 'versions', '#download-2')
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   for (const index of [1, 2]) {
     await page.locator('.slides-hero').getByRole('radio').nth(index).check()
     await expectAccessibleInBothThemes(page, `slide ${index}`, '.slides-hero')
   }
 })
 
-test('the keyboard alone suffices', async ({ page, lang, t }) => {
-  await page.goto(pathsIn(lang)[3]!)
+test('contact check and package choice work with the keyboard alone', async ({ page, lang, t }) => {
+  await page.goto(sitePaths(lang)[3]!)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: t('frame.nav.skip') })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -77,7 +84,7 @@ test('the keyboard alone suffices', async ({ page, lang, t }) => {
   await expect(
     page.getByRole('main').getByRole('button', { name: t('contact.check.button') }),
   ).toBeFocused()
-  await page.goto(pathsIn(lang)[1]!)
+  await page.goto(sitePaths(lang)[1]!)
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio').nth(1)).toBeChecked()

@@ -1,15 +1,12 @@
-/**
- * The public pages with scripts switched off: complete, in one language each, and found by search
- * engines.
- */
+/** Public pages without JavaScript: complete, in one language, and readable by search engines. */
 import type { Page } from '@playwright/test'
 import {
-  homeIn,
-  invitedBefore,
-  ownWords,
-  pathsIn,
-  sideways,
-  topicsIn,
+  homePath,
+  markInvitationUsed,
+  textsInPageLanguage,
+  sitePaths,
+  horizontalOverflow,
+  topicPaths,
 } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { engines } from '#locales/brand-names.ts'
@@ -17,7 +14,7 @@ import { samples } from '#locales/samples/illustrations.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('every page is readable, in its own language only, and names its other language', async ({
+test('without scripts every page is complete, in one language, and links its translation', async ({
   page,
   lang,
   product,
@@ -25,23 +22,23 @@ test('every page is readable, in its own language only, and names its other lang
   test.slow()
   const titles = new Set<string>()
   const descriptions = new Set<string>()
-  const paths = [...pathsIn(lang), ...topicsIn(lang)]
+  const paths = [...sitePaths(lang), ...topicPaths(lang)]
   for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
-    expect(await strangersIn(page, lang), path).toEqual([])
+    expect(await foreignTexts(page, lang), path).toEqual([])
     expect(
       await page.locator('body').textContent(),
-      'a line ends between a number and what it counts',
+      'a line may break between a number and its unit',
     ).not.toMatch(/\d \p{L}/u)
     if (lang === 'en')
       expect(
         await page.locator('script[type="application/ld+json"]').innerText(),
         path,
       ).not.toMatch(/\p{Script=Han}/u)
-    expect(await sideways(page), path).toBeLessThanOrEqual(0)
+    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
     await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
       'href',
@@ -59,16 +56,15 @@ test('every page is readable, in its own language only, and names its other lang
     descriptions.add((await page.locator('meta[name=description]').getAttribute('content'))!)
   }
   expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length])
-  const fit =
-    lang === 'zh' ? { title: 32, least: 15, most: 80 } : { title: 62, least: 50, most: 160 }
-  expect([...titles].filter(({ length }) => length > fit.title)).toEqual([])
-  expect([...descriptions].filter(({ length }) => length < fit.least || length > fit.most)).toEqual(
-    [],
-  )
+  const lengths = lang === 'zh' ? { title: 32, min: 15, max: 80 } : { title: 62, min: 50, max: 160 }
+  expect([...titles].filter(({ length }) => length > lengths.title)).toEqual([])
+  expect(
+    [...descriptions].filter(({ length }) => length < lengths.min || length > lengths.max),
+  ).toEqual([])
 })
 
-test('prices, contacts and downloads stand in the page', async ({ page, lang, t }) => {
-  const [home, price, , contact, download] = pathsIn(lang)
+test('the HTML contains prices, contacts and downloads', async ({ page, lang, t }) => {
+  const [home, price, , contact, download] = sitePaths(lang)
   await page.goto(home!)
   await expect(page.getByText('¥99.00')).toBeVisible()
   await page.goto(price!)
@@ -83,12 +79,12 @@ test('prices, contacts and downloads stand in the page', async ({ page, lang, t 
   ).toHaveAttribute('href', /\.apk$/)
 })
 
-test('one comes from page to page, to the other language and to the login by plain links', async ({
+test('plain links lead to every page, to the other language and to registration', async ({
   page,
   lang,
   t,
 }) => {
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
   for (const [name, path] of [
     ['price', '/price'],
@@ -107,30 +103,30 @@ test('one comes from page to page, to the other language and to the login by pla
   await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
 })
 
-test('the chosen package is the one with the way to try it, and questions open', async ({
+test('the selected package has the trial link, and answers of the FAQ expand', async ({
   page,
   lang,
   t,
 }) => {
-  await page.goto(pathsIn(lang)[1]!)
+  await page.goto(sitePaths(lang)[1]!)
   const trial = page.getByRole('main').getByRole('link', { name: t('price.trial'), exact: true })
   await expect(trial).toHaveCount(1)
   await page.getByRole('radio').nth(5).check()
   await expect(trial).toHaveCount(1)
   await expect(trial).toHaveAttribute('href', '/freeTest?package=7')
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   const answer = page.getByText(t('home.faq.team.a'))
   await expect(answer).toBeHidden()
   await page.getByText(t('home.faq.team.q')).click()
   await expect(answer).toBeVisible()
 })
 
-test('slides are chosen by their dots, contacts open in the side bar, the check of a contact opens', async ({
+test('slides, side bar contacts and the contact check dialog work without scripts', async ({
   page,
   lang,
   t,
 }) => {
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   await page.locator('.slides-hero').getByRole('radio').nth(1).check()
   await expect(page.getByRole('heading', { name: t('home.team.headline') })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
@@ -147,12 +143,12 @@ test('slides are chosen by their dots, contacts open in the side bar, the check 
   await expect(page.getByText(t('frame.validate.script'))).toBeVisible()
 })
 
-test('unknown addresses lead home, unknown files are not found', async ({
+test('unknown paths redirect to the home page; unknown files are 404', async ({
   page,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/404/)
-  await invitedBefore(page, 'AB12')
+  await markInvitationUsed(page, 'AB12')
   for (const [from, to] of [
     ['/', '/home'],
     ['/nowhere/at/all?inviteCode=AB12', '/home?inviteCode=AB12'],
@@ -168,13 +164,13 @@ test('unknown addresses lead home, unknown files are not found', async ({
     expect((await page.request.get(path)).status(), path).toBe(404)
 })
 
-test('search engines find every page in both languages, what is asked, and what is sold', async ({
+test('sitemap and structured data list every page, the FAQ and the packages', async ({
   page,
   lang,
   product,
 }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
-  const paths = (['zh', 'en'] as const).flatMap((one) => [...pathsIn(one), ...topicsIn(one)])
+  const paths = (['zh', 'en'] as const).flatMap((each) => [...sitePaths(each), ...topicPaths(each)])
   for (const path of paths)
     expect(sitemap).toContain(`<loc>${product.origin}${path}</loc><lastmod>20`)
   expect(sitemap.match(/<loc>/g)).toHaveLength(paths.length)
@@ -182,13 +178,13 @@ test('search engines find every page in both languages, what is asked, and what 
   expect(await (await page.request.get('/robots.txt')).text()).toContain(
     `Sitemap: ${product.origin}/sitemap.xml`,
   )
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   const structuredData = JSON.parse(
     await page.locator('script[type="application/ld+json"]').innerText(),
   ) as {
     '@graph': { '@type': string; offers?: unknown[] }[]
   }
-  expect(structuredData['@graph'].map((it) => it['@type'])).toEqual([
+  expect(structuredData['@graph'].map((entry) => entry['@type'])).toEqual([
     'Organization',
     'WebSite',
     'FAQPage',
@@ -201,26 +197,26 @@ test('search engines find every page in both languages, what is asked, and what 
     priceCurrency: 'CNY',
     url: expect.stringMatching(/\/price$/),
   })
-  for (const attribute of ['link[rel=manifest]', 'link[rel=apple-touch-icon]', 'link[rel=icon]']) {
+  for (const selector of ['link[rel=manifest]', 'link[rel=apple-touch-icon]', 'link[rel=icon]']) {
     expect(
-      (await page.request.get((await page.locator(attribute).getAttribute('href'))!)).status(),
+      (await page.request.get((await page.locator(selector).getAttribute('href'))!)).status(),
     ).toBe(200)
   }
-  const picture = await page.request.get(
+  const image = await page.request.get(
     (await page.locator('meta[property="og:image"]').getAttribute('content'))!,
   )
-  const bytes = await picture.body()
+  const bytes = await image.body()
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('the use guide and each topic tell search engines their steps and where they stand', async ({
+test('guide pages have structured data for their steps and breadcrumbs', async ({
   page,
   lang,
   product,
 }) => {
   for (const [path, depth] of [
-    [pathsIn(lang)[2]!, 2],
-    [topicsIn(lang)[0]!, 3],
+    [sitePaths(lang)[2]!, 2],
+    [topicPaths(lang)[0]!, 3],
   ] as const) {
     await page.goto(path)
     const { '@graph': structuredData } = JSON.parse(
@@ -232,25 +228,29 @@ test('the use guide and each topic tell search engines their steps and where the
         itemListElement?: { position: number; item: string }[]
       }[]
     }
-    const how = structuredData.find((it) => it['@type'] === 'HowTo')!
-    for (const { name } of how.step!)
+    const howTo = structuredData.find((entry) => entry['@type'] === 'HowTo')!
+    for (const { name } of howTo.step!)
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    const above = structuredData.find((it) => it['@type'] === 'BreadcrumbList')!.itemListElement!
-    expect(above.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
-    expect(above.at(-1)!.item).toBe(product.origin + path)
+    const breadcrumbs = structuredData.find(
+      (entry) => entry['@type'] === 'BreadcrumbList',
+    )!.itemListElement!
+    expect(breadcrumbs.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
+    expect(breadcrumbs.at(-1)!.item).toBe(product.origin + path)
   }
 })
 
 /**
- * What is in the other language: any Chinese on an English page; on a Chinese one four Latin words
- * in a row, and any text without Chinese but for names.
+ * Texts in the other language: on English pages any Chinese; on Chinese pages four Latin words in a
+ * row, or a text without Chinese that is no name.
  */
-async function strangersIn(page: Page, lang: 'zh' | 'en'): Promise<string[]> {
+async function foreignTexts(page: Page, lang: 'zh' | 'en'): Promise<string[]> {
   const han = /\p{Script=Han}/u
-  const isStrange = (text: string) =>
+  const isForeign = (text: string) =>
     /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/.test(text) ||
     (/[a-z]{3}/.test(text) && !han.test(text) && !isName(text))
-  return (await ownWords(page)).filter((text) => (lang === 'en' ? han.test(text) : isStrange(text)))
+  return (await textsInPageLanguage(page)).filter((text) =>
+    lang === 'en' ? han.test(text) : isForeign(text),
+  )
 }
 
 const names: readonly string[] = [
@@ -262,6 +262,6 @@ const names: readonly string[] = [
   'macOS',
   'Android',
 ]
-/** Of applications, people and accounts, or nothing but a value to be filled in. */
+/** Names of applications, people and accounts, and texts that are only a placeholder. */
 const isName = (text: string) =>
   names.includes(text) || /^@?yiqiao[-_]\w+$|^\{\{\w+\}\}$/.test(text)

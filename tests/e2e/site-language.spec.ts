@@ -1,49 +1,47 @@
-/**
- * Going over to the other language of the public site: the same page, the same place in it, and so
- * from now on.
- */
-import { homeIn, invitedBefore, pathsIn, started } from '#tests/e2e/support/site.ts'
+/** The language switch of the public site keeps page and scroll position and is remembered. */
+import { homePath, markInvitationUsed, sitePaths, scriptStarted } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-for (const [place, pathIn] of [
-  ['#skill', (lang: 'zh' | 'en') => pathsIn(lang)[2]!],
-  ['#faq', homeIn],
+for (const [selector, pathIn] of [
+  ['#skill', (lang: 'zh' | 'en') => sitePaths(lang)[2]!],
+  ['#faq', homePath],
 ] as const) {
-  test(`the other language is the same page at the same place, and is remembered: ${place}`, async ({
+  test(`the language switch keeps the page and the scroll position at ${selector}`, async ({
     page,
     lang,
   }) => {
     const other = lang === 'zh' ? 'en' : 'zh'
-    await invitedBefore(page, 'AB12')
+    await markInvitationUsed(page, 'AB12')
     await page.goto(`${pathIn(lang)}?inviteCode=AB12`)
-    await started(page)
-    const part = page.locator(place)
-    await part.scrollIntoViewIfNeeded()
-    const read = () =>
-      part.evaluate(
-        (it) => Math.round((-10 * it.getBoundingClientRect().top) / it.clientHeight) / 10,
+    await scriptStarted(page)
+    const section = page.locator(selector)
+    await section.scrollIntoViewIfNeeded()
+    const readPosition = () =>
+      section.evaluate(
+        (element) =>
+          Math.round((-10 * element.getBoundingClientRect().top) / element.clientHeight) / 10,
       )
-    // Parts above it are laid out in full as they come near.
+    // Sections above get their full height only near the viewport, so scrolling is retried.
     await expect(async () => {
-      await part.evaluate(async (it) => {
+      await section.evaluate(async (element) => {
         scrollTo({
-          top: it.getBoundingClientRect().top + scrollY + it.clientHeight / 3,
+          top: element.getBoundingClientRect().top + scrollY + element.clientHeight / 3,
           behavior: 'instant',
         })
-        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       })
-      expect(await read()).toBe(0.3)
+      expect(await readPosition()).toBe(0.3)
     }).toPass()
-    // By its place in the window: to bring a control into view would scroll away from the place.
+    // Clicks by coordinates, because Playwright would scroll the link into view.
     const box = (await page
       .getByRole('banner')
       .getByRole('link', { name: lang === 'zh' ? 'English' : '中文' })
       .boundingBox())!
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect(page).toHaveURL(`${pathIn(other)}?inviteCode=AB12`)
-    await expect.poll(read).toBe(0.3)
+    await expect.poll(readPosition).toBe(0.3)
     expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other)
-    await page.goto(pathsIn(lang)[1]!.replace('/en', ''))
-    await expect(page).toHaveURL(pathsIn(other)[1]!)
+    await page.goto(sitePaths(lang)[1]!.replace('/en', ''))
+    await expect(page).toHaveURL(sitePaths(other)[1]!)
   })
 }

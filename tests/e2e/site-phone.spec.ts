@@ -1,33 +1,33 @@
-/**
- * The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of
- * accessibility.
- */
+/** Public pages on a phone: width, menu without scripts, and accessibility rules. */
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import {
-  cutOff,
-  homeIn,
-  pathsIn,
-  sideways,
-  someTopicsIn,
-  started,
+  clippedElements,
+  homePath,
+  sitePaths,
+  horizontalOverflow,
+  sampleTopicPaths,
+  scriptStarted,
 } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
 
-test('every page fits the width, and breaks no rule', async ({ page, lang }) => {
+test('every public page fits the width and passes the accessibility rules', async ({
+  page,
+  lang,
+}) => {
   test.slow()
-  for (const path of [...pathsIn(lang), ...someTopicsIn(lang)]) {
+  for (const path of [...sitePaths(lang), ...sampleTopicPaths(lang)]) {
     await page.goto(path)
-    expect(await sideways(page), path).toBeLessThanOrEqual(0)
-    expect(await cutOff(page), path).toEqual([])
-    await started(page)
+    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
+    expect(await clippedElements(page), path).toEqual([])
+    await scriptStarted(page)
     await expectAccessibleInBothThemes(page, path)
   }
 })
 
-test('the menu opens, leads on and closes', async ({ page, lang, t }) => {
-  await page.goto(homeIn(lang))
+test('the menu opens, navigates and closes', async ({ page, lang, t }) => {
+  await page.goto(homePath(lang))
   const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: t('frame.nav.menu') }).click()
@@ -47,7 +47,7 @@ test('the menu needs no script', async ({ browser, baseURL, lang, t, viewport })
     viewport,
   })
   const page = await context.newPage()
-  await page.goto(homeIn(lang))
+  await page.goto(homePath(lang))
   await page.getByRole('button', { name: t('frame.nav.menu') }).click()
   await page
     .getByRole('navigation', { name: t('frame.nav.main') })

@@ -1,12 +1,12 @@
-/** What the public pages draw anew once the server says something else than when they were made. */
+/** Public pages refresh prerendered content when the server's data have changed. */
 import type { Page } from '@playwright/test'
-import { pathsIn } from '#tests/e2e/support/site.ts'
+import { sitePaths } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** From now on the server's answers are changed, and come when the returned function is called. */
-async function answerLater(
+/** Changes responses and delays them until the returned function is called. */
+async function delayResponses(
   page: Page,
   path: string,
   change: (text: string) => string,
@@ -14,14 +14,14 @@ async function answerLater(
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(path, async (route) => {
-    const answer = change(await (await route.fetch()).text())
+    const changed = change(await (await route.fetch()).text())
     await released
-    await route.fulfill({ json: JSON.parse(answer) as object })
+    await route.fulfill({ json: JSON.parse(changed) as object })
   })
   return () => release()
 }
 
-test('what the server says otherwise by now is drawn anew; what it can not say stays', async ({
+test('fresh server data replaces prerendered content; failed requests leave it as it is', async ({
   page,
   lang,
   expectNoErrors,
@@ -41,30 +41,32 @@ test('what the server says otherwise by now is drawn anew; what it can not say s
   await page.route('**/api/customer-service/**', (route) =>
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
   )
-  await page.goto(pathsIn(lang)[1]!)
+  await page.goto(sitePaths(lang)[1]!)
   await expect(page.getByText('¥42.00')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(1)
   await expect(page.locator('footer').getByText('yiqiao-sales')).toBeVisible()
 })
 
-test('what was chosen, moved and reached stays so when its part is drawn anew', async ({
+test('selection, slider value and focus survive a refresh of their content', async ({
   page,
   lang,
 }) => {
-  const sayPrices = await answerLater(page, '**/api/memberGroup/saleList', (text) =>
+  const releasePrices = await delayResponses(page, '**/api/memberGroup/saleList', (text) =>
     text.replaceAll('"salePrice":9900', '"salePrice":9800'),
   )
-  const sayPlatforms = await answerLater(page, '**/api/customer-service/platform/list', (text) =>
-    text.replaceAll('"WhatsApp"', '"Line"'),
+  const releasePlatforms = await delayResponses(
+    page,
+    '**/api/customer-service/platform/list',
+    (text) => text.replaceAll('"WhatsApp"', '"Line"'),
   )
-  await page.goto(pathsIn(lang)[1]!)
+  await page.goto(sitePaths(lang)[1]!)
   const platform = page.locator('#validate-platform')
-  await platform.evaluate((choice: HTMLSelectElement) => (choice.value = 'Telegram'))
+  await platform.evaluate((select: HTMLSelectElement) => (select.value = 'Telegram'))
   await page.getByRole('radio').nth(2).check()
   const slider = page.locator('#calculator-length')
   await slider.fill('50')
-  sayPrices()
-  sayPlatforms()
+  releasePrices()
+  releasePlatforms()
   await expect(page.getByText('¥98.00').first()).toBeVisible()
   await expect(page.getByRole('radio').nth(2)).toBeChecked()
   await expect(page.locator('.calculator-says')).toContainText('2,000')
@@ -74,19 +76,19 @@ test('what was chosen, moved and reached stays so when its part is drawn anew', 
   await expect(platform).toHaveValue('Telegram')
 })
 
-test('a list of versions that is open stays open when the downloads are drawn anew', async ({
+test('an open version dialog stays open when the downloads are refreshed', async ({
   page,
   lang,
   t,
 }) => {
-  const sayDownloads = await answerLater(page, '**/api/dataCus/get**', (text) =>
+  const releaseDownloads = await delayResponses(page, '**/api/dataCus/get**', (text) =>
     text.replaceAll('2.6.1', '2.7.0'),
   )
-  await page.goto(pathsIn(lang)[4]!)
+  await page.goto(sitePaths(lang)[4]!)
   await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   const dialog = page.getByRole('dialog', { name: 'macOS' })
   await expect(dialog.getByText('2.6.1').first()).toBeVisible()
-  sayDownloads()
+  releaseDownloads()
   await expect(dialog.getByText('2.7.0').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

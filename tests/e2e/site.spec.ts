@@ -1,24 +1,27 @@
-/**
- * The public pages as visitors use them: slides, prices, the free test, the check of a contact,
- * downloads.
- */
+/** Public pages for visitors: early clicks, carousel, calculator, free trial, contact check. */
 import { actions } from '#landing/live/start.ts'
-import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
+import {
+  homePath,
+  markInvitationUsed,
+  sitePaths,
+  scriptStarted,
+  topicPaths,
+} from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 import type { Page } from '@playwright/test'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('nothing that is pressed before the program has come is lost', async ({ page, lang, t }) => {
+test('clicks before the script has loaded are replayed', async ({ page, lang, t }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/site-*.js', async (route) => {
     await released
     await route.continue()
   })
-  await invitedBefore(page, 'AB12')
-  await page.goto(`${pathsIn(lang)[0]}?inviteCode=AB12`, { waitUntil: 'commit' })
+  await markInvitationUsed(page, 'AB12')
+  await page.goto(`${sitePaths(lang)[0]}?inviteCode=AB12`, { waitUntil: 'commit' })
   const hero = page.locator('.slides-hero')
   await hero.getByRole('button', { name: t('frame.slides.next') }).click()
   const before = await page.locator('html').getAttribute('data-theme')
@@ -39,14 +42,14 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
   await expect(page.locator('#validate-account-message')).not.toBeEmpty()
 })
 
-test('every control is a link, works without a script, or is kept for the program', async ({
+test('every control is a link, works without scripts, or is queued for the script', async ({
   page,
   lang,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
-  for (const path of [...pathsIn(lang), topicsIn(lang)[0]!]) {
+  for (const path of [...sitePaths(lang), topicPaths(lang)[0]!]) {
     await page.goto(path)
     const lost = await page.evaluate((known) => {
       const controls = [
@@ -55,14 +58,14 @@ test('every control is a link, works without a script, or is kept for the progra
         ),
       ]
       return controls
-        .filter((it) => {
-          const act = it.dataset['act']
-          if (act) return !known.includes(act)
-          if (it.matches('a')) return !it.getAttribute('href')
-          if (it.matches('summary, select, [popovertarget]')) return false
-          return !it.matches('form[data-act] button[type=submit], form[method=dialog] button')
+        .filter((control) => {
+          const action = control.dataset['act']
+          if (action) return !known.includes(action)
+          if (control.matches('a')) return !control.getAttribute('href')
+          if (control.matches('summary, select, [popovertarget]')) return false
+          return !control.matches('form[data-act] button[type=submit], form[method=dialog] button')
         })
-        .map((it) => it.outerHTML)
+        .map((control) => control.outerHTML)
     }, Object.keys(actions))
     expect(lost, path).toEqual([])
     const forms = await page.locator('form:not([data-act], [method=dialog])').count()
@@ -70,7 +73,7 @@ test('every control is a link, works without a script, or is kept for the progra
   }
 })
 
-test('a slider that is moved before the program has come is counted with', async ({
+test('a slider moved before the script has loaded is part of the calculation', async ({
   page,
   lang,
 }) => {
@@ -80,14 +83,14 @@ test('a slider that is moved before the program has come is counted with', async
     await released
     await route.continue()
   })
-  await page.goto(pathsIn(lang)[1]!, { waitUntil: 'commit' })
+  await page.goto(sitePaths(lang)[1]!, { waitUntil: 'commit' })
   await page.locator('#calculator-length').fill('50')
   await expect(page.locator('.calculator-first')).toContainText('5,000')
   release()
   await expect(page.locator('.calculator-first')).toContainText('2,000')
 })
 
-test('a link that is pressed before the program has come keeps the invitation code', async ({
+test('a link followed before the script has loaded keeps the invitation code', async ({
   page,
   lang,
   t,
@@ -95,8 +98,8 @@ test('a link that is pressed before the program has come keeps the invitation co
 }) => {
   expectNoErrors.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
-  await invitedBefore(page, 'AB12')
-  await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
+  await markInvitationUsed(page, 'AB12')
+  await page.goto(`${homePath(lang)}?inviteCode=AB12`)
   const guide = page
     .getByRole('banner')
     .getByRole('link', { name: t('frame.nav.useDoc'), exact: true })
@@ -115,16 +118,16 @@ test('a link that is pressed before the program has come keeps the invitation co
 })
 
 test.describe(() => {
-  // Its clock stays in the context.
+  // A fake clock can not be removed from a shared context.
   test.use({ newContext: true })
-  test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({
+  test('the feature carousel advances every three seconds until hovered or paused', async ({
     page,
     lang,
     t,
   }) => {
     await page.clock.install()
-    await page.goto(homeIn(lang))
-    await started(page)
+    await page.goto(homePath(lang))
+    await scriptStarted(page)
     const features = page.locator('.slides-features')
     const dots = features.getByRole('radio')
     await expect(dots.first()).toBeChecked()
@@ -150,35 +153,40 @@ test.describe(() => {
 })
 
 test.describe(() => {
-  // Its clock stays in the context.
+  // A fake clock can not be removed from a shared context.
   test.use({ newContext: true })
-  test('features stay where motion is not wanted', async ({ page, lang, t }) => {
+  test('the feature carousel does not move with reduced motion', async ({ page, lang, t }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
-    await page.goto(homeIn(lang))
-    await started(page)
+    await page.goto(homePath(lang))
+    await scriptStarted(page)
     await page.clock.runFor(10_000)
     await expect(page.locator('.slides-features').getByRole('radio').first()).toBeChecked()
     await expect(page.getByRole('button', { name: t('frame.slides.pause') })).toBeHidden()
   })
 })
 
-test('the calculator says how long it lasts', async ({ page, lang }) => {
-  await page.goto(pathsIn(lang)[1]!)
-  await started(page)
-  const says = page.locator('.calculator-says')
-  await expect(says).toContainText('5,000')
+test('the calculator shows how many messages and days a package lasts', async ({ page, lang }) => {
+  await page.goto(sitePaths(lang)[1]!)
+  await scriptStarted(page)
+  const result = page.locator('.calculator-says')
+  await expect(result).toContainText('5,000')
   await page.locator('#calculator-length').fill('50')
-  await expect(says).toContainText('2,000')
+  await expect(result).toContainText('2,000')
   await page.locator('#calculator-perDay').fill('1000')
-  await expect(says.locator('.calculator-package').first()).toContainText('20')
-  await expect(says.locator('.calculator-package').first()).toContainText('¥148.50')
-  await expect(says.locator('.calculator-package').last()).toContainText('¥399.00')
+  await expect(result.locator('.calculator-package').first()).toContainText('20')
+  await expect(result.locator('.calculator-package').first()).toContainText('¥148.50')
+  await expect(result.locator('.calculator-package').last()).toContainText('¥399.00')
 })
 
-test('the free test leads users to where theirs is', async ({ page, lang, open, t }) => {
+test('the free trial opens the translation page for trial users, recharge for paying users', async ({
+  page,
+  lang,
+  open,
+  t,
+}) => {
   await open(page, '/UserCenterIndex', 'freeuser')
-  await page.goto(pathsIn(lang)[1]!)
+  await page.goto(sitePaths(lang)[1]!)
   await page
     .getByRole('main')
     .getByRole('link', { name: t('price.trial'), exact: true })
@@ -190,9 +198,13 @@ test('the free test leads users to where theirs is', async ({ page, lang, open, 
   await expect(page).toHaveURL('/UserCenterRecharge')
 })
 
-test('a contact is checked, and the answer can not be misread', async ({ page, lang, t }) => {
-  await page.goto(pathsIn(lang)[3]!)
-  await started(page)
+test('the contact check reports unknown and official contacts under different headings', async ({
+  page,
+  lang,
+  t,
+}) => {
+  await page.goto(sitePaths(lang)[3]!)
+  await scriptStarted(page)
   await page
     .getByRole('main')
     .getByRole('button', { name: t('contact.check.button') })
@@ -225,7 +237,7 @@ test('a contact is checked, and the answer can not be misread', async ({ page, l
   await expect(dialog).toBeHidden()
 })
 
-test('a check that fails says so, and keeps what was typed', async ({
+test('a failed contact check says so and keeps the input', async ({
   page,
   lang,
   t,
@@ -235,13 +247,13 @@ test('a check that fails says so, and keeps what was typed', async ({
   await page.route('**/api/customer-service/get**', (route) =>
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
   )
-  await page.goto(pathsIn(lang)[3]!)
-  await started(page)
-  await checkFails(page, t)
+  await page.goto(sitePaths(lang)[3]!)
+  await scriptStarted(page)
+  await expectFailedCheck(page, t)
   await expect(page.getByLabel(t('frame.validate.account'))).toHaveValue('@yiqiao_sales')
 })
 
-test('a page whose program does not come whole says nothing, but for what was asked of it', async ({
+test('a script that fails to load is reported only where the user needs it', async ({
   page,
   lang,
   t,
@@ -249,16 +261,16 @@ test('a page whose program does not come whole says nothing, but for what was as
 }) => {
   expectNoErrors.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
   await page.route(/assets\/site-(read-site-data|validate)-/, (route) => route.abort())
-  const missed = page.waitForEvent('requestfailed', (request) =>
+  const failedLoad = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('site-read-site-data'),
   )
-  await page.goto(pathsIn(lang)[3]!)
-  await missed
-  await checkFails(page, t)
+  await page.goto(sitePaths(lang)[3]!)
+  await failedLoad
+  await expectFailedCheck(page, t)
 })
 
 test('a download with several versions lists them in a dialog', async ({ page, lang, t }) => {
-  await page.goto(pathsIn(lang)[4]!)
+  await page.goto(sitePaths(lang)[4]!)
   await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   const dialog = page.getByRole('dialog', { name: 'macOS' })
   await expect(dialog.getByRole('link')).toHaveCount(2)
@@ -267,8 +279,8 @@ test('a download with several versions lists them in a dialog', async ({ page, l
   await expect(dialog).toBeHidden()
 })
 
-/** Asks whether a contact is real, and reads that it could not be checked. */
-async function checkFails(page: Page, t: Translate): Promise<void> {
+/** Runs the contact check and expects the failure message. */
+async function expectFailedCheck(page: Page, t: Translate): Promise<void> {
   await page
     .getByRole('main')
     .getByRole('button', { name: t('contact.check.button') })

@@ -1,4 +1,4 @@
-/** `npm start` itself: what it prints is an address that works and accounts that sign in. */
+/** `npm start` prints a working URL and accounts that can sign in. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ const test = base.extend<{ printed: string }>({
   },
 })
 
-test('a stranger signs in with a printed account at the printed address, and sees the sub-accounts', async ({
+test('a user signs in at the printed URL with a printed account and sees the sub-accounts', async ({
   page,
   context,
   printed,
@@ -51,5 +51,5 @@ test('a stranger signs in with a printed account at the printed address, and see
     .getByRole('link', { name: t('resources.subAccounts.title') })
     .click()
   await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText('26')
-  expect(watched.broken()).toEqual([])
+  expect(watched.unexpected()).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Addresses made at random: the page is never blank, nothing is thrown, nothing leads elsewhere.
- * `STRANGE_LOADS=1000 STRANGE_SEED=7` loads as many from the beginning, others than usual.
+ * Random URLs: no blank page, no exception, no redirect to another origin. `STRANGE_LOADS` sets the
+ * number of page loads, `STRANGE_SEED` the random seed.
  */
 import type { Page } from '@playwright/test'
 import { consoleRoutes } from '#client/console-routes.ts'
@@ -9,63 +9,66 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const seed = Number(process.env['STRANGE_SEED'] ?? 20_260_301)
 const loads = Number(process.env['STRANGE_LOADS'] ?? 24)
-const moves = loads * 8
+const navigations = loads * 8
 
-/** The server says 4xx to what it can't read. */
-const answers = /status 4\d\d|status of 4\d\d|status 700|status of 700|status 401/
+/** Responses to URLs that the server can not parse. */
+const expectedProblems = /status 4\d\d|status of 4\d\d|status 700|status of 700|status 401/
 
 test.describe.configure({ timeout: 60_000 + loads * 3_000 })
 
-/** Something to read stands on a page of ours. */
-async function expectPage(page: Page, origin: string, address: string) {
-  await expect(page.locator('h1, h2').first(), address).toBeVisible({ timeout: 15_000 })
-  expect(new URL(page.url()).origin, address).toBe(origin)
-  expect(await page.title(), address).not.toBe('1')
+/** Expects a visible heading on a page of the product. */
+async function expectPage(page: Page, origin: string, url: string) {
+  await expect(page.locator('h1, h2').first(), url).toBeVisible({ timeout: 15_000 })
+  expect(new URL(page.url()).origin, url).toBe(origin)
+  expect(await page.title(), url).not.toBe('1')
 }
 
-for (const as of ['nobody', 'somebody'] as const) {
-  test(`addresses made at random show a page of ours to ${as}`, async ({
+for (const [user, seedOffset] of [
+  ['visitors', 6],
+  ['signed-in users', 8],
+] as const) {
+  test(`random URLs show a page of the product to ${user}`, async ({
     page,
     open,
     product,
     expectNoErrors,
   }) => {
-    expectNoErrors.expect(answers)
-    if (as === 'somebody') await open(page)
-    for (const address of strangeAddresses(loads, seed + as.length)) {
-      // One with a server's own answer, such as /%, is not a page.
-      const response = await page.goto(product.origin + address)
+    expectNoErrors.expect(expectedProblems)
+    if (user === 'signed-in users') await open(page)
+    for (const url of strangeAddresses(loads, seed + seedOffset)) {
+      // Error responses of the server, for example to /%, are no pages.
+      const response = await page.goto(product.origin + url)
       if (response && response.status() >= 400) continue
-      await expectPage(page, product.origin, address)
+      await expectPage(page, product.origin, url)
     }
   })
 }
 
-test('addresses within the console, one after the other, show its pages', async ({
+test('random console URLs, navigated one after another, show a page', async ({
   page,
   open,
   product,
   expectNoErrors,
 }) => {
-  expectNoErrors.expect(answers)
+  expectNoErrors.expect(expectedProblems)
   await open(page)
   const addresses = strangeAddresses(
-    moves,
+    navigations,
     seed,
     consoleRoutes.filter((route) => route !== '/UserCenterExit'),
-  ).map((address) => address.replace(/([?&])[tu]=/g, '$1x='))
-  const blank = await page.evaluate(async (all) => {
+  ).map((url) => url.replace(/([?&])[tu]=/g, '$1x='))
+  const blank = await page.evaluate(async (urls) => {
     const found: string[] = []
     const blank = () => !document.querySelector('main')?.textContent.trim()
-    for (const address of all) {
-      history.pushState(null, '', address)
+    for (const url of urls) {
+      history.pushState(null, '', url)
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
       await new Promise((resolve) => setTimeout(resolve, 12))
-      // A screen that is loaded for the first time takes a moment.
+      // The code of a page loads on its first visit.
       const deadline = Date.now() + 15_000
       while (blank() && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50))
-      if (blank()) found.push(address)
+      if (blank()) found.push(url)
     }
     return found
   }, addresses)

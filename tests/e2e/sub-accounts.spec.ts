@@ -1,9 +1,16 @@
-/** Sub-accounts: the rules of the forms, conflicts, passwords, and what needs a permission. */
+/** Sub-accounts: form rules, conflicts, passwords, bulk delete and missing permission. */
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import {
+  visibleAccounts,
+  confirmationName,
+  expectTotal,
+  pressAction,
+  rowOf,
+  enabledSwitch,
+} from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Section 5.6, word for word, and what the English site says for it. */
+/** Exact messages of spec section 5.6, and the English ones. */
 const rules = {
   account: {
     '': { zh: '请输入账号', en: 'Account is required' },
@@ -30,7 +37,7 @@ const rules = {
   },
 } as const
 
-test('the form to add one says each rule at its item, before anything is sent', async ({
+test('the create form shows each rule violation at its field and sends no request', async ({
   page,
   open,
   t,
@@ -45,13 +52,13 @@ test('the form to add one says each rule at its item, before anything is sent', 
   await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('switch')).toBeChecked()
-  for (const [field, cases] of Object.entries(rules)) {
-    const item = dialog.getByRole('textbox', {
-      name: new RegExp(`^${t(`fields.${field as keyof typeof rules}`)}`),
+  for (const [key, cases] of Object.entries(rules)) {
+    const field = dialog.getByRole('textbox', {
+      name: new RegExp(`^${t(`fields.${key as keyof typeof rules}`)}`),
     })
     for (const [typed, sentence] of Object.entries(cases)) {
-      await item.fill('something')
-      await item.fill(typed)
+      await field.fill('something')
+      await field.fill(typed)
       await expect(dialog.getByText(sentence[lang], { exact: true })).toBeVisible()
     }
   }
@@ -60,7 +67,7 @@ test('the form to add one says each rule at its item, before anything is sent', 
   expect(saved).toEqual([])
 })
 
-test('a name taken while one was typing is refused at its item, and nothing typed is lost', async ({
+test('a name taken meanwhile is refused at its field, and the input is kept', async ({
   page,
   open,
   newBrowser,
@@ -89,13 +96,13 @@ test('a name taken while one was typing is refused at its item, and nothing type
   await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('First come')
 })
 
-test('the drawer names the sub-account; Escape asks once, and once more answers only the question', async ({
+test('the drawer title names the sub-account; a second Escape closes only the confirmation', async ({
   page,
   open,
   t,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, t, t('crud.actions.edit'), 'emma')
+  await pressAction(page, t, t('crud.actions.edit'), 'emma')
   const drawer = page.getByRole('dialog', {
     name: t('crud.list.actionOf', { action: t('crud.actions.edit'), name: 'emma' }),
     exact: true,
@@ -103,7 +110,7 @@ test('the drawer names the sub-account; Escape asks once, and once more answers 
   const nickname = drawer.getByLabel(t('fields.nickname'))
   await nickname.fill('Not saved')
   const question = page.getByRole('dialog', { name: t('crud.form.unsaved') })
-  for (let time = 0; time < 3; time += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -113,7 +120,7 @@ test('the drawer names the sub-account; Escape asks once, and once more answers 
   }
 })
 
-test('of two browsers editing one row the second learns of it and keeps its input', async ({
+test('a concurrent edit is reported to the second browser, which keeps its input', async ({
   page,
   open,
   newBrowser,
@@ -122,12 +129,12 @@ test('of two browsers editing one row the second learns of it and keeps its inpu
   await open(page, '/UserCenterChild?account=emma')
   const other = await (await newBrowser()).newPage()
   await open(other, '/UserCenterChild?account=emma')
-  for (const [one, nickname] of [
+  for (const [tab, nickname] of [
     [page, 'Emma the First'],
     [other, 'Emma the Second'],
   ] as const) {
-    await press(one, t, t('crud.actions.edit'), 'emma')
-    await one.getByRole('dialog').getByLabel(t('fields.nickname')).fill(nickname)
+    await pressAction(tab, t, t('crud.actions.edit'), 'emma')
+    await tab.getByRole('dialog').getByLabel(t('fields.nickname')).fill(nickname)
   }
   await page
     .getByRole('dialog')
@@ -146,9 +153,9 @@ test('of two browsers editing one row the second learns of it and keeps its inpu
   await expect(rowOf(other, 'Emma the Second')).toBeVisible()
 })
 
-test('a form that was changed asks before it is closed', async ({ page, open, t }) => {
+test('a changed form asks before it closes', async ({ page, open, t }) => {
   await open(page)
-  await press(page, t, t('crud.actions.edit'), 'newcomer')
+  await pressAction(page, t, t('crud.actions.edit'), 'newcomer')
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel(t('fields.nickname')).fill('Half done')
   await page.keyboard.press('Escape')
@@ -161,16 +168,16 @@ test('a form that was changed asks before it is closed', async ({ page, open, t 
   await expect(rowOf(page, 'Half done')).toHaveCount(0)
 })
 
-test('a password is reset by typing it twice alike, and only the new one opens the account', async ({
+test('a password reset needs matching input, and only the new password signs in', async ({
   page,
   open,
   newBrowser,
   t,
-  typeIn,
+  submitLogin,
   toast,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, t, t('crud.actions.resetPassword'), 'emma')
+  await pressAction(page, t, t('crud.actions.resetPassword'), 'emma')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('fields.password'), { exact: true }).fill('brand-new')
   await dialog.getByLabel(t('fields.password2'), { exact: true }).fill('brand-old')
@@ -182,18 +189,18 @@ test('a password is reset by typing it twice alike, and only the new one opens t
 
   const emma = await (await newBrowser()).newPage()
   await emma.goto('/login')
-  await typeIn(emma, 'emma', demoPassword)
+  await submitLogin(emma, 'emma', demoPassword)
   await expect(emma.locator('.alert')).toBeVisible()
-  await typeIn(emma, 'emma', 'brand-new')
+  await submitLogin(emma, 'emma', 'brand-new')
   await expect(emma).toHaveURL(/\/home$/)
 })
 
-test('shutting one out ends the session it has open, and lets it in again when enabled', async ({
+test('disabling a sub-account ends its session; enabling it allows sign-in again', async ({
   page,
   open,
   newBrowser,
   t,
-  typeIn,
+  submitLogin,
   toast,
   expectNoErrors,
 }) => {
@@ -203,30 +210,30 @@ test('shutting one out ends the session it has open, and lets it in again when e
   await open(sub, '/UserCenterLoginLog', 'demosub')
   await expect(sub.locator('.bell')).toBeVisible()
 
-  await switchOf(page, t, demoAccounts.demosub).click()
+  await enabledSwitch(page, t, demoAccounts.demosub).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('resources.subAccounts.actions.changeEnabled.off') })
     .click()
-  await expect(switchOf(page, t, demoAccounts.demosub)).not.toBeChecked()
+  await expect(enabledSwitch(page, t, demoAccounts.demosub)).not.toBeChecked()
 
   await expect(toast(sub)).toContainText(t('failures.expired'))
   await expect(sub).toHaveURL(/\/home$/)
   await sub.goto('/login')
-  await typeIn(sub, demoAccounts.demosub)
+  await submitLogin(sub, demoAccounts.demosub)
   await expect(sub.locator('.alert')).toBeVisible()
 
-  await switchOf(page, t, demoAccounts.demosub).click()
+  await enabledSwitch(page, t, demoAccounts.demosub).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('resources.subAccounts.actions.changeEnabled.on') })
     .click()
-  await expect(switchOf(page, t, demoAccounts.demosub)).toBeChecked()
-  await typeIn(sub, demoAccounts.demosub)
+  await expect(enabledSwitch(page, t, demoAccounts.demosub)).toBeChecked()
+  await submitLogin(sub, demoAccounts.demosub)
   await expect(sub).toHaveURL(/\/home$/)
 })
 
-test('with nothing selected, deleting several says so and does nothing', async ({
+test('bulk delete without a selection shows a toast and deletes nothing', async ({
   page,
   open,
   t,
@@ -242,22 +249,20 @@ test('with nothing selected, deleting several says so and does nothing', async (
   await expectTotal(page, t, 26)
 })
 
-test('several are selected across pages and deleted at once', async ({ page, open, t, toast }) => {
+test('rows selected across pages are deleted together', async ({ page, open, t, toast }) => {
   await open(page)
   const select = (name: string) =>
     page.getByRole('checkbox', { name: t('crud.list.select', { name }), exact: true })
   await select('guoxin').check()
   await select('lucywood').check()
   await page.getByRole('button', { name: t('crud.pager.next') }).click()
-  const [third] = await expect
-    .poll(() => accounts(page))
-    .not.toContain('guoxin')
-    .then(() => accounts(page))
-  await select(third!).check()
+  await expect.poll(() => visibleAccounts(page)).not.toContain('guoxin')
+  const [firstOfNextPage] = await visibleAccounts(page)
+  await select(firstOfNextPage!).check()
   await expect(page.getByText(t('crud.list.selected', { count: 3 }))).toBeVisible()
   await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
   const confirmation = page.getByRole('dialog', {
-    name: asking(t('resources.subAccounts.confirm.removeMany', { count: 3 })),
+    name: confirmationName(t('resources.subAccounts.confirm.removeMany', { count: 3 })),
   })
   await confirmation.getByRole('button', { name: t('crud.confirm.cancel') }).click()
   await expectTotal(page, t, 26)
@@ -268,7 +273,7 @@ test('several are selected across pages and deleted at once', async ({ page, ope
   await expect(page.getByText(t('crud.list.selected', { count: 3 }))).toHaveCount(0)
 })
 
-test('an account without sub-accounts in its package sees that, and where to change it', async ({
+test('an account whose package has no sub-accounts is sent to the recharge page', async ({
   page,
   open,
   t,

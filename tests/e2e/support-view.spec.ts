@@ -6,7 +6,7 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the customer allows a view, support sees the account and changes nothing, and it is ended', async ({
+test('a customer grants support a read-only view of the account and ends it', async ({
   page,
   lang,
   open,

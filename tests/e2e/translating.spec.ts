@@ -1,15 +1,12 @@
-/**
- * Translating as a person does it: the cost beforehand, the result, channels compared, and log and
- * charts that follow by themselves.
- */
+/** Translation in the browser: cost, result, channel comparison, and live log and charts. */
 import { translation, translationLog } from '#contract/translation.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { always, ask, count as exact, own } from '#tests/e2e/support/quota.ts'
+import { allTime, callOrThrow, formatCount, balancesOf } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const bench = '/UserCenterChangeTranslateTest'
-const log = '/UserCenterChangeTranslateLog'
+const playgroundUrl = '/UserCenterChangeTranslateTest'
+const logUrl = '/UserCenterChangeTranslateLog'
 
 test('a text is translated by keyboard, charged, and appears in the log without a reload', async ({
   page,
@@ -21,13 +18,13 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   product,
 }) => {
   const caller = await product.caller(demoAccounts.demo)
-  const { usableCharNum } = await own(caller)
-  await open(page, log)
+  const { usableCharNum } = await balancesOf(caller)
+  await open(page, logUrl)
   const summary = page.locator('.log-usage summary')
   const before = await summary.textContent()
 
   const tab = await context.newPage()
-  await tab.goto(bench)
+  await tab.goto(playgroundUrl)
   await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).press('Enter')
   await tab
     .getByRole('combobox', { name: t('translate.search') })
@@ -41,9 +38,9 @@ test('a text is translated by keyboard, charged, and appears in the log without 
     .fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
   await expect(tab.locator('#bench-cost')).toHaveText(
-    t('translate.cost', { count: chars, left: exact(usableCharNum) }),
+    t('translate.cost', { count: chars, left: formatCount(usableCharNum) }),
   )
-  await expectAccessible(tab, 'the bench')
+  await expectAccessible(tab, 'playground')
   await tab.keyboard.press('Control+Enter')
   await expect(toast(tab)).toContainText(t('translate.done'))
   const result = tab.getByRole('region', { name: t('translate.result'), exact: true })
@@ -53,7 +50,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   await expect(
     tab.getByRole('region', { name: t('translate.history.title') }).getByRole('listitem'),
   ).toHaveCount(1)
-  expect((await own(caller)).usableCharNum).toBe(usableCharNum - chars)
+  expect((await balancesOf(caller)).usableCharNum).toBe(usableCharNum - chars)
 
   await expect(summary).not.toHaveText(before ?? '')
   await expect(page.locator('tbody').getByRole('row').first()).toContainText(String(chars))
@@ -61,12 +58,12 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   await expectAccessible(page, 'the translation log with its charts')
 })
 
-test('nothing is sent without a language and a text, and a text too long is refused beforehand', async ({
+test('a missing language, a missing text and an overlong text send no request', async ({
   page,
   open,
   t,
 }) => {
-  await open(page, bench)
+  await open(page, playgroundUrl)
   let sent = 0
   page.on('request', (request) => request.url().endsWith('/translation/text') && sent++)
   await page.getByRole('button', { name: t('translate.submit'), exact: true }).click()
@@ -80,7 +77,7 @@ test('nothing is sent without a language and a text, and a text too long is refu
   expect(sent).toBe(0)
 })
 
-test('channels are compared at their own cost, and after a change log and charts follow', async ({
+test('comparing and changing channels charge their own cost and update log and charts', async ({
   page,
   context,
   lang,
@@ -90,17 +87,17 @@ test('channels are compared at their own cost, and after a change log and charts
   product,
 }) => {
   const caller = await product.caller(demoAccounts.demo)
-  const { usableCharNum } = await own(caller)
-  await open(page, `${log}?${new URLSearchParams(always).toString()}`)
+  const { usableCharNum } = await balancesOf(caller)
+  await open(page, `${logUrl}?${new URLSearchParams(allTime).toString()}`)
   let loads = 0
   page.on('load', () => loads++)
   const summary = page.locator('.log-usage summary')
   await summary.click()
   const channels = page.getByRole('region', { name: t('translate.usage.by') }).locator('tbody')
-  const before = await ask(caller, translationLog.usage, always)
+  const before = await callOrThrow(caller, translationLog.usage, allTime)
 
   const tab = await context.newPage()
-  await tab.goto(bench)
+  await tab.goto(playgroundUrl)
   await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).click()
   await tab
     .getByRole('combobox', { name: t('translate.search') })
@@ -114,15 +111,17 @@ test('channels are compared at their own cost, and after a change log and charts
   const rows = compare.locator('tbody tr')
   await expect(rows).toHaveCount(6)
   const costs = (await rows.locator('td:last-child').allTextContents()).map(Number)
-  const all = costs.reduce((sum, one) => sum + one, 0)
-  await expect.poll(async () => (await own(caller)).usableCharNum).toBe(usableCharNum - all)
-  await expect(summary).toContainText(exact(before.chars + all))
+  const totalCost = costs.reduce((sum, cost) => sum + cost, 0)
+  await expect
+    .poll(async () => (await balancesOf(caller)).usableCharNum)
+    .toBe(usableCharNum - totalCost)
+  await expect(summary).toContainText(formatCount(before.chars + totalCost))
   await expect(channels.getByRole('row')).toHaveCount(6)
 
-  const dearer = (await ask(caller, translation.channels, {})).find(
+  const dearer = (await callOrThrow(caller, translation.channels, {})).find(
     ({ current, centsPerMillion }, _, list) => {
-      const mine = list.find((one) => one.current === 1)!
-      return current === 0 && centsPerMillion > mine.centsPerMillion
+      const currentChannel = list.find((channel) => channel.current === 1)!
+      return current === 0 && centsPerMillion > currentChannel.centsPerMillion
     },
   )!
   const name = lang === 'zh' ? dearer.name : dearer.enName
@@ -143,46 +142,48 @@ test('channels are compared at their own cost, and after a change log and charts
     t('translate.compare.current'),
   )
 
-  const { usableCharNum: left } = await own(caller)
-  expect(left).toBeLessThan(usableCharNum - all)
+  const { usableCharNum: left } = await balancesOf(caller)
+  expect(left).toBeLessThan(usableCharNum - totalCost)
   const chars = lang === 'zh' ? 2 : 9
   await expect(tab.locator('#bench-cost')).toHaveText(
-    t('translate.cost', { count: chars, left: exact(left) }),
+    t('translate.cost', { count: chars, left: formatCount(left) }),
   )
   await tab.getByRole('button', { name: t('translate.submit'), exact: true }).click()
   await expect(tab.getByRole('region', { name: t('translate.result'), exact: true })).toContainText(
     t('translate.cost1', { count: chars }),
   )
-  expect((await own(caller)).usableCharNum).toBe(left - chars)
+  expect((await balancesOf(caller)).usableCharNum).toBe(left - chars)
   const logged = page
     .locator('.data-table tbody')
     .getByRole('row')
     .filter({ hasText: name })
     .first()
   await expect(logged.getByRole('cell', { name: String(chars), exact: true })).toBeVisible()
-  await expect(summary).toContainText(exact(before.chars + all + chars))
-  const { byChannel } = await ask(caller, translationLog.usage, always)
+  await expect(summary).toContainText(formatCount(before.chars + totalCost + chars))
+  const { byChannel } = await callOrThrow(caller, translationLog.usage, allTime)
   const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(dearer.id))!
-  await expect(channels.getByRole('row').filter({ hasText: name })).toContainText(exact(used.chars))
+  await expect(channels.getByRole('row').filter({ hasText: name })).toContainText(
+    formatCount(used.chars),
+  )
   expect(loads).toBe(0)
 })
 
-test('an owner sees what everybody translated, a sub-account only its own', async ({
+test('an owner sees all translations of the account group, a sub-account only its own', async ({
   page,
   open,
   t,
   newBrowser,
 }) => {
-  await open(page, `${log}?childUserId=all`)
+  await open(page, `${logUrl}?childUserId=all`)
   await expect(
     page.getByRole('columnheader', { name: t('resources.translationLog.fields.userName') }),
   ).toBeVisible()
-  const theirs = await (await newBrowser()).newPage()
-  await open(theirs, log, 'demosub')
+  const subPage = await (await newBrowser()).newPage()
+  await open(subPage, logUrl, 'demosub')
   await expect(
-    theirs.getByLabel(t('resources.translationLog.fields.createDateTime')).first(),
+    subPage.getByLabel(t('resources.translationLog.fields.createDateTime')).first(),
   ).toBeVisible()
   await expect(
-    theirs.getByLabel(t('resources.translationLog.fields.childUserId'), { exact: true }),
+    subPage.getByLabel(t('resources.translationLog.fields.childUserId'), { exact: true }),
   ).toHaveCount(0)
 })

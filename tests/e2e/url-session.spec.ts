@@ -1,7 +1,4 @@
-/**
- * A link with a session of the desktop client (spec 4.1): it signs in once it is verified, and
- * never replaces another account unasked.
- */
+/** Session links of the desktop client (spec 4.1): verified first, and confirmed before a switch. */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { en, zh } from '#locales/url-session.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -14,11 +11,11 @@ import type { Lang } from '#locales/messages.ts'
 const urlSessionMessages = { zh, en }
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const answer = (
+const dialogButton = (
   page: Page,
   lang: Lang,
-  what: 'stay' | 'switch' | 'proceed' | 'retry' | 'dismiss',
-) => page.getByRole('button', { name: urlSessionMessages[lang][what], exact: true })
+  choice: 'stay' | 'switch' | 'proceed' | 'retry' | 'dismiss',
+) => page.getByRole('button', { name: urlSessionMessages[lang][choice], exact: true })
 const storedUser = (page: Page) => page.evaluate(() => sessionStorage.getItem('userId'))
 
 async function linkOf(
@@ -33,8 +30,8 @@ async function linkOf(
   return { link: url.href, sk, userId: String(userId) }
 }
 
-test.describe('somebody else is signed in, in two tabs', () => {
-  test('the link asks, naming both accounts, and staying leaves every tab as it was', async ({
+test.describe('another user is signed in, in two tabs', () => {
+  test('a session link asks, naming both accounts, and declining changes no tab', async ({
     page,
     context,
     lang,
@@ -42,7 +39,7 @@ test.describe('somebody else is signed in, in two tabs', () => {
     product,
   }) => {
     await open(page, '/UserCenterInfo')
-    const victim = await storedUser(page)
+    const firstUser = await storedUser(page)
     const other = await context.newPage()
     await other.goto('/UserCenterLoginLog')
     await expect(other.locator('tbody tr.data-row').first()).toBeVisible()
@@ -53,17 +50,22 @@ test.describe('somebody else is signed in, in two tabs', () => {
     await expect(dialog(opened)).toContainText('demo@example.com')
     await expect(dialog(opened)).toContainText('monthly@example.com')
     await expect(opened).toHaveURL('/UserCenterRecharge?package=2#top')
-    await expect(answer(opened, lang, 'stay')).toBeFocused()
+    await expect(dialogButton(opened, lang, 'stay')).toBeFocused()
     await opened.keyboard.press('Enter')
     await expect(opened.locator('main h1').first()).toBeVisible()
-    for (const tab of [page, other, opened]) expect(await storedUser(tab)).toBe(victim)
+    for (const tab of [page, other, opened]) expect(await storedUser(tab)).toBe(firstUser)
     await other.reload()
     await expect(other.locator('tbody tr.data-row').first()).toBeVisible()
   })
 
-  test('Escape stays, in the tab of the victim too', async ({ page, context, open, product }) => {
+  test('Escape declines, also in a tab where the user was signed in', async ({
+    page,
+    context,
+    open,
+    product,
+  }) => {
     await open(page, '/UserCenterInfo')
-    const victim = await storedUser(page)
+    const firstUser = await storedUser(page)
     const other = await context.newPage()
     await other.goto('/UserCenterInfo')
     await expect(other.locator('main h1').first()).toBeVisible()
@@ -72,10 +74,16 @@ test.describe('somebody else is signed in, in two tabs', () => {
     await expect(dialog(page)).toContainText('demosub')
     await page.keyboard.press('Escape')
     await expect(page.locator('main h1').first()).toBeVisible()
-    for (const tab of [page, other]) expect(await storedUser(tab)).toBe(victim)
+    for (const tab of [page, other]) expect(await storedUser(tab)).toBe(firstUser)
   })
 
-  test('agreeing switches every tab', async ({ page, context, lang, open, product }) => {
+  test('accepting switches the user in every tab', async ({
+    page,
+    context,
+    lang,
+    open,
+    product,
+  }) => {
     await open(page, '/UserCenterInfo')
     const other = await context.newPage()
     await other.goto('/UserCenterInfo')
@@ -83,12 +91,12 @@ test.describe('somebody else is signed in, in two tabs', () => {
     const { link, userId } = await linkOf(product, 'monthly', '/UserCenterIndex')
     const opened = await context.newPage()
     await opened.goto(link)
-    await answer(opened, lang, 'switch').click()
+    await dialogButton(opened, lang, 'switch').click()
     await expect(opened.locator('main')).toContainText('monthly@example.com')
     for (const tab of [page, other, opened]) await expect.poll(() => storedUser(tab)).toBe(userId)
   })
 
-  test('a forged or ended link says so and changes nothing in any tab', async ({
+  test('a forged or expired session link is reported and changes no tab', async ({
     page,
     context,
     lang,
@@ -98,14 +106,14 @@ test.describe('somebody else is signed in, in two tabs', () => {
   }) => {
     expectNoErrors.expect(/700/)
     await open(page, '/UserCenterInfo')
-    const victim = await storedUser(page)
+    const firstUser = await storedUser(page)
     const other = await context.newPage()
     await other.goto('/UserCenterInfo')
     await expect(other.locator('main h1').first()).toBeVisible()
     const { sk, userId } = await product.signIn(demoAccounts.monthly)
     const links = [
       `/UserCenterIndex?t=x&u=1`,
-      `/home?t=${sk}&u=${victim}`,
+      `/home?t=${sk}&u=${firstUser}`,
       `/UserCenterIndex?t=x&u=${userId}`,
       `/login?t=${sk.slice(1)}&u=${userId}`,
     ]
@@ -113,33 +121,39 @@ test.describe('somebody else is signed in, in two tabs', () => {
       const opened = await context.newPage()
       await opened.goto(link)
       await expect(dialog(opened)).toContainText(urlSessionMessages[lang].invalidTitle)
-      await expect(answer(opened, lang, 'proceed')).toBeFocused()
+      await expect(dialogButton(opened, lang, 'proceed')).toBeFocused()
       await opened.keyboard.press('Enter')
       await expect(dialog(opened)).toHaveCount(0)
       await opened.close()
     }
     for (const tab of [page, other]) {
-      expect(await storedUser(tab)).toBe(victim)
+      expect(await storedUser(tab)).toBe(firstUser)
       await tab.reload()
       await expect(tab.locator('main h1').first()).toBeVisible()
       await expect(tab).toHaveURL('/UserCenterInfo')
     }
   })
 
-  test('a page of the public site asks as well', async ({ page, context, lang, open, product }) => {
+  test('a session link to a public page asks too', async ({
+    page,
+    context,
+    lang,
+    open,
+    product,
+  }) => {
     await open(page, '/UserCenterInfo')
-    const victim = await storedUser(page)
+    const firstUser = await storedUser(page)
     const { link } = await linkOf(product, 'monthly', lang === 'en' ? '/en/price' : '/price')
     const opened = await context.newPage()
     await opened.goto(link)
     await expect(dialog(opened)).toContainText('monthly@example.com')
-    await answer(opened, lang, 'stay').click()
+    await dialogButton(opened, lang, 'stay').click()
     await expect(dialog(opened)).toHaveCount(0)
-    expect([await storedUser(page), await storedUser(opened)]).toEqual([victim, victim])
+    expect([await storedUser(page), await storedUser(opened)]).toEqual([firstUser, firstUser])
   })
 })
 
-test('the same user is not asked, and a new session takes the place of the old one', async ({
+test('a session link of the same user replaces the session without asking', async ({
   page,
   open,
   product,
@@ -151,7 +165,7 @@ test('the same user is not asked, and a new session takes the place of the old o
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBe(sk)
 })
 
-test('a link on the site signs in, also when the page changes to the language of the reader', async ({
+test('a session link to the site signs in, also across the redirect to the user’s language', async ({
   page,
   lang,
   product,
@@ -170,16 +184,16 @@ test('a link on the site signs in, also when the page changes to the language of
     'userId',
     'userInfo',
   ])
-  // The address itself, and where the server leads from it.
-  const first = new URL(link).search
-  expect(requests.filter((line) => line.includes(sk) && !line.includes(first))).toEqual([])
+  // Only the link itself and the server's redirect contain the token.
+  const linkQuery = new URL(link).search
+  expect(requests.filter((line) => line.includes(sk) && !line.includes(linkQuery))).toEqual([])
   await page.goto('/UserCenterInfo')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('resources.profile.title'))
   await page.goBack()
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
 })
 
-test('of a parameter given twice the first counts, and none is left in the address or the history', async ({
+test('of duplicate session parameters the first counts, and none stays in URL or history', async ({
   page,
   product,
 }) => {
@@ -193,7 +207,7 @@ test('of a parameter given twice the first counts, and none is left in the addre
   await expect(page).toHaveURL('/UserCenterInfo?a=1#part')
 })
 
-test('while the link can not be verified nothing is stored, and trying again signs in', async ({
+test('an unverifiable session link stores nothing, and a retry signs in', async ({
   page,
   lang,
   product,
@@ -208,7 +222,7 @@ test('while the link can not be verified nothing is stored, and trying again sig
     await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
   ).not.toContain(sk)
   await page.unroute('**/api/user/get')
-  await answer(page, lang, 'retry').click()
+  await dialogButton(page, lang, 'retry').click()
   await expect(page.locator('main h1').first()).toBeVisible()
   expect(await storedUser(page)).toBe(userId)
 })
@@ -217,7 +231,7 @@ for (const viewport of [
   { width: 375, height: 740 },
   { width: 1440, height: 900 },
 ])
-  test(`the question is accessible and fits ${viewport.width} px`, async ({
+  test(`the confirmation passes the accessibility rules and fits ${viewport.width} px`, async ({
     page,
     open,
     product,

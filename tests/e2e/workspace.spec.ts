@@ -1,24 +1,18 @@
-/**
- * The work space (spec 2.38) as people use it: spaces in their groups, contacts by keyboard, an
- * invitation from one browser to another.
- */
+/** Workspaces (spec 2.38): groups by role, contacts by keyboard, and invitations. */
 import { contacts, spaces } from '#contract/workspace.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { actionOf, asking, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
+import { actionButton, confirmationName, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 
 const address = '/UserWorkSpace'
-/**
- * Of the demo: one’s own, a shared one, and one of a sub-account; a contact of the first; and a
- * space that one is invited to.
- */
-const own = '拉美客户'
-const shared = '货代与物流'
-const ofSub = '华南区跟进'
-const somebody = 'Tomás Aguirre'
-const offered = '德国经销商'
+/** Workspaces of the demo, a contact in the first, and a workspace with a pending invitation. */
+const ownSpace = '拉美客户'
+const sharedSpace = '货代与物流'
+const subSpace = '华南区跟进'
+const contactName = 'Tomás Aguirre'
+const invitingSpace = '德国经销商'
 
 const side = (page: Page): Locator => page.locator('.workspace')
 const group = (page: Page, name: string): Locator =>
@@ -26,14 +20,14 @@ const group = (page: Page, name: string): Locator =>
 const spaceButton = (page: Page, name: string): Locator =>
   side(page).locator('.space', { hasText: name })
 
-test('spaces stand in their groups, each with what may be done with it', async ({
+test('workspaces are grouped by role, each with the actions of that role', async ({
   page,
   open,
   t,
 }) => {
   await open(page, address)
-  await expect(rowOf(page, somebody)).toBeVisible()
-  await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
+  await expect(rowOf(page, contactName)).toBeVisible()
+  await expect(spaceButton(page, ownSpace)).toHaveAttribute('aria-current', 'true')
   const can = async (name: string) =>
     Promise.all(
       (['rename', 'remove', 'leave'] as const).map((what) =>
@@ -46,24 +40,24 @@ test('spaces stand in their groups, each with what may be done with it', async (
       ),
     )
   for (const [name, role, buttons] of [
-    [own, 'owner', [1, 1, 0]],
-    [shared, 'member', [0, 0, 1]],
-    [ofSub, 'main', [1, 0, 0]],
+    [ownSpace, 'owner', [1, 1, 0]],
+    [sharedSpace, 'member', [0, 0, 1]],
+    [subSpace, 'main', [1, 0, 0]],
   ] as const) {
     await expect(group(page, t(`workspace.group.${role}`))).toContainText(name)
     expect(await can(name)).toEqual(buttons)
   }
-  await spaceButton(page, shared).click()
+  await spaceButton(page, sharedSpace).click()
   await expect(page).toHaveURL(/spaceId=\d+/)
   await expect(rowOf(page, 'Michael Tan')).toBeVisible()
   await expect(side(page).getByRole('button', { name: t('workspace.invite.action') })).toHaveCount(
     0,
   )
   await page.goBack()
-  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(rowOf(page, contactName)).toBeVisible()
 })
 
-test('a space is opened, filled, searched and deleted with the keyboard alone', async ({
+test('a workspace is created, filled, searched and deleted with the keyboard alone', async ({
   page,
   open,
   t,
@@ -71,7 +65,7 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
 }) => {
   test.slow()
   await open(page, address)
-  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(rowOf(page, contactName)).toBeVisible()
   const keys = page.keyboard
   const tabTo = async (target: Locator) => {
     for (let tabs = 0; tabs < 120; tabs += 1) {
@@ -128,7 +122,7 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await expect(rowOf(page, 'Astrid Lund')).toBeVisible()
   await expectTotal(page, t, 1)
 
-  await tabTo(actionOf(page, t, t('crud.actions.edit'), 'Astrid Lund'))
+  await tabTo(actionButton(page, t, t('crud.actions.edit'), 'Astrid Lund'))
   await keys.press('Enter')
   await expect(dialog.getByRole('textbox').first()).toHaveValue('Astrid Lund')
   await dialog.getByLabel(t('resources.contacts.fields.step')).selectOption('won')
@@ -145,16 +139,16 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await keys.press('Enter')
   await expect(
     page.getByRole('dialog', {
-      name: asking(t('workspace.remove.question', { name: 'Nordics', count: 1 })),
+      name: confirmationName(t('workspace.remove.question', { name: 'Nordics', count: 1 })),
     }),
   ).toBeVisible()
   await tabTo(dialog.getByRole('button', { name: t('workspace.remove.action') }))
   await keys.press('Enter')
   await expect(spaceButton(page, 'Nordics')).toHaveCount(0)
-  await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
+  await expect(spaceButton(page, ownSpace)).toHaveAttribute('aria-current', 'true')
 })
 
-test('who is invited hears of it at once, joins, works with the contacts, and can leave again', async ({
+test('an invited user is notified at once, joins, adds a contact and leaves', async ({
   page,
   open,
   newBrowser,
@@ -169,7 +163,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   await open(guest, address, 'monthly')
   await expect.poll(() => streams).toBe(1)
   await open(page, address)
-  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(rowOf(page, contactName)).toBeVisible()
 
   const invite = async (name: string) => {
     await side(page)
@@ -185,15 +179,15 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
     'monthly@example.com',
   )
 
-  await expect(toast(guest)).toContainText(own)
+  await expect(toast(guest)).toContainText(ownSpace)
   await guest
     .getByRole('button', {
-      name: t('workspace.of', { action: t('workspace.mine.accept'), name: own }),
+      name: t('workspace.of', { action: t('workspace.mine.accept'), name: ownSpace }),
       exact: true,
     })
     .click()
-  await expect(rowOf(guest, somebody)).toBeVisible()
-  await expect(group(guest, t('workspace.group.member'))).toContainText(own)
+  await expect(rowOf(guest, contactName)).toBeVisible()
+  await expect(group(guest, t('workspace.group.member'))).toContainText(ownSpace)
   await expect(toast(page)).toContainText('monthly')
   await expect(group(page, t('workspace.people.title', { count: 4 }))).toContainText('monthly')
 
@@ -204,7 +198,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
 
   await side(guest)
     .getByRole('button', {
-      name: t('workspace.of', { action: t('workspace.leave.action'), name: own }),
+      name: t('workspace.of', { action: t('workspace.leave.action'), name: ownSpace }),
       exact: true,
     })
     .click()
@@ -212,16 +206,16 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
     .getByRole('dialog')
     .getByRole('button', { name: t('workspace.leave.action') })
     .click()
-  await expect(spaceButton(guest, own)).toHaveCount(0)
+  await expect(spaceButton(guest, ownSpace)).toHaveCount(0)
   await expect(group(page, t('workspace.people.title', { count: 3 }))).toBeVisible()
   expect(
     (await (await product.caller(demoAccounts.monthly)).call(spaces.list, {})).data.map(
       ({ name }) => name,
     ),
-  ).toEqual([shared])
+  ).toEqual([sharedSpace])
 })
 
-test('errors are shown, and a deleted space gives way to another', async ({
+test('a failed load is reported, and a deleted workspace is replaced by another', async ({
   page,
   open,
   t,
@@ -239,7 +233,7 @@ test('errors are shown, and a deleted space gives way to another', async ({
     .locator('.beside')
     .getByRole('button', { name: t('shell.retry') })
     .click()
-  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(rowOf(page, contactName)).toBeVisible()
 
   const owner = await product.caller(demoAccounts.demo)
   const gone = (await owner.call(spaces.create, { name: 'Short-lived' })).data
@@ -247,15 +241,19 @@ test('errors are shown, and a deleted space gives way to another', async ({
   await spaceButton(page, 'Short-lived').click()
   await expect(rowOf(page, 'Only here')).toBeVisible()
   await owner.call(spaces.remove, { id: gone.id })
-  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(rowOf(page, contactName)).toBeVisible()
 })
 
-test.describe('accessible in both themes', () => {
-  test('the work space, its forms and dialogs', async ({ page, open, t }) => {
+test.describe('in both themes', () => {
+  test('the workspace page and its dialogs pass the accessibility rules', async ({
+    page,
+    open,
+    t,
+  }) => {
     await open(page, address)
-    await expect(rowOf(page, somebody)).toBeVisible()
-    await expect(group(page, t('workspace.mine.title', { count: 1 }))).toContainText(offered)
-    await expectAccessibleInBothThemes(page, 'the work space')
+    await expect(rowOf(page, contactName)).toBeVisible()
+    await expect(group(page, t('workspace.mine.title', { count: 1 }))).toContainText(invitingSpace)
+    await expectAccessibleInBothThemes(page, 'workspace')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await page.locator('.page-actions').getByRole('button').click()
     await page.locator('.tags-input input').fill('VIP,')
@@ -273,11 +271,15 @@ test.describe('accessible in both themes', () => {
     await expectAccessibleInBothThemes(page, 'the invitation', 'dialog[open]')
   })
 
-  test('the work space of a sub-account, narrow', async ({ page, open, t }) => {
+  test('a sub-account’s workspace page passes the accessibility rules at 900 px', async ({
+    page,
+    open,
+    t,
+  }) => {
     await open(page, address, 'demosub')
     await expect(rowOf(page, '陈国栋')).toBeVisible()
     await page.setViewportSize({ width: 900, height: 900 })
-    await expectAccessibleInBothThemes(page, 'the work space, narrow')
+    await expectAccessibleInBothThemes(page, 'workspace, narrow')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await expect(side(page)).toContainText(t('workspace.group.member'))
   })

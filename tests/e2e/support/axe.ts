@@ -1,4 +1,4 @@
-/** The accessibility rules (WCAG 2.2 AA and best practice) against what a page shows. */
+/** Checks pages against the accessibility rules of axe (WCAG 2.2 AA and best practice). */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
@@ -6,30 +6,35 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const aboutColours = ['color-contrast', 'link-in-text-block']
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Nothing breaks a rule, once what is moving has come to rest: on the whole page, or in a part of
- * it when something covers the rest. Colours are the same in both languages: the English tests
- * check them.
+ * Expects no violations in the page or within `selector`; retries while animations run. Colours are
+ * the same in both languages, so only English tests check them. `label` names the state in failures.
  */
-export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
-  await expectNone(page, part, (await isEnglish(page)) ? 'all' : 'but colours', what)
+export async function expectAccessible(
+  page: Page,
+  label: string,
+  selector?: string,
+): Promise<void> {
+  await expectNoViolations(
+    page,
+    selector,
+    (await isEnglish(page)) ? 'all' : 'except colours',
+    label,
+  )
 }
 
-/**
- * Additionally checks the colours of the dark theme; every other rule is about what the themes have
- * in common.
- */
+/** Additionally checks the colours of the dark theme; the other rules do not depend on the theme. */
 export async function expectAccessibleInBothThemes(
   page: Page,
-  what: string,
-  part?: string,
+  label: string,
+  selector?: string,
 ): Promise<void> {
-  await expectAccessible(page, what, part)
+  await expectAccessible(page, label, selector)
   if (!(await isEnglish(page))) return
   await emulate(page, 'dark')
-  await expectNone(page, part, 'colours', `${what}, dark`)
+  await expectNoViolations(page, selector, 'colours', `${label}, dark`)
   await emulate(page, 'light')
 }
 
@@ -41,27 +46,34 @@ async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 }
 
-type Rules = 'all' | 'colours' | 'but colours'
+type Rules = 'all' | 'colours' | 'except colours'
 
-const expectNone = (page: Page, part: string | undefined, rules: Rules, what: string) =>
-  expect.poll(() => violations(page, part, rules), { message: what, timeout: 30_000 }).toEqual([])
+const expectNoViolations = (
+  page: Page,
+  selector: string | undefined,
+  rules: Rules,
+  label: string,
+) =>
+  expect
+    .poll(() => violations(page, selector, rules), { message: label, timeout: 30_000 })
+    .toEqual([])
 
 /** One line per element that breaks a rule. */
-async function violations(page: Page, part = 'html', rules: Rules = 'all'): Promise<string[]> {
-  await bringAxe(page)
+async function violations(page: Page, selector = 'html', rules: Rules = 'all'): Promise<string[]> {
+  await injectAxe(page)
   const results = await page.evaluate<AxeResults, [string, RunOptions]>(
-    async ([within, options]) => {
+    async ([scope, options]) => {
       const { axe } = window as unknown as {
         axe: { run: (context: string, options: object) => Promise<AxeResults> }
       }
-      return axe.run(within, options)
+      return axe.run(scope, options)
     },
     [
-      part,
+      selector,
       {
-        runOnly: rules === 'colours' ? aboutColours : tags,
-        ...(rules === 'but colours'
-          ? { rules: Object.fromEntries(aboutColours.map((id) => [id, { enabled: false }])) }
+        runOnly: rules === 'colours' ? colourRules : tags,
+        ...(rules === 'except colours'
+          ? { rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])) }
           : {}),
         resultTypes: ['violations'],
       },
@@ -74,8 +86,8 @@ async function violations(page: Page, part = 'html', rules: Rules = 'all'): Prom
   )
 }
 
-/** By the protocol, since a page's own policy refuses a script that is brought later. */
-async function bringAxe(page: Page): Promise<void> {
+/** Injects by the DevTools protocol, because the page's policy refuses added scripts. */
+async function injectAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: source })

@@ -1,8 +1,8 @@
-/** What a buyer does on the screen, and what the server says of it. */
+/** A buyer's actions in the browser, and the state of orders on the server. */
 import type { Locator, Page } from '@playwright/test'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { orders, type Order } from '#contract/orders.ts'
-import { ask } from '#tests/e2e/support/quota.ts'
+import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
@@ -11,32 +11,33 @@ import type { Caller } from '#tests/support/server/server.ts'
 
 export type PayChannel = Order['payChannel']
 
-/** Chooses a channel, says yes to what it costs, and is at the code or the cashier. */
+/** Selects a channel, pays and confirms. Ends at the QR code or the cashier. */
 export async function buy(page: Page, t: Translate, channel: PayChannel): Promise<void> {
-  const way = page.getByRole('radio', { name: t(`codes.payChannel.${channel}`), exact: true })
-  // By its card, as people do: the click fails where something covers it.
-  await way.locator('..').click()
-  expect(await way.isChecked()).toBe(true)
+  const channelInput = page.getByRole('radio', {
+    name: t(`codes.payChannel.${channel}`),
+    exact: true,
+  })
+  // Clicks the card, as users do: that fails if another element covers it.
+  await channelInput.locator('..').click()
+  expect(await channelInput.isChecked()).toBe(true)
   const pay = page.getByRole('button', { name: t('checkout.order.pay'), exact: true })
   await expect(pay).toBeEnabled()
   await pay.click()
   await page.locator('dialog[data-shape="question"] .button.primary').click()
 }
 
-export const code = (page: Page): Locator => page.locator('.pay-code')
+export const qrCode = (page: Page): Locator => page.locator('.pay-code')
 
-/** Where the code of the open dialog leads. */
-export async function cashierOf(page: Page, t: Translate): Promise<string> {
-  await expect(code(page)).toBeVisible()
-  const address = await page
-    .getByRole('link', { name: t('checkout.pay.here') })
-    .getAttribute('href')
-  if (!address) throw new Error('The code has no address.')
-  return address
+/** URL in the QR code of the open dialog. */
+export async function cashierUrl(page: Page, t: Translate): Promise<string> {
+  await expect(qrCode(page)).toBeVisible()
+  const url = await page.getByRole('link', { name: t('checkout.pay.here') }).getAttribute('href')
+  if (!url) throw new Error('The QR code has no URL.')
+  return url
 }
 
-/** Closes the dialog of a payment midway and answers the question. */
-export async function giveUp(
+/** Closes the payment dialog and answers whether the payment was made. */
+export async function abandonPayment(
   page: Page,
   t: Translate,
   answer: 'recharged' | 'notRecharged',
@@ -46,35 +47,38 @@ export async function giveUp(
   await page.getByRole('button', { name: t(`checkout.pay.${answer}`), exact: true }).click()
 }
 
-/** Stands on the page after paying, and goes on to the list. */
-export async function goOn(page: Page, t: Translate): Promise<void> {
+/** Expects the success page and follows its link to the order list. */
+export async function continueToOrders(page: Page, t: Translate): Promise<void> {
   await expect(page).toHaveURL(/\/PaySuccess\?/)
   await expect(page.getByRole('heading', { name: t('checkout.result.paid') })).toBeVisible()
   await page.getByRole('link', { name: t('checkout.result.now') }).click()
   await expect(page).toHaveURL(/\/UserCenterOrder$/)
 }
 
-export const place = async (
-  by: Caller,
+export const placeOrder = async (
+  caller: Caller,
   input: Partial<InputOf<typeof orders.pay>> = {},
 ): Promise<OutputOf<typeof orders.get>> => {
-  const { orderId } = await ask(by, orders.pay, {
+  const { orderId } = await callOrThrow(caller, orders.pay, {
     memberGroupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
     ...input,
   })
-  return ask(by, orders.get, { id: orderId })
+  return callOrThrow(caller, orders.get, { id: orderId })
 }
 
-export const statusOf = async (by: Caller, { id }: Pick<Order, 'id'>) =>
-  (await ask(by, orders.payInfo, { id })).payStatus
+export const statusOf = async (caller: Caller, { id }: Pick<Order, 'id'>) =>
+  (await callOrThrow(caller, orders.payInfo, { id })).payStatus
 
-/** Pays where the sandbox keeps its books, and tells nobody. */
-export async function payUnheard({ services }: Product, { no }: Pick<Order, 'no'>): Promise<void> {
+/** Pays in the sandbox without a notification to the server. */
+export async function payWithoutNotification(
+  { services }: Product,
+  { no }: Pick<Order, 'no'>,
+): Promise<void> {
   const bill = await billOf(services.db, no)
   expect(bill && (await payBill(services, bill.token))).toBeDefined()
 }
 
-/** The newest order of the list. */
-export const newest = (page: Page): Locator => page.locator('tbody tr').first()
+/** First row of the list: the newest order. */
+export const newestRow = (page: Page): Locator => page.locator('tbody tr').first()

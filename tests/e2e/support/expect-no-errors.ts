@@ -1,45 +1,44 @@
-/**
- * Watches every page of a test: nothing is logged, thrown, refused or asked of a foreign host that
- * the test did not expect.
- */
+/** Collects unexpected console output, exceptions, failed responses and requests to other hosts. */
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test'
 
 export type ErrorWatch = {
-  /** Problems that this test makes on purpose. */
-  expect: (...problems: RegExp[]) => void
-  /** Returns what ends it. */
+  /** Patterns of problems that the test causes on purpose. */
+  expect: (...patterns: RegExp[]) => void
+  /** Returns a function that stops watching. */
   watch: (context: BrowserContext) => () => void
-  /** What happened beyond what was expected, one line each. */
-  broken: () => string[]
+  /** Unexpected problems, one line each. */
+  unexpected: () => string[]
 }
 
-/** `origin` is the only host that may be asked. */
+/** `origin`: the only host that pages may request. */
 export function expectNoErrors(origin: string): ErrorWatch {
-  const seen: string[] = []
+  const problems: string[] = []
   const expected: RegExp[] = []
   return {
-    expect: (...problems) => void expected.push(...problems),
+    expect: (...patterns) => void expected.push(...patterns),
     watch(context) {
       const onConsole = (message: ConsoleMessage) => {
         if (['error', 'warning'].includes(message.type()))
-          seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+          problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
       }
       const onError = (error: WebError) =>
-        void seen.push(`page error: ${error.error().stack ?? error.error().message}`)
+        void problems.push(`page error: ${error.error().stack ?? error.error().message}`)
       const onRequest = (request: Request) => {
         const url = request.url()
         if (!url.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(url))
-          seen.push(`foreign request: ${url}`)
+          problems.push(`foreign request: ${url}`)
       }
       const onFailure = (request: Request) => {
         const reason = request.failure()?.errorText ?? ''
-        // A page that is left gives up what it was still loading.
+        // Navigation aborts pending requests.
         if (reason !== 'net::ERR_ABORTED')
-          seen.push(`failed request: ${request.method()} ${request.url()} ${reason}`)
+          problems.push(`failed request: ${request.method()} ${request.url()} ${reason}`)
       }
       const onResponse = (response: Response) => {
         if (response.status() >= 400)
-          seen.push(`status ${response.status()}: ${response.request().method()} ${response.url()}`)
+          problems.push(
+            `status ${response.status()}: ${response.request().method()} ${response.url()}`,
+          )
       }
       context.on('console', onConsole)
       context.on('weberror', onError)
@@ -54,6 +53,7 @@ export function expectNoErrors(origin: string): ErrorWatch {
         context.off('response', onResponse)
       }
     },
-    broken: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    unexpected: () =>
+      problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
   }
 }

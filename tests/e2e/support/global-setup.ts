@@ -1,7 +1,4 @@
-/**
- * One PostgreSQL for the whole run, with the demo to copy from. The pages are built before the run,
- * by `npm test` or `npm run build`.
- */
+/** Starts one PostgreSQL for the run, with a demo template. Needs the pages of `npm run build`. */
 import { prepareDemo } from '#tests/support/server/product.ts'
 import { setupInMemory } from '#tests/support/server/postgres.ts'
 

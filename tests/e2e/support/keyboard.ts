@@ -1,7 +1,7 @@
-/** Going through a page by keyboard alone. */
+/** Keyboard navigation: tabs to elements, types and presses keys. */
 import type { Locator, Page } from '@playwright/test'
 
-/** Tabs on until it has the focus, once it is there. */
+/** Waits for the element and presses Tab until it has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor()
   for (let tabs = 0; tabs < 90; tabs += 1) {
@@ -11,8 +11,8 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(target)}.`)
 }
 
-export async function typeInto(page: Page, item: Locator, text: string): Promise<void> {
-  await tabTo(page, item)
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
   await page.keyboard.type(text)
 }
 

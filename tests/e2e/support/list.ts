@@ -1,4 +1,4 @@
-/** What a person does with a list of the console. */
+/** Rows, actions and totals of the console's lists. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
@@ -9,27 +9,32 @@ export const rowOf = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell', { name, exact: true }) })
 
-/** A button of one row, by the words of its action. */
-export const actionOf = (page: Page, t: Translate, action: string, name: string): Locator =>
+/** Button of one row, by the label of its action. */
+export const actionButton = (page: Page, t: Translate, action: string, name: string): Locator =>
   page.getByRole('button', { name: t('crud.list.actionOf', { action, name }), exact: true })
 
-/** Presses a button of one row, wherever it stands: when there are many they fold into a menu. */
-export async function press(page: Page, t: Translate, action: string, name: string): Promise<void> {
-  const button = actionOf(page, t, action, name)
+/** Presses an action of one row, in the row or in its overflow menu. */
+export async function pressAction(
+  page: Page,
+  t: Translate,
+  action: string,
+  name: string,
+): Promise<void> {
+  const button = actionButton(page, t, action, name)
   const more = page.getByRole('button', { name: t('crud.list.moreOf', { name }), exact: true })
   await expect(button.or(more).first()).toBeVisible()
   if (!(await button.isVisible())) await more.click()
   await button.click()
 }
 
-export const switchOf = (page: Page, t: Translate, name: string): Locator =>
+export const enabledSwitch = (page: Page, t: Translate, name: string): Locator =>
   page.getByRole('switch', {
     name: t('crud.list.actionOf', { action: t('fields.enabled'), name }),
     exact: true,
   })
 
-/** The account names shown, in their order. */
-export async function accounts(page: Page): Promise<string[]> {
+/** Account names of the visible rows, in order. */
+export async function visibleAccounts(page: Page): Promise<string[]> {
   return page
     .locator('tbody')
     .getByRole('row')
@@ -44,5 +49,5 @@ export async function expectTotal(page: Page, t: Translate, count: number): Prom
   )
 }
 
-/** Name of a dialog: the question, without the text below it. */
-export const asking = (text: string): string => text.split('\n')[0]!
+/** Accessible name of a confirmation: its question, without the text below. */
+export const confirmationName = (text: string): string => text.split('\n')[0]!

@@ -57,7 +57,7 @@ type PageMessageKey =
   Plain<MessageKey<(typeof trees)['en']>> | `resources.${keyof typeof collections}.${string}`
 export type Translate = (key: PageMessageKey, values?: Values) => string
 
-/** Plural forms are asked for by their common name. */
+/** Plural forms share one key, without the suffix. */
 type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 
 /** Throws for a key without a message. */

@@ -1,4 +1,4 @@
-/** Operators in the browser: their messages, and the sign-in with a code. */
+/** Operator console in the browser: messages, and sign-in with a code. */
 import { expect, type Page } from '@playwright/test'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
@@ -13,7 +13,7 @@ import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 
-const files = {
+const messageFiles = {
   zh: [
     shellZh,
     teamZh,
@@ -42,26 +42,26 @@ const files = {
 export const operatorMessages =
   (lang: Lang) =>
   (key: string, values?: Record<string, string>): string => {
-    for (const file of files[lang]) {
+    for (const file of messageFiles[lang]) {
       const found = formatMessage(file, lang, key, values)
       if (found !== undefined) return found
     }
-    throw new Error(`There are no ${lang} words for ${key}.`)
+    throw new Error(`There is no ${lang} message for ${key}.`)
   }
 
-/** `later`: windows of the authenticator after the present one; a code is good for one sign-in. */
+/** `periodsAhead`: uses the code of a later period, because each code is valid for one sign-in. */
 export async function signIn(
   page: Page,
   lang: Lang,
-  later = 0,
+  periodsAhead = 0,
   { email, password, secret }: { email: string; password: string; secret: string } = demoOperator,
 ): Promise<void> {
-  const say = operatorMessages(lang)
+  const t = operatorMessages(lang)
   await page.locator('input[type=email]').fill(email)
-  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
+  await page.getByLabel(t('operator.signIn.password'), { exact: true }).fill(password)
   await page
-    .getByLabel(say('operator.signIn.code'), { exact: true })
-    .fill(codeAt(secret, Date.now() + later * codePeriodMs))
-  await page.getByRole('button', { name: say('operator.signIn.submit'), exact: true }).click()
+    .getByLabel(t('operator.signIn.code'), { exact: true })
+    .fill(codeAt(secret, Date.now() + periodsAhead * codePeriodMs))
+  await page.getByRole('button', { name: t('operator.signIn.submit'), exact: true }).click()
   await expect(page.locator('main h1')).toBeVisible()
 }

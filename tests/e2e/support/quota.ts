@@ -1,4 +1,4 @@
-/** What a person does with quota, and what the server says of it. */
+/** Elements of the distribution dialog, and balances and logs on the server. */
 import type { Locator, Page } from '@playwright/test'
 import { accountLog } from '#contract/ledger.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -6,46 +6,48 @@ import { users } from '#contract/users.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
-export const sub = 'demosub'
+export const subAccountName = 'demosub'
 const subNickname = '演示子账号'
-/** Where it is seen without turning pages. */
-export const listOf = `/UserCenterChild?account=${sub}`
-export const always = {
+/** List filtered to the sub-account, because it is not on the first page. */
+export const listUrl = `/UserCenterChild?account=${subAccountName}`
+export const allTime = {
   createDateTimeBegin: '2020-01-01 00:00:00',
   createDateTimeEnd: '2099-01-01 00:00:00',
 }
-export const log = (logType: string): string =>
-  `/UserCenterAccountLog?${new URLSearchParams({ logType, ...always }).toString()}`
+export const logUrl = (logType: string): string =>
+  `/UserCenterAccountLog?${new URLSearchParams({ logType, ...allTime }).toString()}`
 
-export async function ask<E extends Endpoint>(
-  by: Caller,
+/** Throws if the call is refused. */
+export async function callOrThrow<E extends Endpoint>(
+  caller: Caller,
   endpoint: E,
   input: InputOf<E>,
 ): Promise<OutputOf<E>> {
-  const { success, data, msg } = await by.call(endpoint, input)
+  const { success, data, msg } = await caller.call(endpoint, input)
   if (!success) throw new Error(msg)
   return data
 }
-export const own = async (by: Caller) => (await ask(by, users.get, {})).memberAccount
-export const moves = async (by: Caller): Promise<number> =>
-  (await ask(by, accountLog.page, { logType: 'DISTRIBUTION', ...always })).total
+/** The caller's balances. */
+export const balancesOf = async (caller: Caller) =>
+  (await callOrThrow(caller, users.get, {})).memberAccount
+/** Number of the caller's log rows of type DISTRIBUTION. */
+export const countDistributions = async (caller: Caller): Promise<number> =>
+  (await callOrThrow(caller, accountLog.page, { logType: 'DISTRIBUTION', ...allTime })).total
 
 export const modal = (page: Page): Locator => page.locator('dialog[data-shape="modal"]')
-export const amount = (page: Page): Locator => modal(page).getByRole('spinbutton')
-export const submit = (page: Page, t: Translate): Locator =>
+export const amountInput = (page: Page): Locator => modal(page).getByRole('spinbutton')
+export const submitButton = (page: Page, t: Translate): Locator =>
   modal(page).getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
-export const question = (page: Page): Locator => page.locator('dialog[data-shape="question"]')
-export const yes = (page: Page, t: Translate): Locator =>
-  question(page).getByRole('button', {
+export const confirmation = (page: Page): Locator => page.locator('dialog[data-shape="question"]')
+export const confirmButton = (page: Page, t: Translate): Locator =>
+  confirmation(page).getByRole('button', {
     name: t('ledger.distribution.submit.distribute'),
     exact: true,
   })
-export const count = (value: number): string => new Intl.NumberFormat('en').format(value)
-/**
- * What the page says when so many characters were given to that sub-account, or to each of several.
- */
+export const formatCount = (value: number): string => new Intl.NumberFormat('en').format(value)
+/** Toast after distributing `chars` to the sub-account, or to each of several. */
 export function distributedMessage(t: Translate, chars: number, people = 1): string {
-  const each = t('ledger.amount.chars', { amount: count(chars), count: chars })
+  const each = t('ledger.amount.chars', { amount: formatCount(chars), count: chars })
   return people === 1
     ? t('ledger.distribution.done.distribute', { name: subNickname, each })
     : t('ledger.distribution.done.distributeMany', { count: people, each })

@@ -1,46 +1,44 @@
-/** What tests of the public site have in common: its pages, and reading what stands in them. */
+/** Paths of the public site, and checks of their texts and layout. */
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
 import { topics } from '#landing/contents.ts'
 import type { Lang } from '#locales/messages.ts'
 
 /** Every page of the site in one language. */
-export const pathsIn = (lang: Lang): string[] =>
+export const sitePaths = (lang: Lang): string[] =>
   siteRoutes.map((route) => (lang === 'en' ? `/en${route}` : route))
 /** Every topic of the tutorial in one language. */
-export const topicsIn = (lang: Lang): string[] =>
+export const topicPaths = (lang: Lang): string[] =>
   topics.map(({ slug }) => `${lang === 'en' ? '/en' : ''}/useDoc/${slug}`)
-/** One of each kind of drawing; all are laid out alike. */
-export const someTopicsIn = (lang: Lang): string[] => topicsIn(lang).filter((_, at) => at % 8 === 2)
-export const homeIn = (lang: Lang): string => pathsIn(lang)[0]!
+/** One topic per kind of illustration; all share one layout. */
+export const sampleTopicPaths = (lang: Lang): string[] =>
+  topicPaths(lang).filter((_, at) => at % 8 === 2)
+export const homePath = (lang: Lang): string => sitePaths(lang)[0]!
 
-/** Somebody whom this invitation has led to registration before: they read on where they are. */
-export const invitedBefore = (page: Page, code: string) =>
-  page.addInitScript((by) => localStorage.setItem('invitedBy', by), code)
+/** Marks the invitation code as used, so that pages do not redirect to registration. */
+export const markInvitationUsed = (page: Page, code: string) =>
+  page.addInitScript((value) => localStorage.setItem('invitedBy', value), code)
 
-/** Settles when the page's program has come. */
-export const started = (page: Page) =>
+/** Resolves when the page's script has started. */
+export const scriptStarted = (page: Page) =>
   page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
 
-/**
- * What a page says in its own language, hidden parts too: without what is marked as being in
- * another one.
- */
-export async function ownWords(page: Page): Promise<string[]> {
+/** Texts in the page's own language, hidden ones included, without elements of another `lang`. */
+export async function textsInPageLanguage(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const messages: string[] = []
     while (walker.nextNode()) {
-      const within = walker.currentNode.parentElement!
+      const parent = walker.currentNode.parentElement!
       const text = walker.currentNode.textContent!.trim()
       if (
         text &&
-        !within.closest('script, style') &&
-        within.closest('[lang]') === document.documentElement
+        !parent.closest('script, style') &&
+        parent.closest('[lang]') === document.documentElement
       )
         messages.push(text)
     }
-    const expectedTexts = [
+    const textAttributes = [
       'aria-label',
       'aria-roledescription',
       'alt',
@@ -50,35 +48,35 @@ export async function ownWords(page: Page): Promise<string[]> {
       'data-sentence',
       'data-busy',
     ]
-    const more = [...document.querySelectorAll('body *')].flatMap((it) =>
-      expectedTexts.map((name) => it.getAttribute(name) ?? ''),
+    const attributes = [...document.querySelectorAll('body *')].flatMap((element) =>
+      textAttributes.map((name) => element.getAttribute(name) ?? ''),
     )
     const metas = document.querySelectorAll<HTMLMetaElement>(
       '[name=description], [property$=":title"], [property$=":description"], [property$=":alt"]',
     )
     return [
       ...messages,
-      ...more.filter(Boolean),
+      ...attributes.filter(Boolean),
       ...[...metas].map(({ content }) => content),
       document.title,
     ]
   })
 }
 
-/** Parts whose content is wider than they are and cut off, though it is there to be read. */
-export const cutOff = (page: Page): Promise<string[]> =>
+/** Elements that clip wider content. */
+export const clippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
       .filter(
-        (it) =>
-          it.clientWidth > 1 &&
-          it.scrollWidth > it.clientWidth + 1 &&
-          getComputedStyle(it).overflowX !== 'visible',
+        (element) =>
+          element.clientWidth > 1 &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).overflowX !== 'visible',
       )
-      .filter((it) => !it.querySelector(':scope > svg.arch'))
-      .map((it) => `${it.className}: ${it.scrollWidth} in ${it.clientWidth}`),
+      .filter((element) => !element.querySelector(':scope > svg.arch'))
+      .map((element) => `${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
   )
 
-/** Where the page is scrolled sideways by more than nothing. */
-export const sideways = (page: Page): Promise<number> =>
+/** Pixels by which the page can be scrolled horizontally. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,7 +1,4 @@
-/**
- * `test` for the browser: each test has the whole product to itself, and fails on whatever it did
- * not expect.
- */
+/** `test` for the browser: each test has a product of its own and fails on unexpected errors. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import {
@@ -24,13 +21,13 @@ const urlSessionMessages = { zh, en }
 export type Account = keyof typeof demoAccounts
 export type Options = {
   lang: Lang
-  /** Gives a test a context of its own: for cold caches, or a clock, which nothing takes back. */
+  /** Gives a test its own context, for cold caches or a fake clock, which can not be removed. */
   newContext: boolean
 }
 type WorkerFixtures = {
-  /** The contexts that the tests of a worker share, by their options. */
+  /** Contexts shared by the tests of a worker, by their options. */
   contexts: Map<string, BrowserContext>
-  /** The port of all products of a worker, so that what the browser has cached stays valid. */
+  /** Port of all products of a worker, so that the browser's caches stay valid. */
   port: number
 }
 
@@ -39,15 +36,13 @@ type Fixtures = {
   expectNoErrors: ErrorWatch
   /** Messages in the language of the pages. */
   t: Translate
-  /** Another browser, of somebody else. */
+  /** Another browser context, for another user. */
   newBrowser: () => Promise<BrowserContext>
-  /**
-   * Opens a page of the console, signed in by handing over a session as the desktop client does.
-   */
+  /** Opens a page signed in, by a session link like that of the desktop client. */
   open: (page: Page, address?: string, account?: Account) => Promise<void>
-  /** Types into the login page. */
-  typeIn: (page: Page, account: string, password?: string) => Promise<void>
-  /** Toasts. */
+  /** Fills and submits the login form. */
+  submitLogin: (page: Page, account: string, password?: string) => Promise<void>
+  /** Region of the toasts. */
   toast: (page: Page) => Locator
 }
 
@@ -79,7 +74,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   expectNoErrors: async ({ product }, use) => {
     const watched = expectNoErrors(product.origin)
     await use(watched)
-    expect(watched.broken()).toEqual([])
+    expect(watched.unexpected()).toEqual([])
   },
 
   t: async ({ lang }, use) => use(messagesIn(lang)),
@@ -113,12 +108,12 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const context = (newContext ? undefined : contexts.get(options)) ?? (await browser.newContext())
     if (!newContext && !contexts.has(options)) {
       contexts.set(options, context)
-      // Keeps the process of the pages and what it has compiled.
+      // Keeps the renderer process and its compiled code.
       await (await context.newPage()).goto(`${product.origin}/robots.txt`)
     }
     const [firstPage] = newContext ? [] : context.pages()
     context.setDefaultTimeout(actionTimeout ?? 0)
-    const undo = await settle(context, watched, lang)
+    const undo = await prepare(context, watched, lang)
     await use(context)
     for (const page of context.pages()) if (page !== firstPage) await page.close()
     await undo()
@@ -139,7 +134,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
         ...(baseURL ? { baseURL } : {}),
       })
       opened.push(context)
-      await settle(context, watched, lang)
+      await prepare(context, watched, lang)
       return context
     })
     for (const context of opened) await context.close()
@@ -149,8 +144,8 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     use(async (page, address = '/UserCenterChild', account = 'demo') => {
       const { sk, userId } = await product.signIn(demoAccounts[account])
       const heading = page.locator('main h1').first()
-      if (isFirst(page, product.origin)) {
-        // As the link does below, in one load.
+      if (isFirstLoad(page, product.origin)) {
+        // Same effect as the link below, with one page load.
         const script = await page.addInitScript(
           (session) => {
             if (location.protocol !== 'http:') return
@@ -169,13 +164,13 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       await page.goto(url.href)
       const question = page.locator('.url-session-dialog dl')
       await expect(heading.or(question)).toBeVisible()
-      // Another account was signed in before.
+      // Another account is signed in.
       if (await question.isVisible())
         await page.getByRole('button', { name: urlSessionMessages[lang].switch }).click()
       await expect(heading).toBeVisible()
     }),
 
-  typeIn: async ({ t }, use) =>
+  submitLogin: async ({ t }, use) =>
     use(async (page, account, password = demoPassword) => {
       await page.getByLabel(t('landing.login.account')).fill(account)
       await page.getByLabel(t('fields.password'), { exact: true }).fill(password)
@@ -187,7 +182,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
 export { expect } from '@playwright/test'
 
-/** Below the ports that the system gives to outgoing connections. */
+/** A port below the range of outgoing connections. */
 async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -201,15 +196,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Nothing of the product has been opened in this browser. */
-const isFirst = (page: Page, origin: string): boolean =>
+/** True if no page of the product is open in this context. */
+const isFirstLoad = (page: Page, origin: string): boolean =>
   page
     .context()
     .pages()
     .every((other) => !other.url().startsWith(origin) || other.url().endsWith('/robots.txt'))
 
-/** A first-time visitor's browser, but for the language chosen. Returns what takes that back. */
-async function settle(context: BrowserContext, watched: ErrorWatch, lang: Lang) {
+/** Sets the language and watches for errors. Returns a function that undoes both. */
+async function prepare(context: BrowserContext, watched: ErrorWatch, lang: Lang) {
   const unwatch = watched.watch(context)
   const script = await context.addInitScript((lang) => {
     if (location.protocol === 'http:' && localStorage.getItem('lang') === null)
@@ -221,7 +216,7 @@ async function settle(context: BrowserContext, watched: ErrorWatch, lang: Lang) 
   }
 }
 
-/** Leaves nothing of a test but caches. */
+/** Clears everything except caches. */
 async function clear(context: BrowserContext, page: Page, origin: string): Promise<void> {
   await context.unrouteAll()
   await context.clearCookies()
