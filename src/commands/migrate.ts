@@ -28,9 +28,12 @@ try {
 function run(settings: Settings): Promise<string[]> {
   const { databaseUrl, databaseDirectUrl } = settings
   return withServersDatabase(settings, async ({ db }) => {
-    const applied = await migrate(db, migrationsOnDisk(), (tries) =>
-      process.stdout.write(`A table is in use; try ${tries} was undone, the next follows.\n`),
-    )
+    const applied = await migrate(db, migrationsOnDisk(), {
+      onRetry: (tries) =>
+        process.stdout.write(`A table is in use; try ${tries} was undone, the next follows.\n`),
+      onIndex: (name) =>
+        process.stdout.write(`Building the index ${name}, while the server reads and writes …\n`),
+    })
     const text = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
     const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
     if (service === undefined || service === (await roleOf(db)).name) return text

@@ -72,9 +72,10 @@ async function bringUpToDate(
   if (missing.length === 0) return
   if (!role.mayMigrate) throw new InvalidSettingsError([unmigrated(role, missing)])
   const direct = directUrl === undefined ? undefined : openDb(directUrl, { connections: 1 })
-  const applied = await migrate(direct?.db ?? db, migrations, (tries) =>
-    log.warn('a migration waits for a table in use', { tries }),
-  ).finally(() => direct?.close())
+  const applied = await migrate(direct?.db ?? db, migrations, {
+    onRetry: (tries) => log.warn('a migration waits for a table in use', { tries }),
+    onIndex: (index) => log.info('a migration builds an index', { index }),
+  }).finally(() => direct?.close())
   if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
 }
 

@@ -1,4 +1,4 @@
-/** The background jobs: mail, order polling, announcements, ledger reconciliation, clean-up, log partitions. */
+/** The background jobs: mail, order polling, announcements, ledger reconciliation, clean-up, log partitions, business days. */
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
@@ -15,11 +15,7 @@ import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
 import { startReconciliationJob } from '#server/features/ledger/reconciliation/job.ts'
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
-import {
-  startReencryptionJob,
-  type Keys,
-  type SealedTexts,
-} from '#server/platform/crypto/secret-keys.ts'
+import { startReencryptionJob, type Keys, type SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import { sealedSecrets } from '#server/auth/two-factor/service.ts'
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
@@ -28,6 +24,7 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { deleteOldViews } from '#server/features/support-views/open-views.ts'
 import { endSupportViews } from '#server/features/support-views/service.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
+import { closeDays } from '#server/business-days.ts'
 
 /** Milliseconds between rounds. */
 const every = {
@@ -35,6 +32,7 @@ const every = {
   reservations: 15_000,
   supportViews: 15_000,
   partitions: 6 * 3_600_000,
+  businessDays: 10 * 60_000,
 }
 
 /** All that is stored encrypted with SECRET_KEY. */
@@ -69,6 +67,17 @@ export function startJobs(
     startReencryptionJob(services, keys, sealedTexts),
     startAnnouncementsJob(services),
     startSupportViewsJob(services),
+    startJob(
+      {
+        name: 'business-days',
+        failed: 'past days of the business could not be closed',
+        first: 60_000,
+        every: every.businessDays,
+        isReady,
+        round: async () => void (await closeDays(db, settings.timeZone, clock())),
+      },
+      services,
+    ),
     startJob(
       {
         name: 'log-partitions',

@@ -50,6 +50,7 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   translationMonths: 'owner',
   usageDays: 'owner',
   ownerDays: 'owner',
+  lastActivity: 'owner',
   notices: 'owner',
   noticeReads: 'owner',
 
@@ -85,6 +86,8 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   clockMarks: { local: 'one row per clock' },
   secretKeys: { local: 'one row per key' },
   channelFailures: { local: 'a few rows per day' },
+  channelDays: { local: 'a few rows per day' },
+  closedDays: { local: 'one row per day' },
   configRecords: { local: 'of the site' },
   serviceContacts: { local: 'of the site' },
   announcements: { local: 'of the site' },

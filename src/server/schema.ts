@@ -15,6 +15,9 @@ import {
   operatorLog,
   operators,
   operatorSessions,
+  channelDays,
+  closedDays,
+  lastActivity,
 } from '#server/features/operators/table.ts'
 import {
   formerAddresses,
@@ -113,6 +116,9 @@ export {
   operatorLog,
   operators,
   operatorSessions,
+  channelDays,
+  closedDays,
+  lastActivity,
   orderChecks,
   orderEvents,
   orderIds,

@@ -2,13 +2,18 @@
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { today as calls, Today } from '#contract/operator/today.ts'
-import { loginLog } from '#server/auth/table.ts'
+import { activitySince, firstOpenDay, shownDays } from '#server/business-days.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { reservations } from '#server/features/ledger/table.ts'
 import { announcementSchedule } from '#server/features/notifications/table.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
-import { approvals } from '#server/features/operators/table.ts'
+import {
+  approvals,
+  channelDays,
+  closedDays,
+  lastActivity,
+} from '#server/features/operators/table.ts'
 import { orderChecks, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { channelFailures, usageDays } from '#server/features/translation/table.ts'
@@ -16,7 +21,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import { mails } from '#server/platform/mail/table.ts'
 
-const days = { week: 7, month: 30 }
+const days = { week: 7, month: shownDays }
 
 /** Seconds that due work may wait before a job counts as late. */
 const tolerance = {
@@ -28,49 +33,81 @@ const tolerance = {
   ledger: 600,
 }
 
-/** The business day, its first moment, and that of the first of the 30 days. */
-type Span = { at: SQL; today: SQL; begin: SQL; zone: string }
+/** The business day, the first moment of the shown days, and the first day that is not closed. */
+type Span = { at: SQL; today: SQL; begin: SQL; zone: string; firstOpen: string }
 
-export const getToday: OperatorHandler<typeof calls.get> = async (_, { db, clock, settings }) => {
-  const { timeZone: zone } = settings
-  const now = clock()
+export const getToday: OperatorHandler<typeof calls.get> = (_, { db, clock, settings }) =>
+  todayOf(db, settings.timeZone, clock())
+
+export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
   const at = sql`${now.toISOString()}::timestamptz`
   const today = sql`(${at} at time zone ${zone})::date`
   const begin = sql`((${today} - ${days.month - 1}::int)::timestamp at time zone ${zone})`
-  const span: Span = { at, today, begin, zone }
+  const firstOpen = await firstOpenDay(db, zone, now)
+  const span: Span = { at, today, begin, zone, firstOpen }
   const [
-    { series, activePeople },
+    paid,
+    signUps,
+    active,
+    usage,
     given,
     ofOrders,
     ofChannels,
-    vendorFailures,
+    failures,
     waiting,
     jobs,
     ledger,
   ] = await Promise.all([
-    seriesOf(db, span),
+    paymentsOf(db, span),
+    signUpsOf(db, span),
+    activeOf(db, span),
+    usageOf(db, span),
     refundsOf(db, span),
     ordersOf(db, span),
-    channelsOf(db, span),
+    db.select().from(channels).orderBy(channels.id),
     failuresOf(db, span),
     waitingOf(db),
     jobsOf(db, span),
     ledgerState(db, zone),
   ])
   const asOf = wireTimeOf(now, zone)
+  const shown = daysUntil(asOf.slice(0, 10))
+  const series = shown.map((day) => ({
+    day,
+    revenue: paid.get(day)?.revenue ?? 0,
+    paidOrders: paid.get(day)?.orders ?? 0,
+    signUps: signUps.get(day) ?? 0,
+    activePeople: active.byDay.get(day) ?? 0,
+    characters: total(usage.filter((each) => each.day === day).map(({ chars }) => chars)),
+  }))
+  const periods = (key: Exclude<keyof Series[number], 'day'>) =>
+    inPeriods(shown, series, ({ [key]: value }) => value)
   return {
     day: asOf.slice(0, 10),
     asOfDateTime: asOf,
-    activePeople,
+    activePeople: active.inPeriods,
     refunds: given,
-    revenue: periodsOf(series, 'revenue'),
-    paidOrders: periodsOf(series, 'paidOrders'),
-    signUps: periodsOf(series, 'signUps'),
-    characters: periodsOf(series, 'characters'),
+    revenue: periods('revenue'),
+    paidOrders: periods('paidOrders'),
+    signUps: periods('signUps'),
+    characters: periods('characters'),
     days: series,
     orders: ofOrders,
-    channels: ofChannels,
-    vendorFailures,
+    channels: ofChannels
+      .map(({ id, name, enName }) => {
+        const used = usage.filter(({ channelId }) => channelId === id)
+        const failed = failures.filter(({ channelId }) => channelId === id)
+        return {
+          id,
+          name,
+          enName,
+          characters: inPeriods(shown, used, ({ chars }) => chars),
+          translations: inPeriods(shown, used, ({ count }) => count),
+          failures: inPeriods(shown, failed, ({ count }) => count),
+        }
+      })
+      .toSorted((a, b) => b.characters.month - a.characters.month),
+    vendorFailures: vendorFailuresOf(shown, failures),
     ...waiting,
     jobs: [...jobs, ledgerJob(ledger.lastRunAt, now)],
     ledger: { findings: ledger.findings, checkDateTime: ledger.checkedAt },
@@ -83,55 +120,23 @@ const ofAll = 'operators see the figures of all customers'
 type Series = Today['days']
 type Periods = Today['signUps']
 
+/** The shown days, the oldest first. */
+const daysUntil = (last: string): string[] =>
+  Array.from({ length: days.month }, (_, index) =>
+    new Date(Date.parse(last) - (days.month - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  )
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
 /** Sums of the last day, the last 7 and all 30. */
-function periodsOf(series: Series, key: Exclude<keyof Series[number], 'day'>): Periods {
-  const sum = (many: number) =>
-    series.slice(-many).reduce((total, { [key]: value }) => total + value, 0)
-  return { today: sum(1), week: sum(days.week), month: sum(days.month) }
-}
-
-/** Who was active on which day: signed in or translated. Operators, of owner 0, are not counted. */
-const activity = ({ today, begin, zone }: Span) => sql`
-  select user_id, day from ${usageDays} where day > ${today} - ${days.month}::int
-  union select user_id, (at at time zone ${zone})::date from ${loginLog} where at >= ${begin} and owner_id <> 0`
-
-/** One row for each of the 30 days, the oldest first; active people are read once for both sums. */
-async function seriesOf(
-  db: Db,
-  span: Span,
-): Promise<{ series: Series; activePeople: Today['activePeople'] }> {
-  const { today, begin, zone } = span
-  const dayOf = (moment: string) => sql`(${sql.raw(moment)} at time zone ${zone})::date`
-  const { rows } = await db.execute<CountedRow>(sql`
-    with activity as materialized (${activity(span)}), paid as (select ${dayOf('paid_at')} as day, sum(amount_cents) as revenue, count(*) as orders
-        from ${orders} where ${acrossOwners(ofAll)} and paid_at >= ${begin} group by 1),
-      registered as (select ${dayOf('registered_at')} as day, count(*) as people
-        from ${users} where registered_at >= ${begin} and owner_id = user_id group by 1),
-      active as (select day, count(*) as people from activity group by 1),
-      used as (select day, sum(chars) as chars from ${usageDays} where day > ${today} - ${days.month}::int group by 1)
-    select d::date::text as day, coalesce(p.revenue, 0) as revenue, coalesce(p.orders, 0) as "paidOrders",
-      coalesce(r.people, 0) as "signUps", coalesce(a.people, 0) as "activePeople", coalesce(u.chars, 0) as characters, t.*
-    from generate_series(${today} - ${days.month - 1}::int, ${today}, interval '1 day') d
-      left join paid p on p.day = d::date left join registered r on r.day = d::date
-      left join active a on a.day = d::date left join used u on u.day = d::date
-      cross join (select ${inPeriods('count(distinct user_id)', span)} from activity) t
-    order by d`)
-  const series = rows.map(({ day, ...row }) => ({
-    day: day!,
-    revenue: Number(row['revenue']),
-    paidOrders: Number(row['paidOrders']),
-    signUps: Number(row['signUps']),
-    activePeople: Number(row['activePeople']),
-    characters: Number(row['characters']),
-  }))
-  return { series, activePeople: counts(rows[0]!) }
-}
-
-/** `value` in rows of each period, for a column `day`. */
-const inPeriods = (value: string, { today }: Span, day = 'day'): SQL => {
+function inPeriods<R extends { day: string }>(
+  shown: readonly string[],
+  rows: readonly R[],
+  value: (row: R) => number,
+): Periods {
   const since = (many: number) =>
-    sql`${sql.raw(value)} filter (where ${sql.raw(day)} > ${today} - ${many}::int)`
-  return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
+    total(rows.filter(({ day }) => day >= shown.at(-many)!).map((row) => value(row)))
+  return { today: since(1), week: since(days.week), month: since(days.month) }
 }
 
 type CountedRow = Record<string, string | null>
@@ -141,9 +146,88 @@ const counts = ({ today, week, month }: CountedRow): Periods => ({
   month: Number(month ?? 0),
 })
 
+/** Paid orders by the day of payment. */
+async function paymentsOf(db: Db, { begin, zone }: Span) {
+  const { rows } = await db.execute<{ day: string; revenue: string; orders: string }>(
+    sql`select (paid_at at time zone ${zone})::date::text as day,
+        sum(amount_cents) as revenue, count(*) as orders
+      from ${orders} where ${acrossOwners(ofAll)} and paid_at >= ${begin} group by 1`,
+  )
+  return new Map(
+    rows.map(({ day, revenue, orders: many }) => [
+      day,
+      { revenue: Number(revenue), orders: Number(many) },
+    ]),
+  )
+}
+
+const byDay = (rows: readonly { day: string; people: string | number }[]): Map<string, number> =>
+  new Map(rows.map(({ day, people }) => [day, Number(people)]))
+
+/** New main accounts. */
+async function signUpsOf(db: Db, { begin, zone }: Span): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ day: string; people: string }>(
+    sql`select (registered_at at time zone ${zone})::date::text as day, count(*) as people
+      from ${users} where ${acrossOwners(ofAll)} and registered_at >= ${begin} and owner_id = user_id
+      group by 1`,
+  )
+  return byDay(rows)
+}
+
+/**
+ * People who were active, by day and in each period: on closed days by their last one, and others
+ * who were active since.
+ */
+async function activeOf(
+  db: Db,
+  { today, zone, firstOpen }: Span,
+): Promise<{ byDay: Map<string, number>; inPeriods: Periods }> {
+  const inPeriod = (many: number, name: string) =>
+    sql`(select count(*) from ${lastActivity} where day > ${today} - ${many}::int)
+      + count(*) filter (where r.day > ${today} - ${many}::int
+        and (l.day is null or l.day <= ${today} - ${many}::int)) as ${sql.raw(name)}`
+  const { rows } = await db.execute<CountedRow & { days: { day: string; people: number }[] }>(
+    sql`with activity as materialized (${activitySince(firstOpen, zone)}),
+      recent as (select owner_id, user_id, max(day) as day from activity
+        where ${acrossOwners(ofAll)} group by 1, 2)
+      select ${inPeriod(1, 'today')}, ${inPeriod(days.week, 'week')}, ${inPeriod(days.month, 'month')},
+        (select json_agg(d) from (select day, active_people as people from ${closedDays}
+            where day > ${today} - ${days.month}::int
+          union all select day, count(*) from activity group by day) as d) as days
+      from recent r left join ${lastActivity} l using (owner_id, user_id)`,
+  )
+  const [row] = rows
+  return { byDay: byDay(row!.days ?? []), inPeriods: counts(row!) }
+}
+
+type Usage = { day: string; channelId: string; chars: number; count: number }
+
+/** Succeeded translations by day and channel. */
+async function usageOf(db: Db, { today, firstOpen }: Span): Promise<Usage[]> {
+  const { rows } = await db.execute<Record<keyof Usage, string>>(
+    sql`select day::text as day, channel_id::text as "channelId", chars, count from ${channelDays}
+        where day > ${today} - ${days.month}::int
+      union all select day::text, channel_id::text, sum(chars), sum(count) from ${usageDays}
+        where ${acrossOwners(ofAll)} and day >= ${firstOpen}::date group by day, channel_id`,
+  )
+  return rows.map(({ day, channelId, ...row }) => ({
+    day,
+    channelId,
+    chars: Number(row.chars),
+    count: Number(row.count),
+  }))
+}
+
+/** `value` in rows of each period, for a column `day`. */
+const sumsOf = (value: string, { today }: Span): SQL => {
+  const since = (many: number) =>
+    sql`${sql.raw(value)} filter (where day > ${today} - ${many}::int)`
+  return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
+}
+
 /** Money that the gateways have given back. */
 async function refundsOf(db: Db, span: Span): Promise<Today['refunds']> {
-  const { rows } = await db.execute<CountedRow>(sql`select ${inPeriods('sum(amount_cents)', span)}
+  const { rows } = await db.execute<CountedRow>(sql`select ${sumsOf('sum(amount_cents)', span)}
     from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
       where refunded_at >= ${span.begin} and vendor_state = 'success' and reason is distinct from 'replaced') r`)
   return counts(rows[0]!)
@@ -152,7 +236,7 @@ async function refundsOf(db: Db, span: Span): Promise<Today['refunds']> {
 async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {
   const { rows } = await db.execute<CountedRow>(sql`
     select s as "payStatus", o.today, o.week, o.month from unnest(array['W', 'P', 'T', 'C']) with ordinality as k(s, n)
-      left join (select pay_status, ${inPeriods('count(*)', span)}
+      left join (select pay_status, ${sumsOf('count(*)', span)}
         from (select pay_status, (created_at at time zone ${span.zone})::date as day from ${orders}
           where ${acrossOwners(ofAll)} and created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
   return rows.map((row) => ({
@@ -161,50 +245,43 @@ async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {
   }))
 }
 
-/** Channels on offer, and others that were used; the most used first. */
-async function channelsOf(db: Db, span: Span): Promise<Today['channels']> {
-  const { today } = span
-  const { rows } = await db.execute<Record<string, string>>(sql`
-    with used as (select channel_id, day, sum(chars) as chars, sum(count) as many, 0 as failed
-        from ${usageDays} where ${acrossOwners(ofAll)} and day > ${today} - ${days.month}::int group by 1, 2
-        union all select channel_id, day, 0, 0, sum(count) from ${channelFailures}
-        where day > ${today} - ${days.month}::int group by 1, 2)
-    select c.id::text as id, c.name, c.en_name as "enName", u.* from ${channels} c
-      left join (select channel_id, ${named('chars', span)}, ${named('many', span)}, ${named('failed', span)}
-        from used group by 1) u on u.channel_id = c.id
-    order by coalesce(u.chars_month, 0) desc, c.id`)
-  const of = (row: Record<string, string>, name: string) =>
-    counts({
-      today: row[`${name}_today`] ?? null,
-      week: row[`${name}_week`] ?? null,
-      month: row[`${name}_month`] ?? null,
+type Failure = { day: string; channelId: string; errorKind: ErrorKind; count: number }
+type ErrorKind = Today['vendorFailures'][number]['errorKind']
+
+async function failuresOf(db: Db, { today }: Span): Promise<Failure[]> {
+  const { rows } = await db.execute<Record<keyof Failure, string>>(
+    sql`select day::text as day, channel_id::text as "channelId", error_kind as "errorKind", count
+      from ${channelFailures} where day > ${today} - ${days.month}::int`,
+  )
+  return rows.map(({ errorKind, count, ...row }) => ({
+    ...row,
+    errorKind: errorKind as ErrorKind,
+    count: Number(count),
+  }))
+}
+
+/** Those of the week, the most frequent today first. */
+function vendorFailuresOf(
+  shown: readonly string[],
+  failures: readonly Failure[],
+): Today['vendorFailures'] {
+  const kinds = new Map(failures.map((each) => [`${each.channelId} ${each.errorKind}`, each]))
+  return [...kinds.values()]
+    .map(({ channelId, errorKind }) => {
+      const same = failures.filter(
+        (each) => each.channelId === channelId && each.errorKind === errorKind,
+      )
+      const { today, week } = inPeriods(shown, same, ({ count }) => count)
+      return { channelId, errorKind, today, week }
     })
-  return rows.map((row) => ({
-    id: row['id']!,
-    name: row['name']!,
-    enName: row['enName']!,
-    characters: of(row, 'chars'),
-    translations: of(row, 'many'),
-    failures: of(row, 'failed'),
-  }))
-}
-
-const named = (column: 'chars' | 'many' | 'failed', { today }: Span): SQL => {
-  const since = (many: number, name: string) =>
-    sql`sum(${sql.raw(column)}) filter (where day > ${today} - ${many}::int) as ${sql.raw(`${column}_${name}`)}`
-  return sql`${since(1, 'today')}, ${since(days.week, 'week')}, ${since(days.month, 'month')}`
-}
-
-async function failuresOf(db: Db, span: Span): Promise<Today['vendorFailures']> {
-  const { rows } = await db.execute<CountedRow>(sql`
-    select channel_id::text as "channelId", error_kind as "errorKind", ${inPeriods('sum(count)', span)}
-    from ${channelFailures} where day > ${span.today} - ${days.week}::int group by 1, 2 order by 4 desc, 1, 2`)
-  return rows.map((row) => ({
-    channelId: row['channelId']!,
-    errorKind: row['errorKind'] as Today['vendorFailures'][number]['errorKind'],
-    today: Number(row['today'] ?? 0),
-    week: Number(row['week'] ?? 0),
-  }))
+    .filter(({ week }) => week > 0)
+    .toSorted(
+      (a, b) =>
+        b.today - a.today ||
+        b.week - a.week ||
+        Number(a.channelId) - Number(b.channelId) ||
+        a.errorKind.localeCompare(b.errorKind),
+    )
 }
 
 type Waiting = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprovals' | 'mails'>

@@ -5,6 +5,7 @@
 import { collectionsBench } from '#tests/bench/collections-bench.ts'
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
+import { operatorsBench } from '#tests/bench/operators-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
 import { rollingRestart } from '#tests/bench/rolling-restart.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, Bench> = {
   translation: translationBench,
   orders: ordersBench,
   collections: collectionsBench,
+  operators: operatorsBench,
   sizes: sizesBench,
   list: listBench,
   site: siteBench,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
-import { openDb } from '#server/platform/db/open.ts'
+import { openDb, type Db } from '#server/platform/db/open.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const names = migrationsOnDisk().map(({ name }) => name)
@@ -46,9 +46,11 @@ test('a migration waiting for a lock gives way to other statements and is retrie
   const done = migrate(
     db,
     [...migrationsOnDisk(), added],
-    (tries) => {
-      retries.push(tries)
-      if (tries === 2) void reader.query('commit')
+    {
+      onRetry(tries) {
+        retries.push(tries)
+        if (tries === 2) void reader.query('commit')
+      },
     },
     { lock: 200, pause: 100 },
   )
@@ -68,6 +70,69 @@ test('a migration waiting for a lock gives way to other statements and is retrie
   await expect(migrate(db, all, undefined, { lock: 100, pause: 1, tries: 2 })).rejects.toThrow()
   await reader.query('commit')
   await Promise.all([reader.end(), other.end(), close()])
+})
+
+const slow = (text: string) => ({ name: '99999999999999_slow', sql: text })
+const isValid = async (db: Db, name: string): Promise<boolean> => {
+  const { rows } = await db.execute<{ valid: boolean }>(
+    sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`,
+  )
+  return rows[0]?.valid === true
+}
+
+test('an index of a table in use is built while others write, by one process', async () => {
+  const url = await freshUrl()
+  const { db, close } = openDb(url)
+  await migrate(db, migrationsOnDisk())
+  await db.execute(sql`create table large (n int)`)
+  const writers = [new Client(url), new Client(url)] as const
+  await Promise.all(writers.map((writer) => writer.connect()))
+  await writers[0].query('begin; insert into large values (1)')
+  const all = [
+    ...migrationsOnDisk(),
+    slow(
+      'CREATE INDEX CONCURRENTLY "large_n" ON "large" ("n");--> statement-breakpoint\nCREATE INDEX CONCURRENTLY large_m ON large ((n + 1))',
+    ),
+  ]
+  let begun = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const done = Promise.all([1, 2].map(() => migrate(db, all, { onIndex: begun })))
+  await hasBegun
+  await writers[1].query("set lock_timeout = '10s'")
+  await writers[1].query('insert into large values (2)')
+  await writers[0].query('commit')
+  expect((await done).flat()).toEqual(['99999999999999_slow'])
+  expect([await isValid(db, 'large_n'), await isValid(db, 'large_m')]).toEqual([true, true])
+  expect(await migrate(db, all)).toEqual([])
+  await Promise.all([...writers.map((writer) => writer.end()), close()])
+})
+
+test('a build that failed is repeated, and leaves earlier migrations applied', async () => {
+  const { db, close } = openDb(await freshUrl())
+  await migrate(db, migrationsOnDisk())
+  await db.execute(sql`create table large as select 1 as n from generate_series(1, 2)`)
+  const added = { name: '99999999999998_added', sql: 'create table added (n int)' }
+  const all = [
+    ...migrationsOnDisk(),
+    added,
+    slow('create unique index concurrently large_n on large (n)'),
+  ]
+  await expect(migrate(db, all)).rejects.toThrow()
+  expect(await isValid(db, 'large_n')).toBe(false)
+  await db.execute(sql`update large set n = 2 where ctid = '(0,1)'`)
+  expect(await migrate(db, all)).toEqual(['99999999999999_slow'])
+  expect(await isValid(db, 'large_n')).toBe(true)
+  await close()
+})
+
+test('a migration that builds an index while others write contains nothing else', async () => {
+  const { db, close } = openDb(await freshUrl())
+  await migrate(db, migrationsOnDisk())
+  const mixed = slow(
+    'create table large (n int);--> statement-breakpoint\ncreate index concurrently large_n on large (n)',
+  )
+  await expect(migrate(db, [...migrationsOnDisk(), mixed])).rejects.toThrow('nothing else')
+  await close()
 })
 
 test('the in-memory database applies the same migrations', async () => {

@@ -4,6 +4,7 @@ import { today } from '#contract/operator/today.ts'
 import { translation } from '#contract/translation.ts'
 import {
   approvals,
+  closedDays,
   ledgerChecks,
   ledgerFindings,
   loginLog,
@@ -14,6 +15,7 @@ import {
   usageDays,
   users,
 } from '#server/schema.ts'
+import { closeDays } from '#server/business-days.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -211,6 +213,55 @@ test('people who signed in or translated are active, each once, and operators ar
     { id: '2', characters: { today: 20, week: 20, month: 40_020 } },
     { id: '1', characters: { today: 100, week: 100, month: 3_100 }, translations: { month: 4 } },
   ])
+})
+
+test('closed days have the same figures, and their rows are not read again', async () => {
+  const { db } = server.database
+  const close = () => closeDays(db, 'Asia/Shanghai', new Date(server.now()))
+  const before = await get()
+  expect(await close()).toBe(29)
+  expect(await close()).toBe(0)
+  const figures = await get()
+  expect({ ...figures, asOfDateTime: before.asOfDateTime }).toEqual(before)
+  const yesterday = { ownerId: main.userId, userId: main.userId, day: dayOf(1), channelId: '1' }
+  await db.insert(usageDays).values({ ...yesterday, chars: 7, count: 1 })
+  expect((await get()).characters).toEqual(before.characters)
+  await db.delete(usageDays).where(eq(usageDays.day, dayOf(1)))
+})
+
+test('who was active before and since the last closed day counts once in each period', async () => {
+  const { db } = server.database
+  const { main: third } = await member(db, { groupId: '2', chars: [1] })
+  await db
+    .update(users)
+    .set({ registeredAt: at(40) })
+    .where(eq(users.userId, third.userId))
+  const before = await get()
+  const use = (userId: string, chars: number) =>
+    db.insert(usageDays).values({
+      ownerId: userId,
+      userId,
+      day: dayOf(0),
+      channelId: '3',
+      chars,
+      count: 1,
+    })
+  // Active on a closed day of the week, and on none of the 30 days.
+  await use(other.userId, 1)
+  await use(third.userId, 1)
+  const { activePeople, characters, days } = await get()
+  expect(activePeople).toEqual({ today: 3, week: 3, month: 3 })
+  expect(characters.today).toBe(before.characters.today + 2)
+  expect(days.at(-1)!.activePeople).toBe(3)
+  await db.delete(usageDays).where(eq(usageDays.channelId, '3'))
+})
+
+test('a day is not closed within the hour after its end', async () => {
+  const { db } = server.database
+  const halfPast = new Date(at(0).getTime() + 24 * hour + hour / 2)
+  expect(await closeDays(db, 'Asia/Shanghai', halfPast)).toBe(0)
+  expect(await closeDays(db, 'Asia/Shanghai', new Date(halfPast.getTime() + hour))).toBe(1)
+  await db.delete(closedDays).where(eq(closedDays.day, dayOf(0)))
 })
 
 test('a translation that its vendor fails is counted by channel and kind', async () => {

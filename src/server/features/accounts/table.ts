@@ -1,5 +1,5 @@
 /** Users, their login names and invite codes, and invitations. */
-import { sql } from 'drizzle-orm'
+import { sql, type Column } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -10,11 +10,16 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import { gramsOf, id, moment, nextOf, version } from '../../platform/db/columns.ts'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
+
+/** What operators may search an account by. */
+export const searchedNames = (
+  user: Record<'account' | 'username' | 'nickname' | 'inviteCode', Column>,
+): Column[] => [user.account, user.username, user.nickname, user.inviteCode]
 
 /** Main accounts, and sub-accounts with the main account's id as `owner_id`. */
 export const users = pgTable(
@@ -51,6 +56,15 @@ export const users = pgTable(
     primaryKey({ columns: [user.ownerId, user.userId] }),
     /** Finds an account by its id alone, for operators. */
     index('users_by_id').on(user.userId),
+    /** Finds accounts by parts of their names, for operators. */
+    index('users_search')
+      .using('gin', gramsOf(searchedNames(user)))
+      .concurrently(),
+    /** Sign-ups by day. */
+    index('users_by_registration')
+      .on(user.registeredAt)
+      .where(sql`${user.ownerId} = ${user.userId}`)
+      .concurrently(),
     /** Active sub-accounts in list order. */
     index('users_live')
       .on(user.ownerId, user.userId)

@@ -1,9 +1,19 @@
 /** Tables of the operators, who run the business: people, sessions and the log of their changes. */
 import { sql } from 'drizzle-orm'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
-import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import { id, moment, nextOf } from '../../platform/db/columns.ts'
+import { id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
 
 /**
  * Ids come from the sequence of the customers, so that what is keyed by a user's id alone, such as a
@@ -121,4 +131,41 @@ export const operatorLog = pgTable(
     after: jsonb(),
   },
   (row) => [index('operator_log_by_age').using('brin', row.at)],
+)
+
+/**
+ * Past business days whose totals over all customers are final, so that the overview reads only
+ * what came since.
+ */
+export const closedDays = pgTable('closed_days', {
+  day: date({ mode: 'string' }).primaryKey(),
+  /** People who signed in or translated. */
+  activePeople: quantity().notNull(),
+})
+
+/** Usage of all customers on closed days. */
+export const channelDays = pgTable(
+  'channel_days',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    channelId: id().notNull(),
+    chars: quantity().notNull(),
+    /** Number of translations. */
+    count: quantity().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.channelId] })],
+)
+
+/** The last closed day on which each person was active, if it is recent; personal data. */
+export const lastActivity = pgTable(
+  'last_activity',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId] }),
+    index('last_activity_by_day').on(row.day),
+  ],
 )

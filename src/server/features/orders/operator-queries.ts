@@ -1,6 +1,21 @@
 /** Queries of operators for orders of all customers, unmatched payments and refunds. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type Column,
+  type SQL,
+} from 'drizzle-orm'
 import { alias, type PgTable } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
@@ -15,7 +30,7 @@ import type {
   unmatchedPayments as unmatchedCalls,
   UnmatchedPaymentDetails,
 } from '#contract/operator/unmatched-payments.ts'
-import { users } from '#server/features/accounts/table.ts'
+import { searchedNames, users } from '#server/features/accounts/table.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { fieldsIn } from '#server/features/orders/queries.ts'
 import {
@@ -29,6 +44,7 @@ import {
   orderNumbers,
   orders,
   refunds,
+  searchedNumbers,
   unmatchedPayments,
 } from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
@@ -37,6 +53,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { contains, isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { inRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Why the searches concern several owners. */
@@ -59,56 +76,128 @@ export async function customerOrderPage(
   query: ParsedInputOf<typeof orderCalls.page>,
   zone: string,
 ): Promise<Page<CustomerOrder>> {
-  const { no, gatewayNo, account, payStatus, payChannel } = query
-  const where = acrossOwners(
-    searching,
-    and(
-      no ? contains(orders.no, no) : undefined,
-      gatewayNo ? contains(orders.gatewayNo, gatewayNo) : undefined,
-      account ? inArray(orders.ownerId, ownersNamed(db, account)) : undefined,
-      payStatus ? eq(orders.payStatus, payStatus) : undefined,
-      payChannel ? eq(orders.payChannel, payChannel) : undefined,
-      inRange(
-        orders.createdAt,
-        { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
-        zone,
-      ),
-    ),
+  const { keys, ...total } = await customerOrderKeys(db, query, zone)
+  if (keys.length === 0) return { ...total, rows: [] }
+  const isListed = or(
+    ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  const newest = [desc(orders.createdAt), desc(orders.id)]
-  // Reads rows by key, so that PostgreSQL skips the offset within the index.
-  const keys = db
-    .select({ ownerId: orders.ownerId, id: orders.id })
-    .from(orders)
-    .where(where)
-    .orderBy(...newest)
-    .limit(query.pageSize)
-    .offset(offsetOf(query))
-  const [total, rows] = await Promise.all([
-    totalOf(db, orders, where),
-    ordersWhere(db, sql`(${orders.ownerId}, ${orders.id}) in ${keys}`, zone).orderBy(...newest),
-  ])
-  return { total, rows }
+  const rows = await ordersWhere(db, acrossOwners(searching, isListed), zone).orderBy(...newest)
+  return { ...total, rows }
 }
 
-/** Main accounts of people with this in their email, username or sub-account name, or this id. */
-const ownersNamed = (db: Db, text: string) =>
-  db
+const newest = [desc(orders.createdAt), desc(orders.id)]
+
+async function customerOrderKeys(
+  db: Db,
+  {
+    no,
+    gatewayNo,
+    account,
+    payStatus,
+    payChannel,
+    ...query
+  }: ParsedInputOf<typeof orderCalls.page>,
+  zone: string,
+): Promise<FoundKeys> {
+  const filters = and(
+    payStatus ? eq(orders.payStatus, payStatus) : undefined,
+    payChannel ? eq(orders.payChannel, payChannel) : undefined,
+    inRange(
+      orders.createdAt,
+      { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
+      zone,
+    ),
+  )
+  if (!no && !gatewayNo && !account) {
+    const where = acrossOwners(searching, filters)
+    const [total, rows] = await Promise.all([
+      totalOf(db, orders, where),
+      db
+        .select({ ownerId: orders.ownerId, id: orders.id })
+        .from(orders)
+        .where(where)
+        .orderBy(...newest)
+        .limit(query.pageSize)
+        .offset(offsetOf(query)),
+    ])
+    return { total, keys: rows.map(({ ownerId, id }) => [ownerId, id]) }
+  }
+  const owners = account ? await ownersNamed(db, account) : undefined
+  const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
+  const indexed = [
+    ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
+    owners?.isIndexed ? owners.condition : undefined,
+  ].filter((condition) => condition !== undefined)
+  const search = {
+    table: orders,
+    keys: [orders.ownerId, orders.id],
+    order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
+    hit: acrossOwners(
+      searching,
+      and(
+        no ? hasPart(orders.no, no) : undefined,
+        gatewayNo ? hasPart(orders.gatewayNo, gatewayNo) : undefined,
+        owners?.condition,
+        filters,
+      ),
+    ),
+    candidates: indexed.length > 0 ? [and(...indexed)!] : undefined,
+  }
+  return searchKeys(db, search, query)
+}
+
+/** Characters of the shortest parts that `orders_search` contains. */
+const minNumberPart = 3
+
+/** Accounts that a search for orders looks at one by one; with more it looks at the orders. */
+const maxOwners = 1_000
+
+/**
+ * Condition on orders: of people with this in their email, username or sub-account name, or of this
+ * id. `isIndexed`: they are few, and an index answers it.
+ */
+async function ownersNamed(db: Db, text: string): Promise<{ condition: SQL; isIndexed: boolean }> {
+  const isNamed = or(hasPart(users.account, text), hasPart(users.username, text))
+  const candidates = mayContain(searchedNames(users), text)
+  const found = await searchKeys(
+    db,
+    {
+      table: users,
+      keys: [users.ownerId],
+      order: [users.ownerId, users.userId].map((by) => ({ by, descending: false })),
+      hit: acrossOwners(searching, isNamed),
+      candidates: candidates && [candidates],
+    },
+    { pageNum: 1, pageSize: maxOwners },
+  )
+  const ids = [...new Set([...found.keys.flat(), ...(isId(text) ? [text] : [])])]
+  if (found.total <= maxOwners)
+    return { condition: inArray(orders.ownerId, ids.length > 0 ? ids : ['0']), isIndexed: true }
+  const isOfNamed = db
     .select({ ownerId: users.ownerId })
     .from(users)
-    .where(
-      or(
-        contains(users.account, text),
-        contains(users.username, text),
-        isId(text) ? eq(users.ownerId, text) : undefined,
-      ),
-    )
+    .where(and(eq(users.ownerId, orders.ownerId), isNamed))
+  return { condition: exists(isOfNamed), isIndexed: false }
+}
 
-const ordersOf = (db: Db, account: string) =>
-  db
-    .select({ no: orderNumbers.no })
-    .from(orderNumbers)
-    .where(inArray(orderNumbers.ownerId, ownersNamed(db, account)))
+/** Whether the order that a payment names is of such people. */
+const isOfAccount = (db: Db, orderNo: Column, text: string): SQL =>
+  exists(
+    db
+      .select({ no: orderNumbers.no })
+      .from(orderNumbers)
+      .innerJoin(users, eq(users.ownerId, orderNumbers.ownerId))
+      .where(
+        and(
+          eq(orderNumbers.no, orderNo),
+          or(
+            hasPart(users.account, text),
+            hasPart(users.username, text),
+            isId(text) ? eq(users.ownerId, text) : undefined,
+          ),
+        ),
+      ),
+  )
 
 const ordersWhere = (db: Db, where: SQL | undefined, zone: string) =>
   db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isOwner).where(where)
@@ -197,7 +286,7 @@ export async function unmatchedPage(
   const { gatewayNo, orderNo, at } = unmatchedPayments
   const where = and(
     number ? or(contains(gatewayNo, number), contains(orderNo, number)) : undefined,
-    account ? acrossOwners(searching, inArray(orderNo, ordersOf(db, account))) : undefined,
+    account ? acrossOwners(searching, isOfAccount(db, orderNo, account)) : undefined,
     state ? sql`${stateOf} = ${state}` : undefined,
     reason ? eq(unmatchedPayments.reason, reason) : undefined,
     gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,

@@ -1,5 +1,5 @@
 /** Orders (spec 4.7) with their numbers, events and gateway polls; payments and refunds. */
-import { sql } from 'drizzle-orm'
+import { sql, type Column } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -15,9 +15,15 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
 import type { output } from 'zod/mini'
-import { id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
+import { gramsOf, id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
 
 export const orderIds = pgSequence('order_ids', { startWith: 1_001 })
+
+/** What operators may search an order by. */
+export const searchedNumbers = (order: Record<'no' | 'gatewayNo', Column>): Column[] => [
+  order.no,
+  order.gatewayNo,
+]
 
 export const orders = pgTable(
   'orders',
@@ -63,6 +69,10 @@ export const orders = pgTable(
     index('orders_of_all_by_time').on(row.createdAt, row.id),
     /** Revenue by day. */
     index('orders_of_all_by_payment').on(row.paidAt),
+    /** Finds orders by parts of their numbers, for operators. */
+    index('orders_search')
+      .using('gin', gramsOf(searchedNumbers(row), 3))
+      .concurrently(),
     check(
       'orders_amount',
       sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`,

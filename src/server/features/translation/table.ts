@@ -58,7 +58,11 @@ export const usageDays = pgTable(
     /** Number of translations. */
     count: quantity().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] }),
+    /** The latest days of all owners. */
+    index('usage_days_by_day').on(row.day).concurrently(),
+  ],
 )
 
 /**

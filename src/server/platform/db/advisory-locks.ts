@@ -8,4 +8,7 @@ export const advisoryLocks = {
   operatorCommand: 7_201_413,
   /** Registration of a secret key at start. */
   secretKeys: 7_201_414,
+  /** Indexes that are built while the server runs. */
+  indexes: 7_201_415,
+  businessDays: 7_201_416,
 } as const

@@ -40,3 +40,9 @@ export const nextOf = (sequence: string) => sql.raw(`nextval('${sequence}')`)
 /** Matches the text literally: `%` and `_` are escaped. */
 export const contains = (column: Column, part: string): SQL =>
   ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)
+
+/**
+ * Expression of a GIN index over the parts of these columns; `minGram`: characters of the shortest.
+ */
+export const gramsOf = (columns: readonly (Column | SQL)[], minGram = 1): SQL =>
+  sql`text_grams('', array[${sql.join([...columns], sql`, `)}], ${sql.raw(String(minGram))})`

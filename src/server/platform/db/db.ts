@@ -58,6 +58,24 @@ export function queryableOf(
   return { queryable: 'pool' in source ? source.pool : source.client, isDirect: source.isDirect }
 }
 
+/** False for a database without a pool (PGlite). */
+export const hasPool = (db: Db): boolean => sources.has(db)
+
+/**
+ * Runs `work` on one connection of the pool, without a transaction or time limits, and closes the
+ * connection, so that its settings and locks end.
+ */
+export async function onConnection<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
+  const source = sources.get(db)
+  if (!source || !('pool' in source)) throw new Error('onConnection needs a pool.')
+  const client = await source.pool.connect()
+  try {
+    return await work(source.build(withoutTimeout(client)))
+  } finally {
+    client.release(true)
+  }
+}
+
 type TransactionOptions = {
   /**
    * The work has no effect beyond the transaction, so it may run again after a deadlock, a failed

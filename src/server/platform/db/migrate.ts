@@ -1,6 +1,6 @@
 /** Applies schema migrations. */
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { hasPool, onConnection, transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
@@ -35,40 +35,63 @@ export async function compareMigrations(
  */
 const usualRetries = { lock: 3_000, pause: 1_000, maxPause: 30_000, tries: 20 }
 
+type Progress = {
+  /** Gets the number of the failed try. */
+  onRetry?: (tries: number) => void
+  /** Gets the name of an index before it is built. */
+  onIndex?: (name: string) => void
+}
+
 /**
- * Applies missing migrations in one transaction and returns their names. An advisory lock
- * serialises concurrent starts. If a table is in use for too long, all of it is undone and tried
- * again later; `onRetry` gets the number of the failed try.
+ * Applies missing migrations and returns their names. Those up to the next migration that builds
+ * indexes concurrently share one transaction; an advisory lock serialises concurrent starts. If a
+ * table is in use for too long, the transaction is undone and tried again later.
  */
 export async function migrate(
   db: Db,
   migrations: readonly Migration[],
-  onRetry: (tries: number) => void = () => {},
+  { onRetry = () => {}, onIndex = () => {} }: Progress = {},
   retries: Partial<typeof usualRetries> = {},
 ): Promise<string[]> {
   const { lock, pause, maxPause, tries } = { ...usualRetries, ...retries }
-  for (let failed = 1; ; failed++) {
+  const all: string[] = []
+  for (let failed = 0; ;) {
     try {
-      return await migrateOnce(db, migrations, lock)
+      const { applied, next } = await migrateOnce(db, migrations, lock)
+      all.push(...applied)
+      if (next === undefined) return all
+      if (await buildIndexes(db, next, onIndex)) all.push(next.name)
+      failed = 0
     } catch (error) {
+      failed++
       if (failed >= tries || !isLockTimeout(error)) throw error
       onRetry(failed)
-      const wait = Math.min(maxPause, pause * 2 ** (failed - 1))
-      await new Promise((resolve) => setTimeout(resolve, wait))
+      await sleep(Math.min(maxPause, pause * 2 ** (failed - 1)))
     }
   }
 }
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** 55P03: lock_not_available. */
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === '55P03') || isLockTimeout(error.cause))
 
+const statementsOf = ({ sql: text }: Migration): string[] => text.split('--> statement-breakpoint')
+
+/** A migration that contains such a statement contains nothing else. */
+const concurrentIndex = /^\s*create (?:unique )?index (concurrently) "?(\w+)"?/i
+
+const buildsIndexes = (migration: Migration): boolean =>
+  statementsOf(migration).some((statement) => concurrentIndex.test(statement))
+
+/** `next`: the first missing migration that must run outside of a transaction. */
 function migrateOnce(
   db: Db,
   migrations: readonly Migration[],
   lockTimeout: number,
-): Promise<string[]> {
+): Promise<{ applied: string[]; next?: Migration }> {
   return transaction(
     db,
     async (tx) => {
@@ -81,16 +104,77 @@ function migrateOnce(
       )
       const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
       const done = new Set(rows.map(({ name }) => name))
+      // Nobody writes to a new database or, without a pool, beside this connection.
+      const isAlone = done.size === 0 || !hasPool(db)
       const missing = migrations
         .filter(({ name }) => !done.has(name))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      for (const { name, sql: text } of missing) {
-        for (const statement of text.split('--> statement-breakpoint'))
-          await tx.execute(sql.raw(statement))
-        await tx.execute(sql`insert into migrations (name) values (${name})`)
+      const applied: string[] = []
+      for (const migration of missing) {
+        if (!isAlone && buildsIndexes(migration)) return { applied, next: migration }
+        for (const statement of statementsOf(migration))
+          await tx.execute(
+            sql.raw(
+              statement.replace(concurrentIndex, (text, word: string) => text.replace(word, '')),
+            ),
+          )
+        await recordMigration(tx, migration)
+        applied.push(migration.name)
       }
-      return missing.map(({ name }) => name)
+      return { applied }
     },
     { isLong: true },
   )
+}
+
+const recordMigration = (db: Db, { name }: Migration) =>
+  db.execute(sql`insert into migrations (name) values (${name}) on conflict do nothing`)
+
+/** Milliseconds between tries to become the process that builds the indexes. */
+const pollEvery = 1_000
+
+/**
+ * Builds the indexes of a migration while the table is read and written, which PostgreSQL does not
+ * do in a transaction. Replaces what an interrupted build has left. Returns false if another
+ * process has built them.
+ */
+async function buildIndexes(
+  db: Db,
+  migration: Migration,
+  onIndex: (name: string) => void,
+): Promise<boolean> {
+  const statements = statementsOf(migration)
+  const names = statements.map((statement) => concurrentIndex.exec(statement)?.[2])
+  if (names.includes(undefined))
+    throw new Error(
+      `${migration.name} builds indexes concurrently, so it can’t be undone and must contain nothing else.`,
+    )
+  return onConnection(db, async (own) => {
+    await own.execute(sql`set statement_timeout = 0`)
+    await own.execute(sql`set lock_timeout = 0`)
+    const lock = sql`select pg_try_advisory_lock(${advisoryLocks.indexes}) as locked`
+    // A statement that waits for the lock would itself be waited for by the build.
+    while (!(await own.execute<{ locked: boolean }>(lock)).rows[0]!.locked) await sleep(pollEvery)
+    const { rows } = await own.execute(sql`select from migrations where name = ${migration.name}`)
+    if (rows.length > 0) return false
+    for (const [at, statement] of statements.entries())
+      await buildIndex(own, names[at]!, statement, onIndex)
+    await recordMigration(own, migration)
+    return true
+  })
+}
+
+async function buildIndex(
+  db: Db,
+  name: string,
+  statement: string,
+  onIndex: (name: string) => void,
+): Promise<void> {
+  const { rows } = await db.execute<{ valid: boolean }>(
+    sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`,
+  )
+  if (rows[0]?.valid === true) return
+  onIndex(name)
+  if (rows.length > 0) await db.execute(sql`drop index concurrently ${sql.identifier(name)}`)
+  await db.execute(sql.raw(statement))
 }

@@ -21,40 +21,47 @@ import type {
   customers as calls,
 } from '#contract/operator/customers.ts'
 import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
-import { inviteCodes, loginNames, users } from '#server/features/accounts/table.ts'
+import { inviteCodes, loginNames, searchedNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { orderNumbers, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
-import { contains, isId, type UserKey } from '#server/platform/db/columns.ts'
+import {
+  orderNumbers,
+  orders,
+  refunds,
+  searchedNumbers,
+  unmatchedPayments,
+} from '#server/features/orders/table.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { wireTime } from '#server/platform/db/time.ts'
-
-/** Shorter texts match ids and whole names alone. */
-export const minPartLength = 3
 
 /** Why the searches concern several owners. */
 const searching = 'operators search all customers'
 
+/** Shorter texts match ids and whole names alone, unless they are written in characters. */
+export const minPartLength = 3
+
 /** Maximum orders and payments by which accounts are found. */
 const maxMatches = 50
 
-function matches(
-  text: string,
-  columns: readonly Column[],
-  ids: readonly Column[],
-): SQL | undefined {
-  const parts =
-    text.length < minPartLength && !/[^\x20-\x7e]/.test(text)
-      ? columns.map((column) => sql`lower(${column}) = ${text.toLowerCase()}`)
-      : columns.map((column) => contains(column, text))
-  return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
-}
+const isWholeName = (text: string): boolean =>
+  text.length < minPartLength && !/[^\x20-\x7e]/.test(text)
 
-const peopleNamed = (text: string) =>
-  matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [
-    users.ownerId,
-    users.userId,
-  ])
+const matches = (text: string, columns: readonly Column[]): SQL =>
+  or(
+    ...columns.map((column) =>
+      isWholeName(text) ? sql`lower(${column}) = lower(${text}::text)` : hasPart(column, text),
+    ),
+  )!
+
+/** `candidates`: conditions by which indexes find the hits. */
+type TextMatch = { hit: SQL; candidates: SQL[] | undefined }
+
+function peopleNamed(text: string): TextMatch {
+  const candidates = mayContain(searchedNames(users), text)
+  return { hit: matches(text, searchedNames(users)), candidates: candidates && [candidates] }
+}
 
 /** Main accounts before their sub-accounts. */
 const inGroups = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
@@ -73,51 +80,86 @@ export const findPeople = (db: Db, text: string, max: number) =>
       registeredAt: users.registeredAt,
     })
     .from(users)
-    .where(acrossOwners(searching, peopleNamed(text)))
-    .orderBy(...inGroups)
-    .limit(max)
-
-export const findOrders = (db: Db, text: string, max: number) =>
-  db
-    .select({
-      ownerId: orders.ownerId,
-      id: orders.id,
-      no: orders.no,
-      gatewayNo: orders.gatewayNo,
-      payStatus: orders.payStatus,
-      payChannel: orders.payChannel,
-      amountCents: orders.amountCents,
-      createdAt: orders.createdAt,
-    })
-    .from(orders)
     .where(
       acrossOwners(
         searching,
-        matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]),
+        or(
+          and(mayContain(searchedNames(users), text), matches(text, searchedNames(users))),
+          isId(text) ? or(eq(users.ownerId, text), eq(users.userId, text)) : undefined,
+        ),
       ),
     )
-    .orderBy(desc(orders.createdAt))
+    .orderBy(...inGroups)
     .limit(max)
+
+const orderFields = {
+  ownerId: orders.ownerId,
+  id: orders.id,
+  no: orders.no,
+  gatewayNo: orders.gatewayNo,
+  payStatus: orders.payStatus,
+  payChannel: orders.payChannel,
+  amountCents: orders.amountCents,
+  createdAt: orders.createdAt,
+}
+
+/** The newest orders with this in their number, or the gateway's. */
+async function ordersNumbered(db: Db, text: string, max: number) {
+  const candidates = mayContain(searchedNumbers(orders), text, minPartLength)
+  const { keys } = await searchKeys(
+    db,
+    {
+      table: orders,
+      keys: [orders.ownerId, orders.id],
+      order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
+      hit: acrossOwners(searching, matches(text, searchedNumbers(orders))),
+      candidates: candidates && [candidates],
+    },
+    { pageNum: 1, pageSize: max },
+  )
+  if (keys.length === 0) return []
+  const isFound = or(
+    ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
+  )
+  return db.select(orderFields).from(orders).where(acrossOwners(searching, isFound))
+}
+
+/** The newest orders with this number or of this main account. */
+export async function findOrders(db: Db, text: string, max: number) {
+  const numbered = await ordersNumbered(db, text, max)
+  const owned = isId(text)
+    ? await db
+        .select(orderFields)
+        .from(orders)
+        .where(eq(orders.ownerId, text))
+        .orderBy(desc(orders.createdAt))
+        .limit(max)
+    : []
+  const byNo = new Map([...numbered, ...owned].map((order) => [order.no, order]))
+  return [...byNo.values()]
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, max)
+}
 
 export const findUnmatchedPayments = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(unmatchedPayments)
-    .where(matches(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[], []))
+    .where(matches(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo]))
     .limit(max)
 
 export const findRefunds = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(refunds)
-    .where(matches(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[], []))
+    .where(matches(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo]))
     .limit(max)
 
 /** The number that matched, by the owner of the order, payment or refund. */
 async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>> {
   if (!/\d/.test(text) || text.length < minPartLength) return new Map()
   const [ofOrders, unmatched, given] = await Promise.all([
-    findOrders(db, text, maxMatches),
+    ordersNumbered(db, text, maxMatches),
     findUnmatchedPayments(db, text, maxMatches),
     findRefunds(db, text, maxMatches),
   ])
@@ -141,7 +183,6 @@ async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>
   const add = (ownerId: string | null, number: string) => {
     if (ownerId !== null && !found.has(ownerId)) found.set(ownerId, number)
   }
-  // Orders are also found by their owner's id, which the search for people covers.
   for (const { ownerId, no, gatewayNo } of ofOrders)
     if (isNamed(no) || isNamed(gatewayNo)) add(ownerId, isNamed(no) ? no : gatewayNo!)
   for (const { ownerId, no } of ordersOfPayments) add(ownerId, no)
@@ -154,10 +195,10 @@ const mainAccounts = alias(users, 'mains')
 /** For a column that is never null. */
 const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
 
-export const stateOf = sql<
+const stateWith = (isMainEnabled: SQL | Column) => sql<
   CustomerRow['state']
 >`case when ${users.erasedAt} is not null then 'deleted'
-  when not ${mainAccounts.enabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
+  when not ${isMainEnabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
 const typeOf = sql<
   CustomerRow['type']
 >`case when ${users.userId} = ${users.ownerId} then 'main' else 'sub' end`
@@ -169,18 +210,22 @@ const customer = {
   username: users.username,
   nickname: users.nickname,
   type: typeOf,
-  state: stateOf,
+  state: stateWith(mainAccounts.enabled),
 }
 const mainOf = and(eq(mainAccounts.ownerId, users.ownerId), eq(mainAccounts.userId, users.ownerId))
+/** Without a join, for conditions that few rows reach. */
+const stateOf = stateWith(
+  sql`(select ${mainAccounts.enabled} from ${users} as ${sql.identifier('mains')} where ${mainOf})`,
+)
 
-type Match = { where: SQL; numbers: Map<string, string> }
+type Numbers = { numbers: Map<string, string> }
 
 /**
  * A whole email address, user id, order number or invitation code, found by an index; the id of a
  * main account also finds its sub-accounts. Undefined for any other text, of which parts are
  * searched.
  */
-async function exactMatch(db: Db, text: string): Promise<Match | undefined> {
+async function exactMatch(db: Db, text: string): Promise<(Numbers & { where: SQL }) | undefined> {
   const [[named], [invited], [ordered], [numbered]] = await Promise.all([
     text.includes('@')
       ? db.select().from(loginNames).where(eq(loginNames.name, text.toLowerCase()))
@@ -208,13 +253,18 @@ async function exactMatch(db: Db, text: string): Promise<Match | undefined> {
   return { where: isUser({ ownerId, userId: ownerId }), numbers: new Map([[ownerId, text]]) }
 }
 
-async function partMatch(db: Db, text: string): Promise<Match> {
+async function partMatch(db: Db, text: string): Promise<Numbers & TextMatch> {
   const numbers = await ownersByNumber(db, text)
   const byNumber =
     numbers.size === 0
       ? undefined
       : and(inArray(users.ownerId, [...numbers.keys()]), sql`${users.userId} = ${users.ownerId}`)
-  return { where: or(peopleNamed(text), byNumber)!, numbers }
+  const { hit, candidates } = peopleNamed(text)
+  return {
+    hit: or(hit, byNumber)!,
+    candidates: candidates && [...candidates, ...(byNumber ? [byNumber] : [])],
+    numbers,
+  }
 }
 
 /** With a search in order of groups, otherwise the newest accounts first. */
@@ -223,31 +273,29 @@ export async function customerPage(
   { search, state, type, ...query }: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<CustomerRow>> {
-  const found = search
-    ? ((await exactMatch(db, search)) ?? (await partMatch(db, search)))
-    : undefined
-  const where = acrossOwners(
-    searching,
-    and(
-      found?.where,
-      state ? sql`${stateOf} = ${state}` : undefined,
-      type ? sql`${typeOf} = ${type}` : undefined,
-    ),
+  const filters = and(
+    state ? sql`${stateOf} = ${state}` : undefined,
+    type ? sql`${typeOf} = ${type}` : undefined,
   )
-  const order = search ? inGroups : [desc(users.ownerId), desc(users.userId)]
-  // The state alone needs the main account. The keys of the page are read before its rows.
-  const counted = db.select({ total: count() }).from(users).$dynamic()
-  const keys = db.select({ ownerId: users.ownerId, userId: users.userId }).from(users).$dynamic()
-  const [[total], page] = await Promise.all([
-    (state ? counted.innerJoin(mainAccounts, mainOf) : counted).where(where),
-    (state ? keys.innerJoin(mainAccounts, mainOf) : keys)
-      .where(where)
-      .orderBy(...order)
-      .limit(query.pageSize)
-      .offset(offsetOf(query)),
-  ])
+  const exact = search ? await exactMatch(db, search) : undefined
+  const part = search && !exact ? await partMatch(db, search) : undefined
+  const { keys, ...total } = part
+    ? await searchKeys(
+        db,
+        {
+          table: users,
+          keys: [users.ownerId, users.userId],
+          order: inGroups.map((by) => ({ by, descending: false })),
+          hit: acrossOwners(searching, and(part.hit, filters)),
+          candidates: part.candidates,
+        },
+        query,
+      )
+    : await listedKeys(db, acrossOwners(searching, and(exact?.where, filters)), query)
+  const numbers = (exact ?? part)?.numbers
+  const order = search ? inGroups : newest
   const rows =
-    page.length === 0
+    keys.length === 0
       ? []
       : await db
           .select({
@@ -264,17 +312,37 @@ export async function customerPage(
               searching,
               inArray(
                 users.userId,
-                page.map(({ userId }) => userId),
+                keys.map(([, userId]) => userId!),
               ),
             ),
           )
           .orderBy(...order)
   return {
-    total: total?.total ?? 0,
+    ...total,
     rows: rows.map((row) => ({
       ...row,
-      found: row.type === 'main' ? (found?.numbers.get(row.ownerId) ?? null) : null,
+      found: row.type === 'main' ? (numbers?.get(row.ownerId) ?? null) : null,
     })),
+  }
+}
+
+const newest = [desc(users.ownerId), desc(users.userId)]
+
+/** The keys of a page are read before its rows. An exact match has few, in any order. */
+async function listedKeys(db: Db, where: SQL, query: PageQuery): Promise<FoundKeys> {
+  const [[counted], page] = await Promise.all([
+    db.select({ total: count() }).from(users).where(where),
+    db
+      .select({ ownerId: users.ownerId, userId: users.userId })
+      .from(users)
+      .where(where)
+      .orderBy(...newest)
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return {
+    total: counted?.total ?? 0,
+    keys: page.map(({ ownerId, userId }) => [ownerId, userId]),
   }
 }
 

@@ -1,0 +1,82 @@
+/** Closes business days: their totals over all customers are stored once they are final. */
+import { sql, type SQL } from 'drizzle-orm'
+import { loginLog } from '#server/auth/table.ts'
+import { channelDays, closedDays, lastActivity } from '#server/features/operators/table.ts'
+import { usageDays } from '#server/features/translation/table.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Days, with today, that the figures of operators cover. */
+export const shownDays = 30
+
+/** Milliseconds after which nothing is added to a day any more, as in `ownerDays`. */
+const settleTime = 3_600_000
+
+const businessDay = (at: Date, zone: string): SQL =>
+  sql`(${at.toISOString()}::timestamptz at time zone ${zone})::date`
+
+/** Who was active since the first moment of a day, and on which days; operators have owner 0. */
+export const activitySince = (day: string, zone: string, until?: string): SQL => {
+  const moment = (of: string) => sql`(${of}::timestamp at time zone ${zone})`
+  const isBefore = (column: SQL, end: SQL | undefined) =>
+    end ? sql`and ${column} < ${end}` : sql``
+  return sql`select owner_id, user_id, day from ${usageDays}
+      where day >= ${day}::date ${isBefore(sql`day`, until === undefined ? undefined : sql`${until}::date`)}
+    union select owner_id, user_id, (at at time zone ${zone})::date from ${loginLog}
+      where at >= ${moment(day)} ${isBefore(sql`at`, until === undefined ? undefined : moment(until))} and owner_id <> 0`
+}
+
+/** The first of the shown days that is not closed. */
+export async function firstOpenDay(db: Db, zone: string, now: Date): Promise<string> {
+  const { rows } = await db.execute<{ day: string }>(
+    sql`select greatest(max(day) + 1, ${businessDay(now, zone)} - ${shownDays - 1}::int)::text as day
+      from ${closedDays}`,
+  )
+  return rows[0]!.day
+}
+
+/** Closes the days that are over, and returns their number. */
+export async function closeDays(db: Db, zone: string, now: Date): Promise<number> {
+  const settled = new Date(now.getTime() - settleTime)
+  const first = await firstOpenDay(db, zone, now)
+  const { rows } = await db.execute<{ day: string; next: string }>(
+    sql`select d::date::text as day, (d::date + 1)::text as next
+      from generate_series(${first}::date, ${businessDay(settled, zone)} - 1, interval '1 day') d`,
+  )
+  let closed = 0
+  for (const { day, next } of rows)
+    if (await closeDay(db, zone, day, next)) closed++
+    else break
+  return closed
+}
+
+const closing = 'the totals of a day are those of all customers'
+
+/** False if another process closes days at this moment. */
+const closeDay = (db: Db, zone: string, day: string, next: string): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.businessDays}) as free`,
+    )
+    if (!rows[0]!.free) return false
+    const known = await tx.execute(sql`select from ${closedDays} where day >= ${day}::date`)
+    if (known.rows.length > 0) return true
+    await tx.execute(sql`insert into ${channelDays} (day, channel_id, chars, count)
+      select day, channel_id, sum(chars), sum(count) from ${usageDays}
+      where ${acrossOwners(closing)} and day = ${day}::date group by 1, 2`)
+    const activity = activitySince(day, zone, next)
+    await tx.execute(sql`insert into ${lastActivity} as l (owner_id, user_id, day)
+      select owner_id, user_id, day from (${activity}) as a where ${acrossOwners(closing)}
+      on conflict (owner_id, user_id) do update set day = excluded.day`)
+    await tx.execute(
+      sql`delete from ${lastActivity}
+        where ${acrossOwners(closing)} and day <= ${day}::date - ${shownDays}::int`,
+    )
+    const { rows: counted } = await tx.execute<{ people: string }>(
+      sql`select count(*) as people from (${activity}) as a where ${acrossOwners(closing)}`,
+    )
+    await tx.insert(closedDays).values({ day, activePeople: Number(counted[0]!.people) })
+    return true
+  })

@@ -1,0 +1,122 @@
+/** Lists of rows that contain a text, by an index of the parts of texts; see `text_grams`. */
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { gramsOf } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import {
+  cappedTotal,
+  countedRows,
+  offsetOf,
+  type PageQuery,
+  type Total,
+} from '#server/platform/db/page.ts'
+
+/** Characters of the longest parts that the index contains. */
+const maxGram = 3
+
+/** Rows that may contain the text, by the index; undefined if it is shorter than its parts. */
+export function mayContain(
+  columns: readonly (Column | SQL)[],
+  text: string,
+  minGram = 1,
+): SQL | undefined {
+  const length = Math.min(maxGram, [...text.toLowerCase()].length)
+  if (length < minGram) return undefined
+  return sql`${gramsOf(columns, minGram)} @> text_grams('', array[${text}::text], ${length}::int)`
+}
+
+/** Ignores case. Planned as a condition of unknown selectivity, and faster than `ilike`. */
+export const hasPart = (column: Column | SQL, text: string): SQL =>
+  sql`strpos(lower(${column}), lower(${text}::text)) > 0`
+
+type Search = {
+  table: PgTable
+  /** Columns of the primary key. */
+  keys: readonly Column[]
+  order: readonly { by: Column | SQL; descending: boolean }[]
+  hit: SQL
+  /** Conditions that indexes answer, of which each hit meets one; undefined if there are none. */
+  candidates: readonly SQL[] | undefined
+}
+
+export type FoundKeys = Total & { keys: string[][] }
+
+/** Rows in the order of the list that show whether hits are common. */
+const sampledRows = 1_000
+/** Rows in the order of the list in which common hits are counted. */
+const walkedRows = 50_000
+
+/**
+ * Keys of one page of hits, in order, with their total. Common hits are found by reading rows in
+ * the order of the list, others by the index and then sorted: each is slow for the other.
+ */
+export async function searchKeys(db: Db, search: Search, query: PageQuery): Promise<FoundKeys> {
+  const { table, keys, order, hit, candidates } = search
+  const limit = sql`limit ${query.pageSize} offset ${offsetOf(query)}`
+  const column = (at: number, prefix: 'k' | 's') => sql.raw(`${prefix}${at}`)
+  const keyColumns = sql.join(
+    keys.map((key, at) => sql`${key} as ${column(at, 'k')}`),
+    sql`, `,
+  )
+  const sortColumns = sql.join(
+    order.map(({ by }, at) => sql`${by} as ${column(at, 's')}`),
+    sql`, `,
+  )
+  const sortedBy = (columnAt: (at: number) => SQL) =>
+    sql.join(
+      order.map(
+        ({ descending }, at) => sql`${columnAt(at)} ${sql.raw(descending ? 'desc' : 'asc')}`,
+      ),
+      sql`, `,
+    )
+  const inOrder = sortedBy((at) => sql`${order[at]!.by}`)
+  const asKey = sql`array[${sql.join(
+    keys.map((_, at) => sql`${column(at, 'k')}::text`),
+    sql`, `,
+  )}]`
+  const walk = (many: number) =>
+    sql`(select ${keyColumns}, ${hit} as hit from ${table} order by ${inOrder} limit ${many}) as walked`
+
+  const { rows: sampled } = await db.execute<{ seen: number; hits: number }>(
+    sql`select count(*)::int as seen, count(*) filter (where hit)::int as hits
+      from ${walk(sampledRows)}`,
+  )
+  const { seen, hits } = sampled[0]!
+  if (seen < sampledRows || hits * 4 > seen) {
+    const { rows } = await db.execute<Found>(
+      sql`with hits as materialized (select * from ${walk(walkedRows)} where hit limit ${countedRows + 1})
+        select (select count(*)::int from hits) as count,
+          (select json_agg(${asKey}) from (select * from hits ${limit}) as page) as keys`,
+    )
+    const { count, keys: found } = rows[0]!
+    const isBeyond = offsetOf(query) + query.pageSize > countedRows
+    if (seen < sampledRows || (count > countedRows && !isBeyond))
+      return { ...cappedTotal(count), keys: found ?? [] }
+  }
+  // A condition in an “or” would be computed again for each row.
+  const few = sql.join(
+    (candidates ?? [sql`true`]).map(
+      (condition) => sql`(select ${keyColumns}, ${sortColumns} from ${table}
+        where ${condition} and ${hit} limit ${countedRows + 1})`,
+    ),
+    sql` union `,
+  )
+  const { rows } = await db.execute<Found>(
+    sql`with hits as materialized (${few}),
+      counted as (select count(*)::int as count from hits)
+      select count, case when count <= ${countedRows} then (select json_agg(${asKey})
+        from (select * from hits order by ${sortedBy((at) => column(at, 's'))} ${limit}) as page)
+        end as keys from counted`,
+  )
+  const { count, keys: sorted } = rows[0]!
+  if (count <= countedRows) return { total: count, keys: sorted ?? [] }
+  const [only, ...others] = candidates ?? []
+  const listed = hits === 0 && only && others.length === 0 ? sql`${only} and ${hit}` : hit
+  const { rows: page } = await db.execute<{ key: string[] }>(
+    sql`select ${asKey} as key from (select ${keyColumns} from ${table}
+      where ${listed} order by ${inOrder} ${limit}) as page`,
+  )
+  return { ...cappedTotal(count), keys: page.map(({ key }) => key) }
+}
+
+type Found = { count: number; keys: string[][] | null }
