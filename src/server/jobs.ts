@@ -15,7 +15,11 @@ import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
 import { startReconciliationJob } from '#server/features/ledger/reconciliation/job.ts'
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
-import { startReencryptionJob, type Keys, type SealedTexts } from '#server/platform/crypto/secret-keys.ts'
+import {
+  startReencryptionJob,
+  type Keys,
+  type SealedTexts,
+} from '#server/platform/crypto/secret-keys.ts'
 import { sealedSecrets } from '#server/auth/two-factor/service.ts'
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { closeDays } from '#server/business-days.ts'
 import { customerPage } from '#server/features/accounts/customers/queries.ts'
 import { customerOrderPage } from '#server/features/orders/operator-queries.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
@@ -45,6 +46,7 @@ async function measure(url: string, say: (sentence: string) => void): Promise<Be
       say(`Writing ${rows.people.toLocaleString('en')} accounts with orders, sign-ins and usage …`)
       await fill(db)
     }
+    await closeDays(db, zone, new Date())
     const page = { pageNum: 1, pageSize: 20 }
     const search = (text: string) => () => customerPage(db, { search: text, ...page }, zone)
     const ordersBy = (query: object) => () => customerOrderPage(db, { ...query, ...page }, zone)

@@ -1,5 +1,5 @@
 /** Operators find accounts by anything, read their story, and change them with a reason. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
@@ -253,4 +253,34 @@ test('the command makes the same changes, and a deleted account has a story with
   expect((await staff.support.refused(customers.suspend, { id: main.userId, reason })).code).toBe(
     'notFound',
   )
+})
+
+test('common and rare parts of names are found among thousands, in order and with the total', async () => {
+  const { db } = server.database
+  const { main } = await group()
+  const { main: late, sub } = await group()
+  await db.execute(sql`with added as (insert into users (owner_id, user_id, account, password_hash)
+    select ${main.userId}::bigint, 900000 + n, 'Teller' || n, 'x' from generate_series(1, 12000) n returning owner_id, user_id)
+    insert into balances (owner_id, user_id) select owner_id, user_id from added`)
+  await db
+    .update(userTable)
+    .set({ nickname: '欧阳 50%_Off' })
+    .where(eq(userTable.userId, sub.userId))
+  for (const text of ['欧', '阳 50%', '%_o', '50%_off'])
+    expect(await found(text)).toEqual([sub.userId])
+  expect(await found('0_o')).toEqual([])
+  const page = async (search: string, more = {}) =>
+    (await staff.support.call(customers.page, { search, pageSize: 5, ...more })).data
+  expect(await page('teller')).toMatchObject({ total: 10_000, isTotalCapped: true })
+  const first = (await page('teller1199')).rows.map(({ account }) => account)
+  expect(first).toEqual(['Teller1199', ...[0, 1, 2, 3].map((n) => `Teller1199${n}`)])
+  expect(await page('teller1199', { pageNum: 3 })).toMatchObject({
+    total: 11,
+    rows: [{ account: 'Teller11999' }],
+  })
+  expect((await page('teller1199', { state: 'suspended' })).total).toBe(0)
+  await staff.support.call(customers.suspend, { id: main.userId, reason })
+  expect((await page('teller1199', { state: 'suspended' })).total).toBe(11)
+  const order = await buy(await signedIn(server, late))
+  expect(await found(order.no.slice(-9))).toEqual([late.userId])
 })

@@ -20,7 +20,7 @@ export function mayContain(
   text: string,
   minGram = 1,
 ): SQL | undefined {
-  const length = Math.min(maxGram, [...text.toLowerCase()].length)
+  const length = Math.min(maxGram, Array.from(text.toLowerCase()).length)
   if (length < minGram) return undefined
   return sql`${gramsOf(columns, minGram)} @> text_grams('', array[${text}::text], ${length}::int)`
 }
