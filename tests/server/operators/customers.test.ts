@@ -281,6 +281,6 @@ test('common and rare parts of names are found among thousands, in order and wit
   expect((await page('teller1199', { state: 'suspended' })).total).toBe(0)
   await staff.support.call(customers.suspend, { id: main.userId, reason })
   expect((await page('teller1199', { state: 'suspended' })).total).toBe(11)
-  const order = await buy(await signedIn(server, late))
+  const order = await placeOrder(await signedIn(server, late))
   expect(await found(order.no.slice(-9))).toEqual([late.userId])
 })

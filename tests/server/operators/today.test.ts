@@ -231,7 +231,7 @@ test('closed days have the same figures, and their rows are not read again', asy
 
 test('who was active before and since the last closed day counts once in each period', async () => {
   const { db } = server.database
-  const { main: third } = await member(db, { groupId: '2', chars: [1] })
+  const { main: third } = await addMember(db, { groupId: '2', chars: [1] })
   await db
     .update(users)
     .set({ registeredAt: at(40) })
