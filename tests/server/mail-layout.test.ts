@@ -1,7 +1,4 @@
-/**
- * What a mail is made of: both languages, the reader's first, nothing that is fetched from
- * anywhere, nothing that a name could add to it.
- */
+/** The layout of mails: both languages, no external resources, and no markup from user input. */
 import { expect, test } from 'vitest'
 import { bilingual } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
@@ -21,7 +18,7 @@ const newPlace = bilingual({
   })),
 })
 
-test('the language asked for comes first, in subject, text and HTML; Chinese where none was', () => {
+test('the requested language comes first in subject, text and HTML; Chinese by default', () => {
   expect(code.subject).toBe('Your verification code is 012345 · 您的验证码是 012345')
   expect(code.text.indexOf('verification')).toBeLessThan(code.text.indexOf('验证码'))
   expect(code.html).toMatch(/^<!doctype html>\s*<html lang="en">/)
@@ -33,7 +30,7 @@ test('the language asked for comes first, in subject, text and HTML; Chinese whe
   expect(newPlace.text).toContain('（zh）')
 })
 
-test('the plain text says all that the HTML says, line by line', () => {
+test('the plain text has every line of the HTML', () => {
   expect(code.text.split('\n').filter(Boolean)).toEqual([
     'Your verification code is 012345',
     'It is valid for 10 minutes. If you did not request it, ignore this email. Do not share the code with anyone.',
@@ -50,19 +47,16 @@ test('the plain text says all that the HTML says, line by line', () => {
 test.each([
   ['code', code],
   ['new place', newPlace],
-])(
-  '%s: nothing is fetched, run or led to elsewhere, and what somebody typed stays text',
-  (_, { html }) => {
-    expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
-  },
-)
+])('the mail “%s” has no scripts, links, forms or external resources', (_, { html }) => {
+  expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
+})
 
-test('the only six digits in it are the code', () => {
+test('the only six digits of a mail are its code', () => {
   expect([...new Set(code.html.match(/\d{6}/g))]).toEqual(['012345'])
   expect(newPlace.html).not.toMatch(/\d{6}/)
 })
 
-test('it is made for a phone and for the dark', () => {
+test('the layout fits phones and dark mode, and user input is escaped', () => {
   expect(code.html).toContain('width=device-width')
   expect(code.html).toContain('prefers-color-scheme:dark')
   expect(newPlace.html).toContain('&lt;img src=x')

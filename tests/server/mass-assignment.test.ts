@@ -1,7 +1,4 @@
-/**
- * A request with extra fields gets no more than one without: the same answer, and the same
- * rows in every table.
- */
+/** Mass assignment: extra fields in a request change neither the response nor any row. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
@@ -22,17 +19,17 @@ import {
 import { allRows } from '#tests/support/server/database-state.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
-let cast: Actors
+let actors: Actors
 beforeAll(async () => {
-  cast = await createActors()
+  actors = await createActors()
   vi.spyOn(testCrypto, 'hashPassword').mockImplementation((typed) =>
     Promise.resolve(`hash of ${typed}`),
   )
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** Columns and fields of others' calls, with what a cheat would like them to be. */
-const hoped: Record<string, unknown> = {
+/** Columns, and fields of other endpoints, with values that an attacker would want. */
+const attackValues: Record<string, unknown> = {
   id: '1',
   userId: '1',
   ownerId: '1',
@@ -80,39 +77,43 @@ const hoped: Record<string, unknown> = {
 const writes = handwrittenEndpoints.filter(
   ([, { method, access }]) => method !== 'GET' && access !== 'visitor',
 )
-/** A key of the input that makes a call another one. */
-const keysThatChoose = (path: string): string[] =>
+/** Input fields that select between two endpoints with the same path. */
+const selectorFields = (path: string): string[] =>
   handwrittenEndpoints.flatMap(([, other]) =>
     other.path === path && other.when ? [other.when] : [],
   )
 
-test.each(writes)('%s gives no more', async (name, endpoint) => {
-  const input = rightInput(name, endpoint)
-  const known = new Set([...Object.keys(shapeOf(endpoint.input)), ...keysThatChoose(endpoint.path)])
-  const more = Object.fromEntries(Object.entries(hoped).filter(([key]) => !known.has(key)))
-  expect(await effectOf(endpoint, { ...more, ...input })).toEqual(await effectOf(endpoint, input))
+test.each(writes)('%s ignores extra fields', async (name, endpoint) => {
+  const input = validInput(name, endpoint)
+  const known = new Set([...Object.keys(shapeOf(endpoint.input)), ...selectorFields(endpoint.path)])
+  const extraFields = Object.fromEntries(
+    Object.entries(attackValues).filter(([key]) => !known.has(key)),
+  )
+  expect(await effectOf(endpoint, { ...extraFields, ...input })).toEqual(
+    await effectOf(endpoint, input),
+  )
 })
 
-const chosen = writes.filter(
-  ([, { path, when }]) => when === undefined && keysThatChoose(path).length > 0,
+const endpointsWithSelector = writes.filter(
+  ([, { path, when }]) => when === undefined && selectorFields(path).length > 0,
 )
 
-test.each(chosen)(
-  '%s with the id of somebody else’s is refused and changes nothing',
+test.each(endpointsWithSelector)(
+  '%s with the id of another account’s object is refused and changes nothing',
   async (name, endpoint) => {
-    const [key] = keysThatChoose(endpoint.path)
+    const [key] = selectorFields(endpoint.path)
     const [other] = handwrittenEndpoints.filter(
       ([, { path, when }]) => path === endpoint.path && when === key,
     )
     const [item] = objectIdFields(...other!).filter(({ field }) => field === key)
-    const server = await startWithActors(cast)
+    const server = await startWithActors(actors)
     // Notes the use of the session, which is written once in a while.
     await server.callers.main.call(users.get, {})
     const before = await allRows(server.database.db)
     const input = {
       ...minimalInput(other![1]),
-      ...rightInput(name, endpoint),
-      [key!]: cast.objects['other main'][item!.kind],
+      ...validInput(name, endpoint),
+      [key!]: actors.objects['other main'][item!.kind],
     }
     expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
     expect(await allRows(server.database.db)).toEqual(before)
@@ -121,25 +122,22 @@ test.each(chosen)(
   },
 )
 
-/**
- * What the main account reads, and what stands in the tables then, without what is never the same
- * twice.
- */
+/** Response and rows after a call of the main account, without values that differ in every run. */
 async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknown>) {
-  const server = await startWithActors(cast)
+  const server = await startWithActors(actors)
   const { success, data } = await server.callers.main.call(endpoint, input)
   await flushNotices(server.services)
   const rows = await allRows(server.database.db)
   await server.close()
   await dropDb(server.database.url)
-  return steady({ success, data, rows })
+  return withoutVariableParts({ success, data, rows })
 }
 
 /**
- * Times, random texts, and numbers made of times; and rows in an order that does not depend on
+ * Replaces times, random texts and numbers derived from times, and sorts the rows independently of
  * them.
  */
-function steady({
+function withoutVariableParts({
   rows,
   ...response
 }: {
@@ -147,7 +145,7 @@ function steady({
   data: unknown
   rows: Record<string, string[]>
 }) {
-  const plain = (text: string) =>
+  const normalise = (text: string) =>
     text
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(\+\d\d:\d\d)?/g, '{time}')
       .replace(/[\w-]{8}-[\w-]{4}-[\w-]{4}-[\w-]{4}-[\w-]{12}/g, '{uuid}')
@@ -156,27 +154,25 @@ function steady({
       .replace(/http:[^"\\]*/g, '{address}')
   return {
     ...response,
-    data: plain(JSON.stringify(response.data) ?? ''),
+    data: normalise(JSON.stringify(response.data) ?? ''),
     rows: Object.fromEntries(
-      Object.entries(rows).map(([table, all]) => [table, all.map(plain).toSorted()]),
+      Object.entries(rows).map(([table, all]) => [table, all.map(normalise).toSorted()]),
     ),
   }
 }
 
-/**
- * One that the main account may send with success, as far as that can be known from the contract.
- */
-function rightInput(name: string, endpoint: NamedEndpoint[1]): Record<string, unknown> {
+/** Input that the main account may send with success, as far as the contract tells. */
+function validInput(name: string, endpoint: NamedEndpoint[1]): Record<string, unknown> {
   const input = minimalInput(endpoint)
   for (const [field, value] of Object.entries(input))
     if (value === 0 && field.endsWith('Num')) input[field] = 1
   for (const field of ['oldPassword', 'userPassword']) if (field in input) input[field] = password
   if ('memberGroupId' in input) input['memberGroupId'] = '2'
-  // A form that is signed anew every time is never the same twice.
+  // Other channels return a form whose signature differs each time.
   if ('payChannel' in input) input['payChannel'] = 'WC_NATIVE'
   for (const { field, isList, kind, visible } of objectIdFields(name, endpoint)) {
     if (!(field in input)) continue
-    const id = cast.objects[visible.includes('own') ? 'main' : 'sub'][kind]
+    const id = actors.objects[visible.includes('own') ? 'main' : 'sub'][kind]
     input[field] = isList ? [id] : id
   }
   return input

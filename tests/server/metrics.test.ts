@@ -1,4 +1,4 @@
-/** `GET /metrics` on its own port: calls, jobs, vendors, queues; nothing of it on the public port. */
+/** `GET /metrics` on its own port: calls, jobs, vendors and queues. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,25 +30,25 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const where = { api: `${running.address}/api`, now: () => Date.now() }
+const target = { api: `${running.address}/api`, now: () => Date.now() }
 const metrics = async () => {
   const response = await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)
   expect(response.headers.get('content-type')).toContain('text/plain')
   return response.text()
 }
 const value = (text: string, series: string) => {
-  const line = text.split('\n').find((one) => one.startsWith(`yiqiao_${series} `))
+  const line = text.split('\n').find((seriesLine) => seriesLine.startsWith(`yiqiao_${series} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('calls are counted by route, method and status, and refusals by their error code', async () => {
-  const visitor = caller(where, null)
+test('calls are counted by route, method and status, refusals by their error code', async () => {
+  const visitor = caller(target, null)
   const { data } = await visitor.call(login.login, {
     account: 'demo@example.com',
     password: demoPassword,
   })
   await visitor.call(login.login, { account: 'demo@example.com', password: 'another-one-1' })
-  await caller(where, data).call(users.get, {})
+  await caller(target, data).call(users.get, {})
   await fetch(`${running.address}/api/no-such-call-with-a-secret`)
   const text = await metrics()
   const calls = (labels: string) => value(text, `http_request_seconds_count{${labels}}`)
@@ -61,11 +61,11 @@ test('calls are counted by route, method and status, and refusals by their error
 })
 
 test('vendors are measured by outcome, jobs by round, and the pool by its connections', async () => {
-  const { data } = await caller(where, null).call(login.login, {
+  const { data } = await caller(target, null).call(login.login, {
     account: 'demo@example.com',
     password: demoPassword,
   })
-  const demo = caller(where, data)
+  const demo = caller(target, data)
   await demo.call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
   await demo.call(orders.pay, {
     memberGroupId: '2',
@@ -85,8 +85,8 @@ test('vendors are measured by outcome, jobs by round, and the pool by its connec
   expect(text).toContain('nodejs_eventloop_lag_seconds')
 })
 
-test('waiting mails and payments that match no order are counted at each scrape', async () => {
-  // Signing in has queued a mail about a new device.
+test('waiting mails and unmatched payments are counted at each scrape', async () => {
+  // Waits for the mail about the sign-in from a new device.
   await expect.poll(async () => value(await metrics(), 'mails_waiting')).toBe(0)
   const unmatchedOfDemo = await database.db.$count(unmatchedPayments)
   const at = new Date(Date.now() - 120_000)

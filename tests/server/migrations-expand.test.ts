@@ -1,6 +1,6 @@
 /**
- * Migrations run while the previous version still serves, so they only expand: what its statements
- * use stays, and its rows stay acceptable. What contracts names the version that it waits for.
+ * Migrations run while the previous version still serves, so they may only expand the schema. A
+ * migration that contracts names the version that it waits for.
  */
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -11,14 +11,14 @@ import { transaction } from '#server/platform/db/db.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 
-/** The last migration from before the rule. */
+/** The last migration before this rule was introduced. */
 const baseline = '20261122072433_service_role'
 /** Such as `-- contract: after 1.2.0`, the last version that uses what is removed. */
 const contract = /^-- contract: after (\d+)\.(\d+)\.(\d+)$/m
 
 type Catalog = {
   columns: Map<string, { table: string; type: string; isRequired: boolean; hasDefault: boolean }>
-  /** Unique indexes, and check and foreign keys, as PostgreSQL prints them. */
+  /** Unique indexes, check constraints and foreign keys, as PostgreSQL prints them. */
   rules: Map<string, string>
 }
 
@@ -53,15 +53,16 @@ async function catalogOf(db: Db): Promise<Catalog> {
   }
 }
 
-/** What the statements of a program that knows only `before` would stumble over. */
-function obstacles(before: Catalog, after: Catalog): string[] {
+/** Changes that break the statements of a program that knows only the schema `before`. */
+function incompatibilities(before: Catalog, after: Catalog): string[] {
   const tables = new Set([...before.columns.values()].map(({ table }) => table))
-  const changed = [...before.columns].flatMap(([name, was]) => {
-    const is = after.columns.get(name)
-    if (!is) return [`${name} is gone`]
-    if (is.type !== was.type) return [`${name} was ${was.type} and is ${is.type}`]
-    if (is.isRequired && !was.isRequired) return [`${name} no longer takes null`]
-    return was.hasDefault && !is.hasDefault ? [`${name} has lost its default`] : []
+  const changed = [...before.columns].flatMap(([name, oldColumn]) => {
+    const newColumn = after.columns.get(name)
+    if (!newColumn) return [`${name} is gone`]
+    if (newColumn.type !== oldColumn.type)
+      return [`${name} was ${oldColumn.type} and is ${newColumn.type}`]
+    if (newColumn.isRequired && !oldColumn.isRequired) return [`${name} no longer takes null`]
+    return oldColumn.hasDefault && !newColumn.hasDefault ? [`${name} has lost its default`] : []
   })
   const added = [...after.columns].flatMap(([name, { table, isRequired, hasDefault }]) =>
     !before.columns.has(name) && tables.has(table) && isRequired && !hasDefault
@@ -75,36 +76,37 @@ function obstacles(before: Catalog, after: Catalog): string[] {
 }
 
 /** Obstacles of each migration after the first `known`, by name. */
-async function obstaclesOf(
+async function incompatibilitiesOf(
   migrations: readonly Migration[],
-  known: number,
+  knownCount: number,
 ): Promise<Record<string, string[]>> {
   const { db, close } = openDb(await freshUrl(), { connections: 1 })
   const found: Record<string, string[]> = {}
-  await migrate(db, migrations.slice(0, known))
-  for (let at = known; at < migrations.length; at++) {
+  await migrate(db, migrations.slice(0, knownCount))
+  for (let at = knownCount; at < migrations.length; at++) {
     const before = await catalogOf(db)
     await migrate(db, migrations.slice(0, at + 1))
-    found[migrations[at]!.name] = obstacles(before, await catalogOf(db))
+    found[migrations[at]!.name] = incompatibilities(before, await catalogOf(db))
   }
   await close()
   return found
 }
 
-test('each new migration leaves the previous version working, or waits for a later one', async () => {
+test('each new migration is compatible with the previous version, or names the version it waits for', async () => {
   const all = migrationsOnDisk().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const known = all.findIndex(({ name }) => name === baseline) + 1
-  expect(known).toBeGreaterThan(0)
-  const found = await obstaclesOf(all, known)
-  for (const { name, sql: text } of all.slice(known)) {
-    const waitsFor = contract.exec(text)
-    if (!waitsFor) expect(found[name], name).toEqual([])
-    else expect(compareVersions(version, waitsFor.slice(1).join('.')), name).toBeGreaterThan(0)
+  const knownCount = all.findIndex(({ name }) => name === baseline) + 1
+  expect(knownCount).toBeGreaterThan(0)
+  const found = await incompatibilitiesOf(all, knownCount)
+  for (const { name, sql: text } of all.slice(knownCount)) {
+    const awaitedVersion = contract.exec(text)
+    if (!awaitedVersion) expect(found[name], name).toEqual([])
+    else
+      expect(compareVersions(version, awaitedVersion.slice(1).join('.')), name).toBeGreaterThan(0)
   }
 })
 
-test('what would break the previous version is found', async () => {
+test('changes that break the previous version are found', async () => {
   const changes = {
     'create table fresh (n bigint not null unique); alter table notices add column extra text': [],
     'alter table notices add column extra bigint not null default 0': [],
@@ -136,7 +138,7 @@ test('what would break the previous version is found', async () => {
     await expect(
       transaction(db, async (tx) => {
         await tx.execute(sql.raw(change))
-        found = obstacles(before, await catalogOf(tx))
+        found = incompatibilities(before, await catalogOf(tx))
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')

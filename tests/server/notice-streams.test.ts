@@ -1,4 +1,4 @@
-/** What open notice streams leave behind when they are gone: nothing, however they went. */
+/** Notice streams release their listeners and slots, however they end. */
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Streams with the number of listeners of the event bus. */
-function watched() {
+/** A hub of streams, and the listeners that it registers at the event bus. */
+function createWatchedHub() {
   const listeners = new Set<unknown>()
   const events: EventBus = {
     ...server.services.events,
-    listen(hear) {
-      const leave = server.services.events.listen(hear)
-      listeners.add(hear)
+    listen(listener) {
+      const leave = server.services.events.listen(listener)
+      listeners.add(listener)
       return () => {
-        listeners.delete(hear)
+        listeners.delete(listener)
         leave()
       }
     },
@@ -42,18 +42,18 @@ const visitor = (ip: string): StreamRequest => ({
   lang: 'en',
   cursor: undefined,
 })
-const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): StreamRequest => ({
+const signedIn = ({ ownerId, userId }: { ownerId: string; userId: string }): StreamRequest => ({
   ...visitor('192.0.2.1'),
   user: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
 })
 
-test('of hundreds of streams nothing is left when they are closed, round after round', async () => {
-  const { streams, listeners } = watched()
+test('closing hundreds of streams releases all of them, also repeatedly', async () => {
+  const { streams, listeners } = createWatchedHub()
   for (let round = 0; round < 3; round++) {
     const bodies = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         streams.open(
-          n % 2 ? visitor(`198.51.100.${n}`) : signed({ ownerId: String(n), userId: String(n) }),
+          n % 2 ? visitor(`198.51.100.${n}`) : signedIn({ ownerId: String(n), userId: String(n) }),
         ),
       ),
     )
@@ -61,35 +61,35 @@ test('of hundreds of streams nothing is left when they are closed, round after r
     await Promise.all(bodies.map((body) => body.cancel()))
     expect([streams.count(), listeners.size]).toEqual([0, 1])
   }
-  const left = await streams.open(visitor('198.51.100.1'))
+  const openStream = await streams.open(visitor('198.51.100.1'))
   streams.close()
   expect([streams.count(), listeners.size]).toEqual([0, 0])
-  await left.cancel()
+  await openStream.cancel()
 })
 
-test('of many that come at once no more are let in than one may have', async () => {
-  const { streams } = watched()
+test('of sixty concurrent streams of one user twenty are opened', async () => {
+  const { streams } = createWatchedHub()
   const all = await Promise.allSettled(
-    Array.from({ length: 60 }, () => streams.open(signed(people.anna))),
+    Array.from({ length: 60 }, () => streams.open(signedIn(people.anna))),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   expect(streams.count()).toBe(20)
   streams.close()
 })
 
-test('a stream whose first notices can’t be read is not kept', async () => {
+test('a stream whose first notices cannot be read is released', async () => {
   const { services } = server
   const broken = { ...services, db: new Proxy(services.db, { get: () => expect.unreachable() }) }
   const streams = createSseHub(broken)
   await expect(
-    streams.open({ ...signed(people.anna), cursor: { seq: 0, announcement: 0 } }),
+    streams.open({ ...signedIn(people.anna), cursor: { seq: 0, announcement: 0 } }),
   ).rejects.toThrow()
   expect(streams.count()).toBe(0)
   streams.close()
 })
 
-test('a client that disconnects before the first event leaves nothing behind', async () => {
-  const { streams } = watched()
+test('a client that disconnects before the first event leaves no stream', async () => {
+  const { streams } = createWatchedHub()
   const app = new Hono<AppEnv>().get(
     '/',
     async () => new Response(await streams.open(visitor(`203.0.113.${clients}`))),

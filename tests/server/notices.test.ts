@@ -1,6 +1,5 @@
 /**
- * Notices over real connections: who gets which, in which language, after which break; and hints of
- * what has changed.
+ * Notices over real event streams: recipients, languages, resuming after a break, and change hints.
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
@@ -16,36 +15,36 @@ import { addPeople, password, type Person } from '#tests/support/actors/people.t
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
-let other: TestServer
+let otherServer: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
 
 beforeAll(async () => {
   server = await startServer()
-  other = await startServer({}, server.database)
+  otherServer = await startServer({}, server.database)
   people = await addPeople(server.database.db)
 })
 afterAll(async () => {
   await server.database.events.close()
-  await other.close()
+  await otherServer.close()
   await server.close()
 })
 
 const timeout = 30_000
-const words = (title: string) => ({
+const messages = (title: string) => ({
   zh: { title: `${title}的通知`, content: '内容' },
   en: { title: `Notice of ${title}`, content: 'Content' },
 })
 
-async function leave({ ownerId, userId }: Person, title: string) {
-  const notice = { ownerId, userId, type: 'test', level: 'info', words: words(title) } as const
+async function addNotice({ ownerId, userId }: Person, title: string) {
+  const notice = { ownerId, userId, type: 'test', level: 'info', words: messages(title) } as const
   await transaction(server.database.db, (tx) => createNotice(tx, notice, new Date()))
   server.database.events.publish({ ownerId, about: [] })
 }
 
-test('a notice reaches its user at once, in the language of the stream, at whichever server the stream is', async () => {
+test('a notice reaches its user on every server, in the language of each stream', async () => {
   const here = await openNoticeStream(server.api, await signedIn(server, people.anna, 'zh-CN'))
-  const there = await openNoticeStream(other.api, await signedIn(server, people.anna))
-  await leave(people.anna, 'a')
+  const there = await openNoticeStream(otherServer.api, await signedIn(server, people.anna))
+  await addNotice(people.anna, 'a')
   await vi.waitFor(
     () => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
     timeout,
@@ -54,36 +53,36 @@ test('a notice reaches its user at once, in the language of the stream, at which
   await Promise.all([here.close(), there.close()])
 })
 
-test('nobody gets the notice of another: neither sibling, nor main account, nor stranger, nor visitor', async () => {
+test('a notice reaches neither sibling, main account, other accounts nor visitors', async () => {
   const all = await Promise.all(
     [people.anna, people.sibling, people.berta].map(async (person) =>
       openNoticeStream(server.api, await signedIn(server, person)),
     ),
   )
   const visitor = await openNoticeStream(server.api, caller(server, null))
-  const mine = await openNoticeStream(server.api, await signedIn(server, people.sub))
-  await leave(people.sub, 'mine')
-  await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), timeout)
-  for (const person of [people.anna, people.sibling, people.berta]) await leave(person, 'last')
+  const ownStream = await openNoticeStream(server.api, await signedIn(server, people.sub))
+  await addNotice(people.sub, 'mine')
+  await vi.waitFor(() => expect(ownStream.notices()).toHaveLength(1), timeout)
+  for (const person of [people.anna, people.sibling, people.berta]) await addNotice(person, 'last')
   for (const reader of all)
     await vi.waitFor(
       () => expect(reader.notices().map(({ title }) => title)).toEqual(['Notice of last']),
       timeout,
     )
   expect(visitor.notices()).toEqual([])
-  await Promise.all([...all, visitor, mine].map((reader) => reader.close()))
+  await Promise.all([...all, visitor, ownStream].map((reader) => reader.close()))
 })
 
-test('what came while a stream was broken off is delivered when it goes on, once and in order', async () => {
+test('notices created while a stream was closed are delivered on resume, once and in order', async () => {
   const anna = await signedIn(server, people.anna)
   const first = await openNoticeStream(server.api, anna)
-  await leave(people.anna, 'before')
+  await addNotice(people.anna, 'before')
   await vi.waitFor(() => expect(first.notices()).toHaveLength(1), timeout)
   const after = first.lastEventId()!
   await first.close()
-  await leave(people.anna, 'one')
-  await leave(people.anna, 'two')
-  const again = await openNoticeStream(other.api, anna, { after })
+  await addNotice(people.anna, 'one')
+  await addNotice(people.anna, 'two')
+  const again = await openNoticeStream(otherServer.api, anna, { after })
   await vi.waitFor(
     () =>
       expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
@@ -97,7 +96,7 @@ test('an announcement reaches visitors too', async () => {
   const berta = await openNoticeStream(server.api, await signedIn(server, people.berta))
   await server.database.db
     .insert(announcements)
-    .values({ at: new Date(), level: 'warning', words: words('all') })
+    .values({ at: new Date(), level: 'warning', words: messages('all') })
   server.database.events.publish({ ownerId: null, about: [] })
   for (const reader of [visitor, berta])
     await vi.waitFor(
@@ -107,40 +106,43 @@ test('an announcement reaches visitors too', async () => {
   await Promise.all([visitor.close(), berta.close()])
 })
 
-test('a withdrawn announcement is named as gone to open streams, and to one that comes back', async () => {
+test('a withdrawn announcement is reported to open and to resuming streams', async () => {
   const { db, events: bus } = server.database
   const berta = await signedIn(server, people.berta)
   const reader = await openNoticeStream(server.api, berta)
   const add = async (title: string) => {
-    const values = { at: new Date(), level: 'warning', words: words(title) } as const
-    const [made] = await db.insert(announcements).values(values).returning()
+    const values = { at: new Date(), level: 'warning', words: messages(title) } as const
+    const [announcement] = await db.insert(announcements).values(values).returning()
     bus.publish({ ownerId: null, about: [] })
     await vi.waitFor(
-      () => expect(reader.notices().at(-1)).toMatchObject({ id: `all-${made!.id}` }),
+      () => expect(reader.notices().at(-1)).toMatchObject({ id: `all-${announcement!.id}` }),
       timeout,
     )
-    return made!.id
+    return announcement!.id
   }
-  const [stays, goes] = [await add('stays'), await add('goes')]
-  await db.delete(announcements).where(eq(announcements.id, goes))
+  const [keptId, withdrawnId] = [await add('stays'), await add('goes')]
+  await db.delete(announcements).where(eq(announcements.id, withdrawnId))
   bus.publish({ ownerId: null, about: ['notice'] })
-  const standing = ({ events }: typeof reader) =>
+  const announcementLists = ({ events }: typeof reader) =>
     events.flatMap(({ event, data }) =>
       event === 'announcements' ? [JSON.parse(data) as string[]] : [],
     )
-  await vi.waitFor(() => expect(standing(reader)).toHaveLength(1), timeout)
-  expect(standing(reader)[0]).toContain(`all-${stays}`)
-  expect(standing(reader)[0]).not.toContain(`all-${goes}`)
-  const [back, anew] = [
+  await vi.waitFor(() => expect(announcementLists(reader)).toHaveLength(1), timeout)
+  expect(announcementLists(reader)[0]).toContain(`all-${keptId}`)
+  expect(announcementLists(reader)[0]).not.toContain(`all-${withdrawnId}`)
+  const [resumed, newStream] = [
     await openNoticeStream(server.api, berta, { after: '0.0' }),
-    await openNoticeStream(other.api, berta),
+    await openNoticeStream(otherServer.api, berta),
   ]
-  await vi.waitFor(() => expect(standing(back)).toEqual(standing(reader)), timeout)
-  expect(standing(anew)).toEqual([])
-  await Promise.all([reader, back, anew].map((one) => one.close()))
+  await vi.waitFor(
+    () => expect(announcementLists(resumed)).toEqual(announcementLists(reader)),
+    timeout,
+  )
+  expect(announcementLists(newStream)).toEqual([])
+  await Promise.all([reader, resumed, newStream].map((stream) => stream.close()))
 })
 
-test('a change is announced to users of the same main account, and to nobody else', async () => {
+test('a change is announced to users of the same account group only', async () => {
   const anna = await signedIn(server, people.anna)
   const [reader, stranger] = [
     await openNoticeStream(server.api, anna),
@@ -162,7 +164,7 @@ test('a change is announced to users of the same main account, and to nobody els
 
 test('a stream ends with the session that opened it', async () => {
   const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
-  const reader = await openNoticeStream(other.api, sub)
+  const reader = await openNoticeStream(otherServer.api, sub)
   const { data } = await anna.call(subAccounts.page, {})
   const row = data.rows.find(({ userId }) => userId === people.sub.userId)!
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 0 })
@@ -171,7 +173,7 @@ test('a stream ends with the session that opened it', async () => {
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 1 })
 })
 
-test('a session that is none opens no stream, and a client id that is none neither', async () => {
+test('a forged session or an overlong client id opens no stream', async () => {
   const forger = caller(server, { sk: 'forged', userId: people.anna.userId })
   expect((await forger.send('GET', '/notice/openSse/client-of-a-forger')).status).toBe(700)
   expect(
@@ -179,7 +181,7 @@ test('a session that is none opens no stream, and a client id that is none neith
   ).toMatchObject({ success: false, data: { code: 'invalid' } })
 })
 
-test('a reconnecting client replaces its stream; a user’s 21st client has to wait', async () => {
+test('a reconnecting client replaces its stream, and a user’s 21st client is refused', async () => {
   const carl = await signedIn(server, people.carl)
   const readers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -193,10 +195,10 @@ test('a reconnecting client replaces its stream; a user’s 21st client has to w
   await Promise.all([...readers, again].map((reader) => reader.close()))
 })
 
-test('notices are kept, and read up to where one says', async () => {
+test('notices are stored, and marking one as read includes all older ones', async () => {
   const sibling = await signedIn(server, people.sibling)
-  await leave(people.sibling, 'x')
-  await leave(people.sibling, 'y')
+  await addNotice(people.sibling, 'x')
+  await addNotice(people.sibling, 'y')
   const { data: before } = await sibling.call(notices.page, { pageSize: 2 })
   expect(before.rows.map(({ title, read }) => [title, read])).toEqual([
     ['Notice of y', 0],
@@ -227,7 +229,7 @@ test('the receiver of quota is notified of the amount and the sender', async () 
   await reader.close()
 })
 
-test('of several distributions at once, each receiver is notified once per distribution, in order', async () => {
+test('each receiver is notified once per distribution, in order', async () => {
   const [anna, sub, sibling] = await Promise.all(
     [people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)),
   )
@@ -248,7 +250,7 @@ test('of several distributions at once, each receiver is notified once per distr
     await vi.waitFor(
       () =>
         expect(titles()).toEqual(
-          [11, 12, 13].map((many) => `anna has distributed ${many} characters to you.`),
+          [11, 12, 13].map((chars) => `anna has distributed ${chars} characters to you.`),
         ),
       timeout,
     )
@@ -256,18 +258,18 @@ test('of several distributions at once, each receiver is notified once per distr
   }
 })
 
-test('a sign-in from a new network is reported by notice and mail, the first or a known one is not', async () => {
+test('a sign-in from a new network causes a notice and a mail, from the first or a known one not', async () => {
   const { db } = server.database
   const reader = await openNoticeStream(server.api, await signedIn(server, people.berta))
-  const enter = (ip: string) =>
+  const signInFrom = (ip: string) =>
     caller(server, null).call(
       login.login,
       { account: people.berta.account, password },
       { 'x-forwarded-for': ip },
     )
-  expect((await enter('192.0.2.1')).success).toBe(true)
-  expect((await enter('192.0.2.1')).success).toBe(true)
-  expect((await enter('192.0.2.2')).success).toBe(true)
+  expect((await signInFrom('192.0.2.1')).success).toBe(true)
+  expect((await signInFrom('192.0.2.1')).success).toBe(true)
+  expect((await signInFrom('192.0.2.2')).success).toBe(true)
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), timeout)
   expect(reader.notices()[0]).toMatchObject({
     type: 'newPlace',
@@ -282,7 +284,7 @@ test('a sign-in from a new network is reported by notice and mail, the first or 
 })
 
 test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])(
-  'a stream opens for the id %s (spec 7.42)',
+  'a stream opens for the client id %s (spec 7.42)',
   async (clientId) => {
     const reader = await openNoticeStream(server.api, caller(server, null), {
       clientId: encodeURIComponent(clientId),
@@ -293,7 +295,7 @@ test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])(
 )
 
 test.each(['x'.repeat(129), 'a b', ' ', 'a\u0000', 'a\u200b'])(
-  'the id %j opens no stream and is refused with status 400',
+  'the client id %j is refused with status 400',
   async (clientId) => {
     const visitor = caller(server, null)
     const reply = await visitor.send('GET', `/notice/openSse/${encodeURIComponent(clientId)}`)

@@ -1,8 +1,7 @@
 /**
- * Who reaches what: ten kinds of caller, every call that names something of somebody's, and things
- * of one's own, of one's sub-accounts, of sub-accounts beside one, of one's main account, of
- * strangers, of nobody, and ids that are none. What one may not see is answered as what is not
- * there, byte for byte and by the same statements, and stays as it is.
+ * Object-level access: ten kinds of callers use every endpoint that takes an id, with ids of own,
+ * related, foreign, unknown and malformed objects. An invisible object gets the same response and
+ * the same statements as an unknown one, and stays unchanged.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mayUse } from '#contract/roles.ts'
@@ -28,88 +27,95 @@ import { dropDb } from '#tests/support/server/postgres.ts'
 import type { Reply } from '#tests/support/server/server.ts'
 import { recordStatements, allRows } from '#tests/support/server/database-state.ts'
 
-let cast: Actors
-/** What is asked of this one changes nothing. */
+let actors: Actors
+/** Server whose rows the tests do not change. */
 let server: Awaited<ReturnType<typeof startWithActors>>
 const statements = recordStatements()
 beforeAll(async () => {
-  cast = await createActors()
-  server = await startWithActors(cast)
+  actors = await createActors()
+  server = await startWithActors(actors)
 })
 afterAll(async () => {
   statements.stop()
-  await leave(server)
+  await closeAndDrop(server)
 })
 
-// A session is written again once it was used for five minutes, which a busy machine may need.
+// Keeps sessions fresh: one that was used for five minutes is updated by the next call.
 beforeEach(() => server.database.db.update(sessions).set({ usedAt: new Date(server.now()) }))
 
 const missing = '999999999'
 const malformed = ['x', '-1', '9'.repeat(30), '1003 or 1=1']
 
-const named = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEndpoint) =>
+const endpointsWithIds = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEndpoint) =>
   objectIdFields(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
 )
 
-test.each(named)('%s', async (_name, endpoint, item) => {
+test.each(endpointsWithIds)('%s', async (_name, endpoint, item) => {
   const before = await allRows(server.database.db)
   for (const kind of callerKinds) {
     const who = server.callers[kind]
-    const ask = async (id: string) => {
+    const callWith = async (id: string) => {
       statements.drain()
       const reply = await who.call(endpoint, inputWith(kind, endpoint, item, id))
-      return { message: saidBy(reply, id), cost: statements.drain() }
+      return { message: observable(reply, id), cost: statements.drain() }
     }
-    await ask(missing)
-    const nothing = await ask(missing)
-    expect(nothing.message, `${kind}: missing`).toContain('"success":false')
+    await callWith(missing)
+    const unknownReply = await callWith(missing)
+    expect(unknownReply.message, `${kind}: missing`).toContain('"success":false')
     for (const relation of relations.filter(
-      (one) => !mayBeSeen(kind, item, one, endpoint) && !item.empty.includes(one),
+      (relation) => !isVisible(kind, item, relation, endpoint) && !item.empty.includes(relation),
     ))
       for (const id of idsOf(kind, item, relation))
-        expect(await ask(id), `${kind}: ${relation}`).toEqual(nothing)
+        expect(await callWith(id), `${kind}: ${relation}`).toEqual(unknownReply)
     for (const id of malformed)
-      expect((await ask(id)).message, `${kind}: ${id}`).toBe(nothing.message)
+      expect((await callWith(id)).message, `${kind}: ${id}`).toBe(unknownReply.message)
   }
   expect(await allRows(server.database.db)).toEqual(before)
 })
 
-/** Of each company nobody takes away what another of it is to find. */
-const companies = {
+/** Groups of callers that do not interfere: none deletes an object that another one is to find. */
+const callerGroups = {
   subs: ['sub', 'sibling', 'other sub'],
   mains: ['main', 'other main', 'without capability'],
 } as const
-const found = named
+const endpointsThatFind = endpointsWithIds
   .filter(([, , { visible }]) => visible.length > 0)
   .flatMap(([name, endpoint, item]) =>
-    Object.entries(companies)
-      .filter(([company]) => endpoint.access === 'member' || company === 'mains')
-      .map(([company, kinds]) => [name, company, endpoint, item, kinds] as const),
+    Object.entries(callerGroups)
+      .filter(([group]) => endpoint.access === 'member' || group === 'mains')
+      .map(([group, kinds]) => [name, group, endpoint, item, kinds] as const),
   )
 
-test.each(found)(
-  '%s, by %s: what is one’s own is found',
+test.each(endpointsThatFind)(
+  '%s, called by %s, finds visible objects',
   async (_name, _company, endpoint, item, kinds) => {
-    const on = endpoint.method === 'GET' ? server : await startWithActors(cast)
+    const ownServer = endpoint.method === 'GET' ? server : await startWithActors(actors)
     for (const kind of kinds) {
-      const ask = async (id: string) =>
-        saidBy(await on.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
-      for (const relation of relations.filter((one) => mayBeSeen(kind, item, one, endpoint)))
+      const callWith = async (id: string) =>
+        observable(
+          await ownServer.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)),
+          id,
+        )
+      for (const relation of relations.filter((relation) =>
+        isVisible(kind, item, relation, endpoint),
+      ))
         for (const id of idsOf(kind, item, relation))
-          expect(await ask(id), kind).not.toBe(await ask(missing))
+          expect(await callWith(id), kind).not.toBe(await callWith(missing))
     }
-    if (on !== server) await leave(on)
+    if (ownServer !== server) await closeAndDrop(ownServer)
   },
 )
 
-const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.mutatesBalance)
+const lists = endpointsWithIds.filter(
+  ([, endpoint, { isList }]) => isList && endpoint.mutatesBalance,
+)
 
 test.each(lists)(
-  '%s: of one’s own and another’s together, none is touched',
+  '%s with one invisible or unknown id in a list changes nothing',
   async (_name, endpoint, item) => {
     const before = await allRows(server.database.db)
     const main = server.callers.main
-    const [own, other] = [cast.objects.sub[item.kind]!, cast.objects['other sub'][item.kind]!]
+    const [own, other] = [actors.objects.sub[item.kind]!, actors.objects['other sub'][item.kind]!]
     for (const ids of [
       [own, other],
       [other, own],
@@ -120,39 +126,39 @@ test.each(lists)(
         ...inputWith('main', endpoint, item, own),
         [item.field]: ids,
       })
-      const nothing = await main.call(endpoint, {
+      const unknownReply = await main.call(endpoint, {
         ...inputWith('main', endpoint, item, own),
         [item.field]: [missing],
       })
       expect(
-        saidBy(
+        observable(
           reply,
           ids.find((id) => id !== own)!,
         ),
-      ).toBe(saidBy(nothing, missing))
+      ).toBe(observable(unknownReply, missing))
     }
     expect(await allRows(server.database.db)).toEqual(before)
   },
 )
 
-async function leave(staged: typeof server): Promise<void> {
-  await staged.close()
-  await dropDb(staged.database.url)
+async function closeAndDrop(toClose: typeof server): Promise<void> {
+  await toClose.close()
+  await dropDb(toClose.database.url)
 }
 
 /**
- * All that comes over the wire and could tell one from the other. A sentence may say the id that it
- * was asked about.
+ * Everything in a response that could reveal whether an object exists. The requested id itself is
+ * replaced.
  */
-function saidBy({ status, headers, text }: Reply, id: string): string {
+function observable({ status, headers, text }: Reply, id: string): string {
   const leaked = [...headers].filter(
     ([name]) => !['x-request-id', 'date', 'content-length'].includes(name),
   )
   return JSON.stringify([status, leaked]) + text.replaceAll(JSON.stringify(id).slice(1, -1), '{id}')
 }
 
-/** A user who may not make the call learns nothing from it. */
-function mayBeSeen(
+/** True if the caller may use the endpoint and see the object. */
+function isVisible(
   kind: CallerKind,
   { visible }: ObjectIdField,
   relation: Relation,
@@ -167,17 +173,17 @@ function mayBeSeen(
 }
 
 const personOf = (kind: CallerKind) =>
-  kind in cast.people ? cast.people[kind as keyof Actors['people']] : undefined
+  kind in actors.people ? actors.people[kind as keyof Actors['people']] : undefined
 
-/** Those without a session of their own come as strangers to everybody. */
+/** Ids of objects in the given relation. Callers without a session are foreign to all. */
 function idsOf(kind: CallerKind, item: ObjectIdField, relation: Relation): string[] {
   const me = personOf(kind)
   return objectOwners
-    .filter((holder) => standing(me, cast.people[holder]) === relation)
-    .flatMap((holder) => cast.objects[holder][item.kind] ?? [])
+    .filter((holder) => relationOf(me, actors.people[holder]) === relation)
+    .flatMap((holder) => actors.objects[holder][item.kind] ?? [])
 }
 
-function standing(
+function relationOf(
   me: Actors['people']['main'] | undefined,
   { ownerId, userId }: Actors['people']['main'],
 ): Relation {
@@ -187,10 +193,7 @@ function standing(
   return ownerId === userId ? 'parent' : 'sibling'
 }
 
-/**
- * Everything else is right, so that nothing but the id decides: other things that it names are the
- * caller's own.
- */
+/** Valid input apart from the id under test: other ids are the caller's own. */
 function inputWith(
   kind: CallerKind,
   endpoint: NamedEndpoint[1],
@@ -198,15 +201,15 @@ function inputWith(
   id: string,
 ): Record<string, unknown> {
   const name = handwrittenEndpoints.find(([, other]) => other === endpoint)![0]
-  const mine = cast.objects[kind as keyof Actors['objects']] as
+  const ownObjects = actors.objects[kind as keyof Actors['objects']] as
     Actors['objects']['main'] | undefined
   const input = minimalInput(endpoint)
-  // Nobody is given nothing.
+  // Amounts must not be zero.
   for (const [field, value] of Object.entries(input))
     if (value === 0 && field.endsWith('Num')) input[field] = 1
   for (const other of objectIdFields(name, endpoint)) {
     if (!other.required) delete input[other.field]
-    else input[other.field] = mine?.[other.kind] ?? missing
+    else input[other.field] = ownObjects?.[other.kind] ?? missing
   }
   return { ...input, [item.field]: item.isList ? [id] : id }
 }

@@ -1,7 +1,4 @@
-/**
- * Account control by the operator command: people are found, suspended, reopened and signed out,
- * and what is done is written down.
- */
+/** The operator command on accounts: find, suspend, reopen, end sessions, and the log of it. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -34,13 +31,16 @@ import {
 } from '#tests/support/gateways/scripted-translator.ts'
 
 const { wechat, gateways } = scriptedGateways()
-let script: Script = echo
-const vendor = scriptedTranslators((request, engine) => script(request, engine), ['youdao'])
+let currentScript: Script = echo
+const scriptedVendor = scriptedTranslators(
+  (request, engine) => currentScript(request, engine),
+  ['youdao'],
+)
 
 let server: TestServer
 let env: Record<string, string>
 beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways, translators: vendor.translators })
+  server = await startServer({}, undefined, { gateways, translators: scriptedVendor.translators })
   env = { DATABASE_URL: server.database.url }
   await ensureCatalogue(server.database.db)
 })
@@ -49,24 +49,26 @@ afterAll(async () => {
   await server.close()
 })
 
-const by = ['--by', 'Li Lei'] as const
-const why = ['--reason', 'chargebacks', ...by] as const
-const family = async () => {
+const operatorOptions = ['--by', 'Li Lei'] as const
+const reasonOptions = ['--reason', 'chargebacks', ...operatorOptions] as const
+const createAccountGroup = async () => {
   const { main, subs } = await addMember(server.database.db, { groupId: '2', chars: [1_000, 10] })
   return { main, sub: subs[0]! }
 }
 const suspendedEn =
   'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.'
 
-test('a suspended account cannot sign in, keeps its balance, is credited late payments, and reopens', async () => {
-  const { main, sub } = await family()
-  const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
+test('a suspended account cannot sign in, keeps its balance, is credited for payments, and reopens', async () => {
+  const { main, sub } = await createAccountGroup()
+  const [owner, subCaller] = [await signIn(server, main.account), await signIn(server, sub.account)]
   const stream = await openNoticeStream(server.api, owner)
-  const late = await placeOrder(owner)
-  expect((await opsProcess(env, 'accounts', 'suspend', main.account, ...why)).code).toBe(0)
-  expect((await ops(env, 'accounts', 'suspend', main.account, ...why)).code).toBe(1)
+  const lateOrder = await placeOrder(owner)
+  expect((await opsProcess(env, 'accounts', 'suspend', main.account, ...reasonOptions)).code).toBe(
+    0,
+  )
+  expect((await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)).code).toBe(1)
   await expect.poll(() => stream.hasEnded()).toBe(true)
-  for (const who of [owner, worker]) expect((await who.call(users.get, {})).status).toBe(701)
+  for (const who of [owner, subCaller]) expect((await who.call(users.get, {})).status).toBe(701)
   for (const { account } of [main, sub]) {
     const visitor = caller(server, null)
     expect(await visitor.refused(login.login, { account, password })).toMatchObject({
@@ -82,10 +84,10 @@ test('a suspended account cannot sign in, keeps its balance, is credited late pa
     password,
   })
   expect(chinese.msg).toContain('请联系客服')
-  expect((await wechat.notify(server.origin, wechat.pay(late.no))).status).toBe(200)
-  expect(await creditCount(server.database.db, late.no)).toBe(1)
+  expect((await wechat.notify(server.origin, wechat.pay(lateOrder.no))).status).toBe(200)
+  expect(await creditCount(server.database.db, lateOrder.no)).toBe(1)
   expect(
-    await opsJson(env, 'accounts', 'reopen', main.account.split('@')[0]!, ...why),
+    await opsJson(env, 'accounts', 'reopen', main.account.split('@')[0]!, ...reasonOptions),
   ).toMatchObject({ after: { enabled: true }, done: true })
   expect((await owner.call(users.get, {})).status).toBe(700)
   expect(
@@ -109,31 +111,35 @@ test('a suspended account cannot sign in, keeps its balance, is credited late pa
   ])
 })
 
-test('calls, streams and second steps that are under way end with a suspension, and hear whom to ask', async () => {
-  const { main, sub } = await family()
-  const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
+test('a suspension ends running streams, later calls and two-factor sign-ins with its message', async () => {
+  const { main, sub } = await createAccountGroup()
+  const [owner, subCaller] = [await signIn(server, main.account), await signIn(server, sub.account)]
   const { secret } = await enableTwoFactor(server, owner)
   const visitor = caller(server, null)
   const { data } = await visitor.call(login.login, { account: main.account, password })
   const { challenge } = data as unknown as ApiErrorData & { challenge: string }
-  const stream = await openNoticeStream(server.api, worker)
-  let enter = () => {}
-  let answer = () => {}
-  const entered = new Promise<void>((resolve) => (enter = resolve))
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  script = async (request, engine) => {
-    enter()
-    await answered
+  const stream = await openNoticeStream(server.api, subCaller)
+  let markEntered = () => {}
+  let respond = () => {}
+  const vendorCalled = new Promise<void>((resolve) => (markEntered = resolve))
+  const mayRespond = new Promise<void>((resolve) => (respond = resolve))
+  currentScript = async (request, engine) => {
+    markEntered()
+    await mayRespond
     return echo(request, engine)
   }
-  const translating = worker.call(translation.text, { source: 'zh', target: 'en', text: '早上好' })
-  await entered
-  await ops(env, 'accounts', 'suspend', main.account, ...why)
-  answer()
-  script = echo
+  const translating = subCaller.call(translation.text, {
+    source: 'zh',
+    target: 'en',
+    text: '早上好',
+  })
+  await vendorCalled
+  await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)
+  respond()
+  currentScript = echo
   await expect.poll(() => stream.hasEnded()).toBe(true)
   expect(await translating).toMatchObject({ success: true, data: { chars: 3 } })
-  for (const who of [owner, worker])
+  for (const who of [owner, subCaller])
     expect(await who.refused(users.get, {})).toMatchObject({
       status: 701,
       code: 'accountDisabled',
@@ -147,16 +153,16 @@ test('calls, streams and second steps that are under way end with a suspension, 
   })
 })
 
-test('a sub-account that its owner disabled is sent to its owner, not to customer service alone', async () => {
-  const { main, sub } = await family()
-  const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
+test('a sub-account disabled by its owner is told to ask its owner', async () => {
+  const { main, sub } = await createAccountGroup()
+  const [owner, subCaller] = [await signIn(server, main.account), await signIn(server, sub.account)]
   await owner.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })
-  expect((await worker.refused(users.get, {})).msg).toContain('owner of the main account')
+  expect((await subCaller.refused(users.get, {})).msg).toContain('owner of the main account')
 })
 
-test('a forgotten password of a suspended account can’t be reset', async () => {
-  const { main } = await family()
-  await ops(env, 'accounts', 'suspend', main.account, ...why)
+test('the password of a suspended account cannot be reset', async () => {
+  const { main } = await createAccountGroup()
+  await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: main.account })
   expect(await server.database.db.$count(mailCodes)).toBeGreaterThan(0)
@@ -169,45 +175,57 @@ test('a forgotten password of a suspended account can’t be reset', async () =>
   expect(reset).toMatchObject({ code: 'accountDisabled', msg: suspendedEn })
 })
 
-test('sign-ins that race a suspension leave no living session behind', async () => {
+test('sign-ins concurrent with a suspension leave no valid session', async () => {
   for (let round = 0; round < 4; round++) {
-    const { main, sub } = await family()
+    const { main, sub } = await createAccountGroup()
     const tries = [main, sub, main, sub].map(({ account }) =>
       signIn(server, account).catch(() => undefined),
     )
-    await ops(env, 'accounts', 'suspend', main.account, ...why)
+    await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)
     for (const who of await Promise.all(tries))
       if (who) expect((await who.call(users.get, {})).status).toBe(701)
   }
 })
 
-test('sub-accounts are not suspended by themselves, and their own owner’s choice outlasts a suspension', async () => {
-  const { sub } = await family()
-  expect((await ops(env, 'accounts', 'suspend', sub.account, ...why)).stderr).toContain(
+test('suspending a sub-account, an unknown account or without a reason is refused', async () => {
+  const { sub } = await createAccountGroup()
+  expect((await ops(env, 'accounts', 'suspend', sub.account, ...reasonOptions)).stderr).toContain(
     'is a sub-account',
   )
-  expect((await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).stderr).toContain(
-    'was not found',
-  )
+  expect(
+    (await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...reasonOptions)).stderr,
+  ).toContain('was not found')
   expect((await ops(env, 'accounts', 'suspend', sub.account)).code).toBe(2)
 })
 
-test('sessions of one account, or of a family, are ended', async () => {
-  const { main, sub } = await family()
-  const [owner, worker] = [await signedIn(server, main), await signedIn(server, sub)]
-  expect(await opsJson(env, 'sessions', 'end', sub.account, ...by)).toMatchObject({
+test('a sub-account disabled by its owner stays so after a suspension of the main account', async () => {
+  const { main, sub } = await createAccountGroup()
+  const owner = await signIn(server, main.account)
+  await owner.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })
+  for (const action of ['suspend', 'reopen'])
+    expect((await ops(env, 'accounts', action, main.account, ...reasonOptions)).code).toBe(0)
+  expect((await (await signIn(server, main.account)).call(users.get, {})).status).toBe(200)
+  expect(
+    await caller(server, null).refused(login.login, { account: sub.account, password }),
+  ).toMatchObject({ code: 'accountDisabled' })
+})
+
+test('sessions of one account or of a whole account group are ended', async () => {
+  const { main, sub } = await createAccountGroup()
+  const [owner, subCaller] = [await signedIn(server, main), await signedIn(server, sub)]
+  expect(await opsJson(env, 'sessions', 'end', sub.account, ...operatorOptions)).toMatchObject({
     before: { sessions: 1 },
   })
   expect([
     (await owner.call(users.get, {})).status,
-    (await worker.call(users.get, {})).status,
+    (await subCaller.call(users.get, {})).status,
   ]).toEqual([200, 700])
-  await ops(env, 'sessions', 'end', sub.account, '--family', ...by)
+  await ops(env, 'sessions', 'end', sub.account, '--family', ...operatorOptions)
   expect((await owner.call(users.get, {})).status).toBe(700)
 })
 
-test('people, orders and payments are found by any part of what is known of them', async () => {
-  const { main, sub } = await family()
+test('accounts, orders and payments are found by any part of their identifiers', async () => {
+  const { main, sub } = await createAccountGroup()
   const owner = await signedIn(server, main)
   const { no } = await placeOrder(owner)
   const payment = wechat.pay(no, { gatewayNo: '4200001234567890' })
@@ -227,7 +245,7 @@ test('people, orders and payments are found by any part of what is known of them
   expect((await ops(env, 'find', 'ab')).code).toBe(1)
 })
 
-test('a payment that fits no order is marked as handled once, and by whom', async () => {
+test('an unmatched payment is marked as handled once, with the operator', async () => {
   const paidAt = new Date()
   const unmatched = {
     gateway: 'wechat',
@@ -239,7 +257,7 @@ test('a payment that fits no order is marked as handled once, and by whom', asyn
     at: paidAt,
   }
   await server.database.db.insert(unmatchedPayments).values(unmatched)
-  expect((await ops(env, 'unmatched-payments', 'handle', 'W77', ...by)).code).toBe(2)
+  expect((await ops(env, 'unmatched-payments', 'handle', 'W77', ...operatorOptions)).code).toBe(2)
   expect(
     (
       await opsProcess(
@@ -249,12 +267,13 @@ test('a payment that fits no order is marked as handled once, and by whom', asyn
         'W77',
         '--how',
         'refunded by hand',
-        ...by,
+        ...operatorOptions,
       )
     ).code,
   ).toBe(0)
   expect(
-    (await ops(env, 'unmatched-payments', 'handle', 'W77', '--how', 'again', ...by)).stderr,
+    (await ops(env, 'unmatched-payments', 'handle', 'W77', '--how', 'again', ...operatorOptions))
+      .stderr,
   ).toContain('refunded by hand')
   expect(await opsJson(env, 'unmatched-payments', 'list')).toEqual([])
   expect(await opsJson(env, 'unmatched-payments', 'list', '--state', 'all')).toMatchObject([
@@ -262,7 +281,7 @@ test('a payment that fits no order is marked as handled once, and by whom', asyn
   ])
 })
 
-test('a withdrawn announcement reaches nobody any more', async () => {
+test('a withdrawn announcement is listed as withdrawn only', async () => {
   const words = [
     '--zh-title',
     '维护',
@@ -274,16 +293,20 @@ test('a withdrawn announcement reaches nobody any more', async () => {
     'Tonight',
   ]
   const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...words)
-  expect((await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(0)
-  expect((await ops(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(1)
+  expect(
+    (await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...operatorOptions)).code,
+  ).toBe(0)
+  expect(
+    (await ops(env, 'announcements', 'withdraw', String(after.id), ...operatorOptions)).code,
+  ).toBe(1)
   expect(await opsJson(env, 'announcements', 'list')).toEqual([])
   expect(await opsJson(env, 'announcements', 'list', '--all')).toMatchObject([{ withdrawn: true }])
 })
 
 test('the security events of an account are exported as JSON and as CSV', async () => {
-  const { main } = await family()
+  const { main } = await createAccountGroup()
   await signIn(server, main.account)
-  await ops(env, 'accounts', 'suspend', main.account, ...why)
+  await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)
   const rows = await opsJson<{ event: string; ip: string }[]>(
     env,
     'accounts',
@@ -300,7 +323,7 @@ test('the security events of an account are exported as JSON and as CSV', async 
 
 test('security events are exported, summed by network and day, and erased with the account', async () => {
   const { db } = server.database
-  const { main, sub } = await family()
+  const { main, sub } = await createAccountGroup()
   const eventsOf = async (account: string) =>
     (
       await opsJson<{ event: string; ip: string; detail: string }[]>(
@@ -337,9 +360,9 @@ test('security events are exported, summed by network and day, and erased with t
     expect(stored).not.toContain(typed)
 })
 
-test('guesses leave a bounded number of rows, unknown names one a day', async () => {
+test('password guesses store a bounded number of rows, for unknown names one a day', async () => {
   const { db } = server.database
-  const { main } = await family()
+  const { main } = await createAccountGroup()
   const nobody = eq(securityEvents.ownerId, '0')
   for (let guess = 0; guess < 130; guess++) {
     const call = {

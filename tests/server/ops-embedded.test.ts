@@ -1,4 +1,4 @@
-/** The operator command on the embedded database: beside a server that runs, and without one. */
+/** The operator command on the embedded database, with and without a running server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,15 +14,15 @@ const env = { DATA_DIR: dataDir }
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('commands work beside a running server and start the database without one', async () => {
-  const open = () =>
+  const openDatabase = () =>
     connect(
       { databaseUrl: undefined, dataDir, production: false },
       jsonLog(() => {}),
       () => {},
     )
-  const price = async ({ reads }: Awaited<ReturnType<typeof open>>) =>
+  const price = async ({ reads }: Awaited<ReturnType<typeof openDatabase>>) =>
     (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
-  const server = await open()
+  const server = await openDatabase()
   expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject(
     { code: 0, stderr: '' },
   )
@@ -33,11 +33,11 @@ test('commands work beside a running server and start the database without one',
     { code: 0, stderr: '' },
   )
   expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
-  const again = await open()
-  expect(await price(again)).toBe(13_900)
+  const reopened = await openDatabase()
+  expect(await price(reopened)).toBe(13_900)
   const { stdout } = await ops(env, 'history', 'list', '--json')
   expect((JSON.parse(stdout) as unknown[]).length).toBe(2)
   const add = ['operators', 'add', 'li.lei@example.com', '--name', 'Li Lei', '--role', 'admin']
   expect(await ops(env, ...add)).toMatchObject({ code: 0, stderr: '' })
-  await again.close()
+  await reopened.close()
 })

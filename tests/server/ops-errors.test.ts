@@ -1,4 +1,4 @@
-/** What the operator command refuses: each with one sentence, and nothing is changed. */
+/** Refusals of the operator command: one sentence each, and nothing is changed. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -13,14 +13,14 @@ const { db, url } = server.database
 const env = { DATABASE_URL: url }
 let account = ''
 let sub = ''
-let lapsed = ''
+let expiredTrial = ''
 beforeAll(async () => {
   await ensureCatalogue(db)
   await insertSite(db)
   const { main, subs } = await addMember(db, { groupId: '8', chars: [5, 5], minutes: 60 })
   account = main.account
   sub = subs[0]!.account
-  lapsed = (await addMember(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
+  expiredTrial = (await addMember(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
   await buyPackage(server, (await addMember(db)).main, '3')
 })
 afterAll(() => server.close())
@@ -68,7 +68,7 @@ const newContact = [
   'https://line.example.com/x',
 ]
 const newDownload = ['downloads', 'add', '--label', 'x', '--en-label', 'x', '--version', '1']
-const why = ['--by', 'Li Lei', '--reason', 'x', '--yes']
+const operatorAndReason = ['--by', 'Li Lei', '--reason', 'x', '--yes']
 
 test.each<[string[], string]>([
   [
@@ -162,41 +162,50 @@ test.each<[string[], string]>([
   [['config', 'add', 'a b', '--value', '1'], '“a b” can’t be the id of a record'],
   [['config', 'add', 'X', '--value', '{'], '--value is not JSON: '],
   [
-    ['adjust', 'nobody@example.com', '--chars', '5', ...why],
+    ['adjust', 'nobody@example.com', '--chars', '5', ...operatorAndReason],
     'Account nobody@example.com was not found',
   ],
   [
-    ['adjust', 'OWNER', '--chars', '0', ...why],
+    ['adjust', 'OWNER', '--chars', '0', ...operatorAndReason],
     '--chars is “0”: it must be a whole number such as 500 or -500, and not 0.',
   ],
-  [['adjust', 'OWNER', '--chars', '-6', ...why], ' has 5 chars, so no 6 can be taken.'],
-  [['adjust', 'OWNER', '--chars', '9007199254740991', ...why], '--chars is “9007199254740991”'],
-  [['adjust', 'OWNER', '--minutes', '-61', ...why], ' minutes left, so no 61 can be taken.'],
   [
-    ['adjust', 'OWNER', '--minutes', '4600000000', ...why],
+    ['adjust', 'OWNER', '--chars', '-6', ...operatorAndReason],
+    ' has 5 chars, so no 6 can be taken.',
+  ],
+  [
+    ['adjust', 'OWNER', '--chars', '9007199254740991', ...operatorAndReason],
+    '--chars is “9007199254740991”',
+  ],
+  [
+    ['adjust', 'OWNER', '--minutes', '-61', ...operatorAndReason],
+    ' minutes left, so no 61 can be taken.',
+  ],
+  [
+    ['adjust', 'OWNER', '--minutes', '4600000000', ...operatorAndReason],
     'A membership can last until the end of the year 9999',
   ],
   [
-    ['adjust', 'LAPSED', '--chars', '5', ...why],
+    ['adjust', 'LAPSED', '--chars', '5', ...operatorAndReason],
     ' has a free test that is over, so characters given now would lapse at once.',
   ],
   [
-    ['adjust', 'SUB', '--minutes', '5', ...why],
+    ['adjust', 'SUB', '--minutes', '5', ...operatorAndReason],
     'is a sub-account: it uses the main account’s time.',
   ],
 ])('%j', async (args, sentence) => {
-  const before = await everything()
-  const named = args.map((arg) =>
-    arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? lapsed : arg,
+  const before = await changeableRows()
+  const actualArgs = args.map((arg) =>
+    arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? expiredTrial : arg,
   )
-  const { code, stdout, stderr } = await ops(env, ...named)
+  const { code, stdout, stderr } = await ops(env, ...actualArgs)
   expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({
     code: 1,
     stdout: '',
     lines: 2,
   })
   expect(stderr).toContain(sentence)
-  expect(await everything()).toBe(before)
+  expect(await changeableRows()).toBe(before)
 })
 
 test.each<[string[], string]>([
@@ -213,17 +222,17 @@ test.each<[string[], string]>([
   [['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'], 'adjust needs --by and --reason.'],
   [['adjust', 'OWNER', '--chars', '5', '--reason', 'x'], 'adjust needs --by and --reason.'],
   [
-    ['adjust', 'OWNER', ...why],
+    ['adjust', 'OWNER', ...operatorAndReason],
     'adjust needs at least one of --chars, --voices, --images, --minutes.',
   ],
   [['adjust', 'OWNER', '--chars'], "Option '--chars <value>' argument missing"],
-])('not understood: %j', async (args, sentence) => {
+])('a usage error exits with 2: %j', async (args, sentence) => {
   const { code, stdout, stderr } = await ops(env, ...args)
   expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
   expect(stderr).toContain(sentence)
 })
 
-test('what is in use can only be withdrawn', async () => {
+test('packages and channels in use can only be withdrawn, not deleted', async () => {
   await ops(env, 'packages', 'change', '3', '--on-sale', 'no', '--yes')
   await ops(env, 'packages', 'change', '8', '--on-sale', 'no', '--yes')
   await ops(env, 'channels', 'change', '6', '--offered', 'no')
@@ -238,7 +247,7 @@ test('what is in use can only be withdrawn', async () => {
   )
 })
 
-test('a database with other tables than this program’s is left alone', async () => {
+test('an unmigrated or unreachable database is refused', async () => {
   const empty = await ops({ DATABASE_URL: await freshUrl() }, 'packages', 'list')
   expect([empty.code, empty.stderr]).toEqual([
     1,
@@ -253,8 +262,8 @@ test('a database with other tables than this program’s is left alone', async (
   expect(nobody.stderr).not.toContain('secret')
 })
 
-/** All that the command could have changed. */
-async function everything(): Promise<string> {
+/** All rows that the command could change. */
+async function changeableRows(): Promise<string> {
   const { rows } =
     await db.execute(sql`select (select json_agg(g order by id) from member_groups g) as packages, (select json_agg(c order by id) from channels c) as channels,
     (select json_agg(s order by id) from service_contacts s) as contacts, (select json_agg(r order by id) from config_records r) as config,

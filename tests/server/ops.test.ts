@@ -1,6 +1,5 @@
 /**
- * The operator command as a process on a real database: what it changes shows to visitors and
- * members at once.
+ * The operator command on a real database: its changes are visible to visitors and members at once.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,7 +81,7 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
   expect(unconfirmed.stdout).toContain('¥2000.00 -> ¥1999.90')
   expect(unconfirmed.stdout).toContain('Nothing was changed. Run it again with --yes')
   expect(await onSale()).toHaveLength(7)
-  const done = await opsProcess(
+  const changed = await opsProcess(
     env,
     'packages',
     'change',
@@ -94,7 +93,7 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
     '--yes',
     ...operator,
   )
-  expect([done.code, done.stdout.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
+  expect([changed.code, changed.stdout.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
   expect((await onSale()).at(-1)).toMatchObject({
     id: '9',
     enName: 'Yearly',
@@ -122,17 +121,17 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
   expect(history[0]).toMatchObject({ operator: 'Li Lei', before: { priceCents: 199_990 } })
 })
 
-test('a balance is adjusted by the ledger, its owner sees who did it, and never below zero', async () => {
+test('an adjustment is logged with its operator for the owner, and never goes below zero', async () => {
   const { main, subs } = await addMember(server.database.db, { chars: [1_000, 10] })
   const owner = await signedIn(server, main)
-  const owned = async () => (await owner.call(users.get, {})).data.memberAccount
+  const memberAccount = async () => (await owner.call(users.get, {})).data.memberAccount
   const [{ username }] = [(await owner.call(users.get, {})).data]
-  const why = ['--reason', 'goodwill after an outage', ...operator]
+  const reasonAndOperator = ['--reason', 'goodwill after an outage', ...operator]
   expect(
-    await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...why),
+    await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...reasonAndOperator),
   ).toMatchObject({ code: 3 })
-  expect((await owned()).usableCharNum).toBe(1_000)
-  const done = await opsJson<Changed>(
+  expect((await memberAccount()).usableCharNum).toBe(1_000)
+  const changed = await opsJson<Changed>(
     env,
     'adjust',
     username!.toUpperCase(),
@@ -140,15 +139,15 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
     '-200',
     '--voices',
     '5',
-    ...why,
+    ...reasonAndOperator,
     '--yes',
   )
-  expect(done).toMatchObject({
+  expect(changed).toMatchObject({
     before: { chars: 1_000, voices: 2 },
     after: { chars: 800, voices: 7 },
     done: true,
   })
-  expect(await owned()).toMatchObject({ usableCharNum: 800, usableVoiceNum: 7 })
+  expect(await memberAccount()).toMatchObject({ usableCharNum: 800, usableVoiceNum: 7 })
   const times = {
     createDateTimeBegin: '2020-01-01 00:00:00',
     createDateTimeEnd: '2099-01-01 00:00:00',
@@ -163,21 +162,35 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
     beforeCharNum: 1_000,
     lastCharNum: 800,
   })
-  const below = await opsProcess(env, 'adjust', main.account, '--chars=-801', ...why, '--yes')
-  expect(below).toEqual({
+  const tooMuch = await opsProcess(
+    env,
+    'adjust',
+    main.account,
+    '--chars=-801',
+    ...reasonAndOperator,
+    '--yes',
+  )
+  expect(tooMuch).toEqual({
     code: 1,
     stdout: '',
     stderr: `${username} has 800 chars, so no 801 can be taken.\n`,
   })
   await reserve(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
-  const translating = await ops(env, 'adjust', main.account, '--chars=-501', ...why, '--yes')
-  expect(translating).toMatchObject({
+  const moreThanFree = await ops(
+    env,
+    'adjust',
+    main.account,
+    '--chars=-501',
+    ...reasonAndOperator,
+    '--yes',
+  )
+  expect(moreThanFree).toMatchObject({
     code: 1,
     stderr: `${username} has 500 chars, so no 501 can be taken.\n`,
   })
-  expect(await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...why, '--yes')).toMatchObject(
-    { code: 0 },
-  )
+  expect(
+    await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...reasonAndOperator, '--yes'),
+  ).toMatchObject({ code: 0 })
   const [last] = await opsJson<{ reason: string; subject: string }[]>(
     env,
     'history',
@@ -191,30 +204,30 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   })
 })
 
-test('time is given and taken like time that is bought, and only to who has a membership by time', async () => {
+test('time is added and removed, for time plans only', async () => {
   const byTime = (
     await addMember(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 })
   ).main
   const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
-  const why = ['--reason', 'x', ...operator, '--yes'] as const
-  await ops(env, 'adjust', byTime.account, '--minutes', '+1440', ...why)
+  const reasonAndOperator = ['--reason', 'x', ...operator, '--yes'] as const
+  await ops(env, 'adjust', byTime.account, '--minutes', '+1440', ...reasonAndOperator)
   const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
   expect(Date.parse(`${after}Z`) - Date.parse(`${before}Z`)).toBe(86_400_000)
-  expect((await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).stderr).toMatch(
-    / has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/,
-  )
+  expect(
+    (await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...reasonAndOperator)).stderr,
+  ).toMatch(/ has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/)
   const byChar = (await addMember(server.database.db)).main
-  expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).stderr).toContain(
-    'billed per character',
-  )
+  expect(
+    (await ops(env, 'adjust', byChar.account, '--minutes', '5', ...reasonAndOperator)).stderr,
+  ).toContain('billed per character')
 })
 
-test('contacts, downloads and configuration show as they were put in, pictures of QR codes too', async () => {
+test('contacts with pictures, downloads and configuration are served as entered', async () => {
   const picture = join(folder, 'code.png')
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-  const line = [
+  const lineContact = [
     '--platform',
     'LINE',
     '--type',
@@ -224,7 +237,9 @@ test('contacts, downloads and configuration show as they were put in, pictures o
     '--url',
     'https://line.example.com/yiqiao',
   ]
-  expect(await ops(env, 'contacts', 'add', ...line, '--qr', picture)).toMatchObject({ code: 0 })
+  expect(await ops(env, 'contacts', 'add', ...lineContact, '--qr', picture)).toMatchObject({
+    code: 0,
+  })
   const list = (await visitor().call(customerService.list, {})).data
   expect(list.at(-1)).toMatchObject({
     platform: 'LINE',
@@ -268,11 +283,11 @@ test('contacts, downloads and configuration show as they were put in, pictures o
   ).toEqual({ record: '沪ICP备0号' })
 })
 
-test('open pages are updated: an announcement reaches everybody, a balance its owner', async () => {
+test('an announcement reaches all open streams, an adjustment its owner’s', async () => {
   const { main } = await addMember(server.database.db, { chars: [10] })
   const visitors = await openNoticeStream(server.api, visitor())
   const owner = await openNoticeStream(server.api, await signedIn(server, main))
-  const both = [
+  const announcement = [
     '--zh-title',
     '维护',
     '--zh-text',
@@ -282,7 +297,15 @@ test('open pages are updated: an announcement reaches everybody, a balance its o
     '--en-text',
     'Tonight at ten',
   ]
-  await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...operator)
+  await opsJson<Changed>(
+    env,
+    'announcements',
+    'add',
+    ...announcement,
+    '--level',
+    'warning',
+    ...operator,
+  )
   for (const reader of [visitors, owner])
     await vi.waitFor(
       () => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]),
@@ -303,7 +326,7 @@ test('open pages are updated: an announcement reaches everybody, a balance its o
   await Promise.all([visitors.close(), owner.close()])
 })
 
-test('payments that fit no order are listed, with why', async () => {
+test('unmatched payments are listed with the reason', async () => {
   const unmatched = {
     gateway: 'wechat',
     gatewayNo: '4200001',
@@ -318,30 +341,30 @@ test('payments that fit no order are listed, with why', async () => {
   expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)
 })
 
-test('what can’t be understood ends with 2 and a sentence, help with 0', async () => {
-  const [helped, none, unknown, wrong] = await Promise.all([
+test('usage errors exit with 2 and a sentence, help with 0', async () => {
+  const [help, unknownCommand, unknownOption, missingSubcommand] = await Promise.all([
     ops({}, '--help'),
     ops({}, 'fly'),
     ops({}, 'packages', 'list', '--fast'),
     ops(env, 'packages'),
   ])
-  expect(helped).toMatchObject({ code: 0, stderr: '' })
+  expect(help).toMatchObject({ code: 0, stderr: '' })
   for (const name of [
     'packages add',
     'channels change <id>',
     'adjust <account>',
     'unmatched-payments list',
   ])
-    expect(helped.stdout).toContain(name)
-  expect(none).toEqual({
+    expect(help.stdout).toContain(name)
+  expect(unknownCommand).toEqual({
     code: 2,
     stdout: '',
     stderr: 'Unknown command “fly”. List all with: npm run ops -- --help\n',
   })
-  expect(unknown).toMatchObject({ code: 2, stdout: '' })
-  expect(unknown.stderr).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
-  expect(wrong.code).toBe(2)
-  const nowhere = await ops({ DATA_DIR: folder }, 'packages', 'list')
-  expect(nowhere).toMatchObject({ code: 2, stdout: '' })
-  expect(nowhere.stderr).toContain('There is no database in')
+  expect(unknownOption).toMatchObject({ code: 2, stdout: '' })
+  expect(unknownOption.stderr).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
+  expect(missingSubcommand.code).toBe(2)
+  const missingDatabase = await ops({ DATA_DIR: folder }, 'packages', 'list')
+  expect(missingDatabase).toMatchObject({ code: 2, stdout: '' })
+  expect(missingDatabase.stderr).toContain('There is no database in')
 })

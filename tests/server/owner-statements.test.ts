@@ -1,4 +1,4 @@
-/** The guard against statements that do not say whose rows they mean. */
+/** The check that every statement restricts its tenant tables to one owner. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -29,7 +29,7 @@ test.each([
   'insert into notice_reads (user_id, owner_id, seq) select $1, $2::bigint, 1',
   'with gone as (delete from orders where owner_id = $1 returning owner_id, id) delete from order_events e using gone g where e.owner_id = g.owner_id',
   'select 1 from login_names where name = $1',
-])('a statement with the owner of each tenant table has no fault (%#)', async (text) => {
+])('a statement with the owner of each tenant table passes (%#)', async (text) => {
   expect(await tablesIn(text)).toBeUndefined()
 })
 
@@ -70,7 +70,7 @@ test.each([
     'users, notice_reads',
   ],
   ['select 1 union all select chars from balances', 'balances'],
-])('a tenant table without its owner is found (%#)', async (text, tables) => {
+])('a tenant table without its owner is reported (%#)', async (text, tables) => {
   expect(await tablesIn(text)).toBe(tables)
 })
 
@@ -110,7 +110,7 @@ test.each([
   },
 )
 
-test('a fault names the statement and the remedy, and a marked statement has none', async () => {
+test('a report names statement and remedy, and a marked statement passes', async () => {
   const text = 'select * from orders where no = $1'
   const [fault] = await ownerFaults([text])
   expect(fault).toContain(text)
@@ -119,7 +119,7 @@ test('a fault names the statement and the remedy, and a marked statement has non
   expect(await ownerFaults([new PgDialect().sqlToQuery(marked).sql])).toEqual([])
 })
 
-test('what the server sends is recorded, what a test asks the database is not', async () => {
+test('statements of the server are recorded, those of tests are not', async () => {
   const { db } = server.database
   await caller(server, null).call(login.login, { account: 'nobody@example.com', password })
   await personById(db, people.anna)

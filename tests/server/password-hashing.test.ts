@@ -1,6 +1,4 @@
-/**
- * Hashing for who is signed in never keeps others from signing in, however much of it is asked for.
- */
+/** Password hashing for signed-in users is limited, so that others can still sign in. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -19,8 +17,8 @@ import { testCrypto } from '#tests/support/server/test-crypto.ts'
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
 let anna: Caller
-let open: () => void
-let hashed = 0
+let openGate: () => void
+let hashCount = 0
 beforeAll(async () => {
   server = await startServer()
   people = await addPeople(server.database.db)
@@ -28,17 +26,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   anna = await signedIn(server, people.anna)
-  hashed = 0
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  // New passwords, and the one that Anna types for her own, take until the gate opens.
+  hashCount = 0
+  const gate = new Promise<void>((resolve) => (openGate = resolve))
+  // Hashing new passwords and verifying `slow to verify` waits until the test opens the gate.
   vi.spyOn(testCrypto, 'hashPassword').mockImplementation(async (typed) => {
-    hashed++
+    hashCount++
     await gate
     return `hash of ${typed}`
   })
   vi.spyOn(testCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
     if (typed === 'slow to verify') {
-      hashed++
+      hashCount++
       await gate
     }
     return typed === password
@@ -46,20 +44,20 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const times = 70
+const concurrentCount = 70
 const bertaSignsIn = () => caller(server, null).call(login.login, { account: 'berta', password })
 
-test('70 passwords for sub-accounts that do not exist, or are another’s, are refused without any hashing', async () => {
-  const invented = Array.from({ length: times }, (_, index) =>
+test('70 passwords for unknown or foreign sub-accounts are refused without hashing', async () => {
+  const unknownIds = Array.from({ length: concurrentCount }, (_, index) =>
     index % 2 ? String(9_000_000 + index) : people.foreignSub.userId,
   )
   const replies = await Promise.all(
-    invented.map((userId) =>
+    unknownIds.map((userId) =>
       anna.call(subAccounts.resetPassword, { userId, password: 'a new one' }),
     ),
   )
   for (const { data } of replies) expect(data).toMatchObject({ code: 'notFound' })
-  expect(hashed).toBe(0)
+  expect(hashCount).toBe(0)
 })
 
 test.each<[string, (index: number) => Promise<{ status: number }>]>([
@@ -69,40 +67,42 @@ test.each<[string, (index: number) => Promise<{ status: number }>]>([
       anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'a new one' }),
   ],
   [
-    'of new sub-accounts',
+    'set for new sub-accounts',
     (index) => anna.call(subAccounts.create, { account: `crowd${index}`, password: 'a new one' }),
   ],
   [
-    'checked before one’s own is changed',
+    'verified for a password change',
     () => anna.call(users.changePassword, { oldPassword: 'slow to verify', password: 'a new one' }),
   ],
   [
-    'checked before a second step',
+    'verified for two-factor setup',
     () => anna.call(twoFactor.begin, { password: 'slow to verify' }),
   ],
   [
-    'checked before the account is cancelled',
+    'verified for a cancellation',
     () => anna.call(users.cancel, { userPassword: 'slow to verify' }),
   ],
-])('70 passwords at once %s keep nobody from signing in', async (_what, ask) => {
-  const pending = Array.from({ length: times }, (_, index) => ask(index))
-  await expect.poll(() => hashed).toBeGreaterThan(0)
+])('while 70 concurrent passwords are %s, another user can sign in', async (_what, sendRequest) => {
+  const pending = Array.from({ length: concurrentCount }, (_, index) => sendRequest(index))
+  await expect.poll(() => hashCount).toBeGreaterThan(0)
   expect((await bertaSignsIn()).success).toBe(true)
-  open()
+  openGate()
   const replies = await Promise.all(pending)
-  expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(times - 8)
+  expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(
+    concurrentCount - 8,
+  )
   expect(replies.every(({ status }) => status === 200 || status === 429 || status === 700)).toBe(
     true,
   )
-  expect(hashed).toBeLessThanOrEqual(9)
+  expect(hashCount).toBeLessThanOrEqual(9)
   server.passTime(3_700_000)
 })
 
-test('an owner sets 120 passwords of sub-accounts in ten minutes', async () => {
-  open()
-  const done: number[] = []
+test('an owner may set 120 passwords of sub-accounts in ten minutes', async () => {
+  openGate()
+  const statuses: number[] = []
   for (let index = 0; index < 125; index++)
-    done.push(
+    statuses.push(
       (
         await anna.call(subAccounts.resetPassword, {
           userId: people.sub.userId,
@@ -110,7 +110,7 @@ test('an owner sets 120 passwords of sub-accounts in ten minutes', async () => {
         })
       ).status,
     )
-  expect(done.filter((status) => status === 200)).toHaveLength(120)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120)
   server.passTime(601_000)
   expect(
     (
@@ -122,15 +122,15 @@ test('an owner sets 120 passwords of sub-accounts in ten minutes', async () => {
   ).toBe(true)
 })
 
-test('strangers who fill the queue at the door do not keep out who comes from a known network', async () => {
-  open()
+test('when strangers fill the hashing queue, a known network can still sign in', async () => {
+  openGate()
   const home = { 'x-forwarded-for': '192.168.9.1' }
   const fromHome = () => caller(server, null).call(login.login, { account: 'carl', password }, home)
   expect((await fromHome()).success).toBe(true)
-  let letStrangersIn = () => {}
-  const door = new Promise<void>((resolve) => (letStrangersIn = resolve))
+  let releaseStrangers = () => {}
+  const strangersReleased = new Promise<void>((resolve) => (releaseStrangers = resolve))
   vi.spyOn(testCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
-    if (typed !== password) await door
+    if (typed !== password) await strangersReleased
     return typed === password
   })
   const flood = Array.from({ length: 80 }, (_, index) =>
@@ -141,6 +141,6 @@ test('strangers who fill the queue at the door do not keep out who comes from a 
     (await caller(server, null).call(login.login, { account: 'berta', password })).status,
   ).toBe(429)
   expect((await fromHome()).success).toBe(true)
-  letStrangersIn()
+  releaseStrangers()
   await Promise.all(flood)
 })

@@ -1,4 +1,4 @@
-/** Phone numbers: read as people write them, stored as E.164, sent in international format. */
+/** Phone numbers: accepted in common spellings, stored as E.164, sent in international format. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -44,14 +44,14 @@ test.each([
   ['(010) 6552 9988', '+861065529988'],
   ['+1 (415) 555-2671', '+14155552671'],
   ['+44 20 7946 0958', '+442079460958'],
-])('%s is stored as %s', (written, stored) => {
-  expect(validate(save, { name: 'Li Lei', phone: written }, 'person.save')).toEqual({
+])('%s is stored as %s', (spelling, stored) => {
+  expect(validate(save, { name: 'Li Lei', phone: spelling }, 'person.save')).toEqual({
     name: 'Li Lei',
     phone: stored,
   })
 })
 
-test('national numbers belong to the country of the field, also inside lists', () => {
+test('a national number is read by the country of its field, also inside lists', () => {
   const rows = [{ name: 'Li Lei', phone: '13812345678', office: '020 7946 0958' }, { name: 'Ann' }]
   expect(validate(upload, { rows }, 'person.import')).toEqual({
     rows: [{ name: 'Li Lei', phone: '+8613812345678', office: '+442079460958' }, { name: 'Ann' }],
@@ -62,9 +62,9 @@ test('national numbers belong to the country of the field, also inside lists', (
 })
 
 test.each(['12', 'abc', '138123456789012', '+99912345', '13812345678 ext. 5', 'call 13812345678'])(
-  '%s is refused by a sentence in both languages',
-  (written) => {
-    const errors = fieldErrors(save, { name: 'Li Lei', phone: written }).map((error) => ({
+  '%s is refused with a message in both languages',
+  (spelling) => {
+    const errors = fieldErrors(save, { name: 'Li Lei', phone: spelling }).map((error) => ({
       ...error,
       call: 'contacts.create',
       field: 'cellphone',
@@ -80,17 +80,17 @@ test('an empty number clears the field', () => {
   expect(validate(save, { name: 'Li Lei', phone: '' }, 'person.save')).toEqual({ name: 'Li Lei' })
 })
 
-test('responses have the international format, and other text unchanged', () => {
-  const sent = (stored: unknown) =>
+test('responses have the international format, other stored text is unchanged', () => {
+  const responseWith = (stored: unknown) =>
     z.parse(compiledSchema(page.output), { total: 1, rows: [{ name: 'Li Lei', phone: stored }] })
-  const row = (shown: unknown) => ({ total: 1, rows: [{ name: 'Li Lei', phone: shown }] })
-  expect(sent('+8613812345678')).toEqual(row('+86 138 1234 5678'))
-  expect(sent('+14155552671')).toEqual(row('+1 415 555 2671'))
-  expect(sent('extension 12')).toEqual(row('extension 12'))
-  expect(sent(null)).toEqual(row(null))
+  const row = (formatted: unknown) => ({ total: 1, rows: [{ name: 'Li Lei', phone: formatted }] })
+  expect(responseWith('+8613812345678')).toEqual(row('+86 138 1234 5678'))
+  expect(responseWith('+14155552671')).toEqual(row('+1 415 555 2671'))
+  expect(responseWith('extension 12')).toEqual(row('extension 12'))
+  expect(responseWith(null)).toEqual(row(null))
 })
 
-test('a stored number is read back from the format in which it is sent', () => {
+test('a number survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (digits) => {
       const stored = toE164(`138${String(digits).padStart(8, '0')}`, 'CN')!

@@ -1,7 +1,4 @@
-/**
- * The shared connections for short reads: each gets its own answer, a slow or failing one harms no
- * other, and a broken one is made anew.
- */
+/** The shared pipelined connections for short reads: independent queries and reconnection. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
 import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
@@ -26,20 +23,20 @@ const waitingForLocks = async () => {
   )
   return rows.length
 }
-const lanes = async () => {
+const connectionPids = async () => {
   const { rows } = await database.db.execute<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'yiqiao reads' and datname = current_database()",
   )
   return rows.map(({ pid }) => pid)
 }
 
-test('a thousand at once are each answered what they asked', async () => {
+test('a thousand concurrent queries get their own results, over at most four connections', async () => {
   const texts = Array.from({ length: 1_000 }, (_, index) => `text ${index}`)
   expect(await Promise.all(texts.map(echo))).toEqual(texts)
-  expect((await lanes()).length).toBeLessThanOrEqual(4)
+  expect((await connectionPids()).length).toBeLessThanOrEqual(4)
 })
 
-test('one that fails, fails alone', async () => {
+test('a failing query affects no other query', async () => {
   const pending = Array.from({ length: 20 }, (_, index) =>
     index % 2
       ? echo(`${index}`)
@@ -50,36 +47,36 @@ test('one that fails, fails alone', async () => {
     expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
 })
 
-test('a slow one does not hold up those that come after', async () => {
-  let under = true
+test('a slow query does not delay later queries', async () => {
+  let isWaiting = true
   const slow = await transaction(database.db, async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(7)')
     const waiting = reads
       .rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7])
-      .then(() => (under = false))
+      .then(() => (isWaiting = false))
     await expect.poll(() => waitingForLocks()).toBe(1)
     expect(
       await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`))),
     ).toHaveLength(50)
-    expect(under).toBe(true)
+    expect(isWaiting).toBe(true)
     return { waiting }
   })
   await slow.waiting
 })
 
-test('connections that were cut are made again', async () => {
+test('terminated connections are replaced', async () => {
   await echo('before')
-  const pids = await lanes()
+  const pids = await connectionPids()
   expect(pids.length).toBeGreaterThan(0)
   await database.db.execute(
     `select pg_terminate_backend(pid) from unnest(array[${pids.join(', ')}]) as pid`,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await echo('after')).toBe('after')
-  expect((await lanes()).some((pid) => pids.includes(pid))).toBe(false)
+  expect((await connectionPids()).some((pid) => pids.includes(pid))).toBe(false)
 })
 
-test('what was under way when a connection was cut is asked again', async () => {
+test('a query is repeated when its connection is terminated', async () => {
   const waiting = reads.rows<{ echoed: string }>(
     'cut',
     "select pg_sleep($1), 'at last' as echoed",

@@ -1,4 +1,4 @@
-/** Tables fit the placement that a database split over machines needs, read from the catalog. */
+/** The schema allows the placement of tables on a cluster that splits the database by owner. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -9,7 +9,7 @@ import { ops } from '#tests/support/server/ops.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 
 type Tables = Map<string, { requires: string[]; uniqueKeys: string[][]; refersTo: Reference[] }>
-/** Pairs of columns, here and in the other table. */
+/** A foreign key: pairs of its own column and the referenced one. */
 type Reference = { to: string; columns: [string, string][] }
 
 let tables: Tables
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await close()
 })
 
-test('each table can be split as its placement says', () => {
+test('each table can be distributed as its placement says', () => {
   expect(obstacles(tables, placements)).toEqual([])
 })
 
@@ -50,7 +50,7 @@ test('a key without the split column is reported with the remedy', () => {
   ])
 })
 
-test('a foreign key to rows on another machine is reported with the remedy', () => {
+test('a foreign key to a local table is reported with the remedy', () => {
   const local: Placement[] = [
     ...placements.filter(({ table }) => table !== 'users' && table !== 'orders'),
     { table: 'users', kind: 'local' },
@@ -61,7 +61,7 @@ test('a foreign key to rows on another machine is reported with the remedy', () 
   ])
 })
 
-test('a database without Citus is not distributed, with the remedy', async () => {
+test('a database without Citus is not distributed, and the message names the remedy', async () => {
   const url = await freshUrl()
   const { db, close } = openDb(url)
   await migrate(db, migrationsOnDisk())
@@ -107,10 +107,10 @@ async function tablesOf(db: Db): Promise<Tables> {
   )
 }
 
-/** What keeps the tables from being placed so, each with its remedy. */
-function obstacles(found: Tables, wanted: readonly Placement[]): string[] {
-  const placed = new Map(wanted.map((placement) => [placement.table, placement]))
-  const gone = wanted
+/** Messages of what prevents the placements, each with its remedy. */
+function obstacles(found: Tables, wantedPlacements: readonly Placement[]): string[] {
+  const placed = new Map(wantedPlacements.map((placement) => [placement.table, placement]))
+  const missingTables = wantedPlacements
     .filter(({ table }) => !found.has(table))
     .map(
       ({ table }) =>
@@ -138,7 +138,7 @@ function obstacles(found: Tables, wanted: readonly Placement[]): string[] {
         ),
       ...references,
     ]
-  }, gone)
+  }, missingTables)
 }
 
 function referenceObstacles(

@@ -1,4 +1,4 @@
-/** Behind PgBouncer in transaction mode the product works, and the direct address is only for events. */
+/** The product works behind PgBouncer in transaction mode; the direct URL serves events only. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
   let directUrl: string
   let pooler: Pooler
   let running: ServerProcess
-  let where: { api: string; now: () => number }
+  let target: { api: string; now: () => number }
   let owner: Caller
   const folder = mkdtempSync(join(tmpdir(), 'yq-pooled-'))
 
@@ -35,12 +35,12 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
       DATA_DIR: folder,
       APP_MODE: 'demo',
     })
-    where = { api: `${await running.address()}/api`, now: Date.now }
-    const { data } = await caller(where, null).call(login.login, {
+    target = { api: `${await running.address()}/api`, now: Date.now }
+    const { data } = await caller(target, null).call(login.login, {
       account: demoAccounts.demo,
       password: demoPassword,
     })
-    owner = caller(where, data)
+    owner = caller(target, data)
   }, 120_000)
   afterAll(async () => {
     expect(await running.end('SIGTERM')).toBe(0)
@@ -72,11 +72,11 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
 
   test('a notice reaches the stream of its receiver', async () => {
     const list = await owner.call(subAccounts.page, { account: demoAccounts.demosub })
-    const { data } = await caller(where, null).call(login.login, {
+    const { data } = await caller(target, null).call(login.login, {
       account: demoAccounts.demosub,
       password: demoPassword,
     })
-    const reader = await openNoticeStream(where.api, caller(where, data))
+    const reader = await openNoticeStream(target.api, caller(target, data))
     const before = reader.notices().length
     await owner.call(subAccounts.distribute, {
       childUserId: list.data.rows[0]!.userId,
@@ -86,7 +86,7 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
     await reader.close()
   })
 
-  test('the start says that the role has no timeouts, and only events use the direct address', async () => {
+  test('the start warns of missing timeouts, and only events use the direct URL', async () => {
     expect(running.output()).toContain("alter role postgres set statement_timeout = '30s'")
     const client = new Client(directUrl)
     await client.connect()

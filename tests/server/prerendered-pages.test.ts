@@ -1,6 +1,5 @@
 /**
- * The public pages as the server hands them out: drawn from what the API says now, kept compressed,
- * and still there when the API is not.
+ * Prerendered public pages: current with the API, cached compressed, and served without the API.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,40 +26,40 @@ writeFileSync(
 )
 
 let price = 100
-let broken = false
+let isApiBroken = false
 let requests = 0
 
-function serve(about: Parameters<typeof serveStaticFiles>[2] = { production: true }) {
+function serve(options: Parameters<typeof serveStaticFiles>[2] = { production: true }) {
   const app = new Hono<AppEnv>()
   app.get('/api/memberGroup/saleList', (c) => {
     requests++
-    return broken
+    return isApiBroken
       ? c.text('out of order', 500)
       : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
   })
   app.all('/api/*', (c) => c.json({ success: false, data: { code: 'notAvailable' }, msg: '' }))
-  serveStaticFiles(app, join(folder, 'web'), about)
+  serveStaticFiles(app, join(folder, 'web'), options)
   return (path: string, headers: Record<string, string> = {}) =>
     app.request(`http://site.test${path}`, { headers })
 }
 
 beforeEach(() => {
   price = 100
-  broken = false
+  isApiBroken = false
   requests = 0
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a page is drawn from what the API says, and its one script is allowed by name', async () => {
+test('a page is rendered from the API’s data, and its script is allowed by hash', async () => {
   const answer = await serve()('/home')
   expect(await answer.text()).toBe('<html data-mode="">/home http://site.test [{"salePrice":100}]')
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-abc'")
   expect((await serve()('/login')).headers.get('content-security-policy')).not.toContain('sha256')
 })
 
-test('many visitors cost the API one question, and a change shows within seconds', async () => {
+test('twenty visits cause one API request, and a change shows within seconds', async () => {
   const get = serve()
   for (let visit = 0; visit < 20; visit++) await get('/home')
   expect(requests).toBe(1)
@@ -71,15 +70,15 @@ test('many visitors cost the API one question, and a change shows within seconds
   expect(requests).toBe(2)
 })
 
-test('an API that is out of order leaves the page to stand without that part', async () => {
-  broken = true
+test('when the API fails at first, a page is served without its data', async () => {
+  isApiBroken = true
   expect(await (await serve()('/home')).text()).toContain('null')
 })
 
-test('an API that falls out of order later leaves the page as it was', async () => {
+test('when the API fails later, a page keeps its last data', async () => {
   const get = serve()
   await get('/home')
-  broken = true
+  isApiBroken = true
   vi.advanceTimersByTime(6_000)
   await get('/home')
   await vi.waitFor(() => expect(requests).toBe(2), 30_000)
@@ -87,14 +86,14 @@ test('an API that falls out of order later leaves the page as it was', async () 
   expect(await (await get('/home')).text()).toContain('[{"salePrice":100}]')
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page gets 304', async () => {
   const get = serve()
   const etag = (await get('/home')).headers.get('etag')!
   const again = await get('/home', { 'if-none-match': etag })
   expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
 })
 
-test('a page comes in the best compression that the visitor reads', async () => {
+test('a page is sent in the best compression that the visitor accepts', async () => {
   const get = serve()
   const plain = await (await get('/home')).text()
   for (const [accepted, coding, unpack] of [
@@ -107,13 +106,13 @@ test('a page comes in the best compression that the visitor reads', async () => 
   }
 })
 
-test('pages and the list of them name the address that users type', async () => {
+test('pages and site map use the configured public URL', async () => {
   const get = serve({ production: true, publicUrl: 'https://www.example.com/some/path' })
   expect(await (await get('/home')).text()).toContain(' https://www.example.com ')
   expect(await (await get('/sitemap.xml')).text()).toBe('https://www.example.com/home')
 })
 
-test('a page is drawn with the operator and the filing number of the settings', async () => {
+test('a page shows the operator and filing number of the settings', async () => {
   const get = serve({
     production: true,
     siteOwner: { operator: 'Example Studio', filingNumber: '京ICP备12345678号-1' },
@@ -121,7 +120,7 @@ test('a page is drawn with the operator and the filing number of the settings', 
   expect(await (await get('/home')).text()).toContain('京ICP备12345678号-1')
 })
 
-test('old addresses lead on, the program gets its page, and a demo says that it is one', async () => {
+test('old URLs redirect, console URLs get the app, and a demo is marked', async () => {
   const get = serve({ production: false })
   const moved = await get('/old?inviteCode=AB12')
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/home?inviteCode=AB12'])

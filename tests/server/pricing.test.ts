@@ -1,6 +1,5 @@
 /**
- * The arithmetic of value: nothing is gained by going back and forth, nothing is lost beyond
- * rounding, early renewal loses no day.
+ * Value arithmetic: conversions never gain and lose only rounding, and early renewal loses no time.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,18 +24,18 @@ const minute = 60_000
 const inMinutes = (count: number) => new Date(now.getTime() + count * minute)
 
 type Value = { over: bigint; under: bigint }
-const times = (amount: number, { cents, per }: Rate): Value => ({
+const valueOf = (amount: number, { cents, per }: Rate): Value => ({
   over: BigInt(amount) * BigInt(cents),
   under: BigInt(per),
 })
-const plus = (a: Value, b: Value): Value => ({
+const addValues = (a: Value, b: Value): Value => ({
   over: a.over * b.under + b.over * a.under,
   under: a.under * b.under,
 })
 const isMore = (a: Value, b: Value) => a.over * b.under > b.over * a.under
 
 const ids = ['1', '2', '3', '4'] as const
-/** Prices of channels that are all sold by time, some of them by several packages. */
+/** Prices of channels that are all sold by time, some by several packages. */
 const someChannels = fc.array(fc.integer({ min: 100, max: 100_000 }), {
   minLength: ids.length,
   maxLength: ids.length,
@@ -56,8 +55,8 @@ const catalogue = fc
   .map(([prices, packages]) => {
     const channels = prices.map((centsPerMillion, index) => ({ id: ids[index]!, centsPerMillion }))
     const byTime = packages.flatMap(([first, second], index) =>
-      [first, ...(second ? [second] : [])].map((sold) => ({
-        ...sold,
+      [first, ...(second ? [second] : [])].map((packageOf) => ({
+        ...packageOf,
         billingMode: 'time' as const,
         channelId: ids[index]!,
         onSale: true,
@@ -67,11 +66,11 @@ const catalogue = fc
   })
 type Catalogue = typeof catalogue extends fc.Arbitrary<infer C> ? C : never
 
-/** Kept far from the largest number and the last moment, which are a case of their own. */
+/** Well below the limits, which a separate test covers. */
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }))
 const channelId = fc.constantFrom(...ids)
 const target: fc.Arbitrary<Target> = fc.record({ mode: fc.constantFrom('char', 'time'), channelId })
-const standing: fc.Arbitrary<Entitlement> = fc.oneof(
+const entitlement: fc.Arbitrary<Entitlement> = fc.oneof(
   fc.record({
     mode: fc.constant('char' as const),
     channelId,
@@ -91,7 +90,7 @@ const standing: fc.Arbitrary<Entitlement> = fc.oneof(
   }),
 )
 
-/** All that a standing is worth by the catalogue, to the millisecond. */
+/** Value of an entitlement by the catalogue, exact to the millisecond. */
 function worth(
   { mode, channelId: channel, chars, expiresAt }: Entitlement,
   { prices }: Catalogue,
@@ -99,55 +98,60 @@ function worth(
   const left =
     mode === 'time' && expiresAt !== null ? Math.max(0, expiresAt.getTime() - now.getTime()) : 0
   const byMinute = prices.minutes.get(channel)!
-  return plus(
-    times(chars, prices.chars.get(channel)!),
-    times(left, { cents: byMinute.cents, per: byMinute.per * minute }),
+  return addValues(
+    valueOf(chars, prices.chars.get(channel)!),
+    valueOf(left, { cents: byMinute.cents, per: byMinute.per * minute }),
   )
 }
 
 const unitOf = ({ mode, channelId: channel }: Target, { prices }: Catalogue): Value =>
-  mode === 'char' ? times(1, prices.chars.get(channel)!) : times(1, prices.minutes.get(channel)!)
+  mode === 'char'
+    ? valueOf(1, prices.chars.get(channel)!)
+    : valueOf(1, prices.minutes.get(channel)!)
 
 test('a conversion loses less than one unit of each quantity and never gains', () => {
   fc.assert(
-    fc.property(catalogue, standing, target, (all, from, to) => {
-      const became = converted(from, to, all.prices, now)
-      expect(became).toMatchObject(to)
-      const [before, after] = [worth(from, all), worth(became, all)]
+    fc.property(catalogue, entitlement, target, (all, from, to) => {
+      const result = converted(from, to, all.prices, now)
+      expect(result).toMatchObject(to)
+      const [before, after] = [worth(from, all), worth(result, all)]
       expect(isMore(after, before)).toBe(false)
-      // The seconds of the minute that has begun, one unit of what it becomes, and one character
-      // where a membership by time holds some.
-      let bound = plus(unitOf(to, all), unitOf({ mode: 'time', channelId: from.channelId }, all))
+      // At most the rest of the current minute, one unit of the result, and one character if a time
+      // plan has some.
+      let bound = addValues(
+        unitOf(to, all),
+        unitOf({ mode: 'time', channelId: from.channelId }, all),
+      )
       if (to.mode === 'time' && from.mode === 'time')
-        bound = plus(bound, unitOf({ mode: 'char', channelId: to.channelId }, all))
-      expect(isMore(before, plus(after, bound))).toBe(false)
+        bound = addValues(bound, unitOf({ mode: 'char', channelId: to.channelId }, all))
+      expect(isMore(before, addValues(after, bound))).toBe(false)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('no sequence of switches and turns gains anything, however long', () => {
+test('no sequence of conversions gains value', () => {
   fc.assert(
     fc.property(
       catalogue,
-      standing,
+      entitlement,
       fc.array(target, { minLength: 2, maxLength: 30 }),
       (all, from, path) => {
-        const back = [...path, from].reduce<Entitlement>(
-          (each, to) =>
-            converted(each, { mode: to.mode, channelId: to.channelId }, all.prices, now),
+        const final = [...path, from].reduce<Entitlement>(
+          (current, to) =>
+            converted(current, { mode: to.mode, channelId: to.channelId }, all.prices, now),
           from,
         )
-        expect(back.chars <= from.chars || from.mode === 'time').toBe(true)
-        expect(isMore(worth(back, all), worth(from, all))).toBe(false)
-        if (from.mode === 'char') expect(back.chars).toBeLessThanOrEqual(from.chars)
+        expect(final.chars <= from.chars || from.mode === 'time').toBe(true)
+        expect(isMore(worth(final, all), worth(from, all))).toBe(false)
+        if (from.mode === 'char') expect(final.chars).toBeLessThanOrEqual(from.chars)
       },
     ),
     { numRuns: 1_000 },
   )
 })
 
-test('transfers between channel changes gain nothing, since all accounts convert alike', () => {
+test('transfers between channel changes gain nothing', () => {
   fc.assert(
     fc.property(
       catalogue,
@@ -155,21 +159,24 @@ test('transfers between channel changes gain nothing, since all accounts convert
       channelId,
       channelId,
       ({ prices }, accounts, a, b) => {
-        const apart = accounts.reduce((sum, chars) => sum + charactersOn(chars, a, b, prices), 0)
-        const together = charactersOn(
+        const convertedApart = accounts.reduce(
+          (sum, chars) => sum + charactersOn(chars, a, b, prices),
+          0,
+        )
+        const convertedTogether = charactersOn(
           accounts.reduce((sum, chars) => sum + chars, 0),
           a,
           b,
           prices,
         )
-        expect(apart).toBeLessThanOrEqual(together)
-        expect(together - apart).toBeLessThan(accounts.length)
+        expect(convertedApart).toBeLessThanOrEqual(convertedTogether)
+        expect(convertedTogether - convertedApart).toBeLessThan(accounts.length)
       },
     ),
   )
 })
 
-test('whatever is bought in whatever order, nobody ever holds more than was paid', () => {
+test('orders in any sequence never yield more value than was paid', () => {
   fc.assert(
     fc.property(
       catalogue,
@@ -184,19 +191,19 @@ test('whatever is bought in whatever order, nobody ever holds more than was paid
             priceCents: cents,
           })),
         ]
-        let now_: Entitlement = { mode: 'char', channelId: '1', chars: 0, expiresAt: null }
+        let bought: Entitlement = { mode: 'char', channelId: '1', chars: 0, expiresAt: null }
         let paid: Value = { over: 0n, under: 1n }
         for (const [index, salesNum, switchTo] of steps) {
           const { num, priceCents, ...of } = onSale[index % onSale.length]!
-          paid = plus(paid, { over: BigInt(priceOfOrder(priceCents, salesNum)), under: 1n })
-          now_ = afterOrder(now_, { ...of, num: num * salesNum }, all.prices, now).after
-          now_ = converted(
-            now_,
-            { mode: now_.mode, channelId: switchTo.channelId },
+          paid = addValues(paid, { over: BigInt(priceOfOrder(priceCents, salesNum)), under: 1n })
+          bought = afterOrder(bought, { ...of, num: num * salesNum }, all.prices, now).after
+          bought = converted(
+            bought,
+            { mode: bought.mode, channelId: switchTo.channelId },
             all.prices,
             now,
           )
-          expect(isMore(worth(now_, all), paid)).toBe(false)
+          expect(isMore(worth(bought, all), paid)).toBe(false)
         }
       },
     ),
@@ -204,7 +211,7 @@ test('whatever is bought in whatever order, nobody ever holds more than was paid
   )
 })
 
-test('early renewal loses not a millisecond, late renewal starts now', () => {
+test('early renewal extends the current end, late renewal starts now', () => {
   const bought = { channelId: '1', billingMode: 'time' as const, num: 43_200 }
   fc.assert(
     fc.property(
@@ -226,7 +233,7 @@ test('early renewal loses not a millisecond, late renewal starts now', () => {
   )
 })
 
-test('prices that are alike make one-to-one of a switch, to the second', () => {
+test('between channels with equal prices, time and characters convert one to one', () => {
   const prices = priceList(
     [
       { id: '1', centsPerMillion: 9_900 },
@@ -258,18 +265,21 @@ test('prices that are alike make one-to-one of a switch, to the second', () => {
 })
 
 test('the largest numbers neither overflow nor gain', () => {
-  const most = Number.MAX_SAFE_INTEGER
+  const maxInteger = Number.MAX_SAFE_INTEGER
   expect(
-    worthIn([{ amount: most, rate: { cents: 2_147_483_647, per: 1 } }], { cents: 1, per: most }),
-  ).toBeGreaterThan(most)
+    worthIn([{ amount: maxInteger, rate: { cents: 2_147_483_647, per: 1 } }], {
+      cents: 1,
+      per: maxInteger,
+    }),
+  ).toBeGreaterThan(maxInteger)
   expect(
-    worthIn([{ amount: most, rate: { cents: 39_900, per: 1_000_000 } }], {
+    worthIn([{ amount: maxInteger, rate: { cents: 39_900, per: 1_000_000 } }], {
       cents: 39_900,
       per: 1_000_000,
     }),
-  ).toBe(most)
+  ).toBe(maxInteger)
   expect(
-    worthIn([{ amount: most, rate: { cents: 9_900, per: 1_000_000 } }], {
+    worthIn([{ amount: maxInteger, rate: { cents: 9_900, per: 1_000_000 } }], {
       cents: 39_900,
       per: 1_000_000,
     }),
@@ -278,7 +288,7 @@ test('the largest numbers neither overflow nor gain', () => {
     [{ id: '1', centsPerMillion: 1_000_000 }],
     [{ billingMode: 'time', channelId: '1', num: 1_000_000, priceCents: 1, onSale: true }],
   )
-  const all: Entitlement = { mode: 'char', channelId: '1', chars: most, expiresAt: null }
+  const all: Entitlement = { mode: 'char', channelId: '1', chars: maxInteger, expiresAt: null }
   expect(() => converted(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(ExceedsLimit)
   expect(() => extended(all, { channelId: '1', billingMode: 'char', num: 1 }, now)).toThrow(
     ExceedsLimit,
@@ -292,11 +302,11 @@ test('the largest numbers neither overflow nor gain', () => {
   }
   const minutes = (num: number) => extended(time, { channelId: '1', billingMode: 'time', num }, now)
   expect(minutes(1).expiresAt).toEqual(last)
-  for (const num of [2, most]) expect(() => minutes(num)).toThrow(ExceedsLimit)
+  for (const num of [2, maxInteger]) expect(() => minutes(num)).toThrow(ExceedsLimit)
 })
 
-test('minutes count at the cheapest rate on sale, else at a withdrawn one, never as a gift', () => {
-  const sold = (num: number, priceCents: number, onSale: boolean, id = '1') => ({
+test('minutes are valued at the cheapest rate on sale, else at a withdrawn one, never at 0', () => {
+  const packageOf = (num: number, priceCents: number, onSale: boolean, id = '1') => ({
     billingMode: 'time' as const,
     channelId: id,
     num,
@@ -313,13 +323,13 @@ test('minutes count at the cheapest rate on sale, else at a withdrawn one, never
   const { minutes } = priceList(
     [],
     [
-      sold(30, 60, true),
+      packageOf(30, 60, true),
       byChar,
-      sold(30, 50, true),
-      sold(30, 10, false),
-      sold(30, 0, true),
-      sold(30, 70, false, '2'),
-      sold(30, 65, false, '2'),
+      packageOf(30, 50, true),
+      packageOf(30, 10, false),
+      packageOf(30, 0, true),
+      packageOf(30, 70, false, '2'),
+      packageOf(30, 65, false, '2'),
     ],
   )
   expect(Object.fromEntries(minutes)).toEqual({
@@ -328,7 +338,7 @@ test('minutes count at the cheapest rate on sale, else at a withdrawn one, never
   })
 })
 
-test('what is set aside for translations under way stays characters, whatever is bought', () => {
+test('reserved characters stay characters when the rest is converted into time', () => {
   const time = { billingMode: 'time' as const, num: 43_200, priceCents: 15_900, onSale: true }
   const prices = priceList(
     [
@@ -344,8 +354,8 @@ test('what is set aside for translations under way stays characters, whatever is
     expiresAt: null,
     setAside: 5_001,
   }
-  const became = converted(from, { mode: 'time', channelId: '2' }, prices, now)
-  expect(became).toEqual({
+  const result = converted(from, { mode: 'time', channelId: '2' }, prices, now)
+  expect(result).toEqual({
     mode: 'time',
     channelId: '2',
     chars: 2_500,
@@ -356,7 +366,7 @@ test('what is set aside for translations under way stays characters, whatever is
   ).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 
-test('trial characters count until their day and not after, and their day goes when something is bought', () => {
+test('trial characters count until they expire, and buying characters removes the expiry', () => {
   const prices = priceList([{ id: '1', centsPerMillion: 9_900 }], [])
   const trial: Entitlement = {
     mode: 'char',

@@ -1,6 +1,4 @@
-/**
- * `/readyz`: green only while the process can do its work, and its log says why it is not.
- */
+/** `/readyz`: success only while the process can work, with the cause of a failure in the log. */
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -16,13 +14,13 @@ async function readyz({ origin }: TestServer) {
   }
 }
 
-test('while the database takes no writes the process is not ready, and the log names the check', async () => {
+test('with a read-only database the process is not ready, and the log names the check', async () => {
   const server = await startServer()
   expect(await readyz(server)).toMatchObject({ status: 200, success: true, data: { ok: true } })
   await setReadOnly(server.database.url, true)
   // The ended connections fail once more before the pool replaces them.
-  const next = () => (server.passTime(6_000), readyz(server))
-  await expect.poll(next).toMatchObject({
+  const readyzLater = () => (server.passTime(6_000), readyz(server))
+  await expect.poll(readyzLater).toMatchObject({
     status: 503,
     success: false,
     data: { ok: false },
@@ -36,12 +34,12 @@ test('while the database takes no writes the process is not ready, and the log n
     )
     .toContain('25006')
   await setReadOnly(server.database.url, false)
-  await expect.poll(next).toMatchObject({ status: 200, data: { ok: true } })
+  await expect.poll(readyzLater).toMatchObject({ status: 200, data: { ok: true } })
   expect(server.lines().some((line) => line.includes('readiness check passes again'))).toBe(true)
   await server.close()
 })
 
-test('the heartbeat leaves no row and takes a new page each time, which a full disk can’t give', async () => {
+test('the heartbeat allocates a page each time and leaves no row', async () => {
   const server = await startServer()
   const valueOf = async (question: string) =>
     (await server.database.db.execute<{ n: string }>(sql.raw(`select ${question} as n`))).rows[0]!.n
@@ -53,12 +51,12 @@ test('the heartbeat leaves no row and takes a new page each time, which a full d
   }
   await Promise.all(Array.from({ length: 20 }, () => readyz(server)))
   expect(await pages()).toBe(3)
-  // Only now: reading the table would reclaim its pages.
+  // Last, because reading the table reclaims its pages.
   expect(await valueOf('(select count(*) from heartbeats)')).toBe('0')
   await server.close()
 })
 
-test('a ledger check older than five minutes is not ready, except just after the start', async () => {
+test('without a ledger check for five minutes the process is not ready, except after the start', async () => {
   const server = await startServer()
   server.passTime(4 * 60_000)
   expect((await readyz(server)).status).toBe(200)
@@ -84,7 +82,7 @@ test('after an outage of six minutes the process is ready before the next ledger
   await server.close()
 })
 
-test('everybody learns from it only whether the process is ready', async () => {
+test('the response tells only whether the process is ready', async () => {
   const server = await startServer()
   expect((await readyz(server)).data).toEqual({ ok: true })
   await setReadOnly(server.database.url, true)
@@ -93,13 +91,13 @@ test('everybody learns from it only whether the process is ready', async () => {
   await server.close()
 })
 
-/** Connections that exist keep what they began with, so they are ended. */
-async function setReadOnly(url: string, on: boolean): Promise<void> {
+/** Sets the database's default and ends its connections, which would keep the former setting. */
+async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   const client = new Client(url)
   await client.connect()
   await client.query('set default_transaction_read_only = off')
   await client.query(
-    `alter database ${nameIn(url)} set default_transaction_read_only = ${on ? 'on' : 'off'}`,
+    `alter database ${nameIn(url)} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
   )
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -107,14 +105,14 @@ async function setReadOnly(url: string, on: boolean): Promise<void> {
   await client.end()
 }
 
-test('while the clocks of machine and database disagree the process is not ready', async () => {
-  let trusted = true
-  const server = await startServer({}, undefined, { isClockTrusted: () => trusted })
+test('while the clocks of host and database differ the process is not ready', async () => {
+  let isTrusted = true
+  const server = await startServer({}, undefined, { isClockTrusted: () => isTrusted })
   expect(await readyz(server)).toMatchObject({ status: 200, data: { ok: true } })
-  trusted = false
+  isTrusted = false
   expect(await readyz(server)).toMatchObject({ status: 503, data: { ok: false } })
   expect(server.lines().join()).toContain('"check":"clock"')
-  trusted = true
+  isTrusted = true
   expect((await readyz(server)).status).toBe(200)
   await server.close()
 })

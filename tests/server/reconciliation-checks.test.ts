@@ -1,7 +1,4 @@
-/**
- * The check of the ledger finds every kind of contradiction, names it in a sentence, and finds none
- * where none is.
- */
+/** The reconciliation checks find every kind of discrepancy and describe it in a sentence. */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#server/platform/db/open.ts'
@@ -12,7 +9,7 @@ import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 import { discrepancies, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
-test('what the demo holds has no contradiction', async () => {
+test('the demo data has no discrepancy', async () => {
   const { db, close } = await freshDb()
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: () => Promise.resolve('x') })
@@ -20,127 +17,127 @@ test('what the demo holds has no contradiction', async () => {
   await close()
 })
 
-/** Each on a copy of a sound database with one family, whose ids are those below. */
+/** Corruptions of a consistent database with one account group, whose user ids are `ids`. */
 const ids = { owner: '1000', sub: '1001' }
-const of = (userId: string) => sql`owner_id = ${ids.owner} and user_id = ${userId}`
-const breakages: [name: string, change: SQL, sentence: string, constraints?: string[]][] = [
+const rowsOf = (userId: string) => sql`owner_id = ${ids.owner} and user_id = ${userId}`
+const corruptions: [name: string, change: SQL, sentence: string, constraints?: string[]][] = [
   [
     'a balance raised by hand',
-    sql`update balances set chars = chars + 7 where ${of(ids.sub)}`,
+    sql`update balances set chars = chars + 7 where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 holds 327 characters, but its rows add up to 320.',
   ],
   [
-    'voice units vanished',
-    sql`update balances set voices = 0 where ${of(ids.sub)}`,
+    'voice units removed',
+    sql`update balances set voices = 0 where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 holds 0 voice units, but its rows add up to 1.',
   ],
   [
     'an expiry moved by hand',
-    sql`update balances set expires_at = '2027-01-01T00:00:00Z' where ${of(ids.owner)}`,
+    sql`update balances set expires_at = '2027-01-01T00:00:00Z' where ${rowsOf(ids.owner)}`,
     'Account 1000 of owner 1000 expires at 2027-01-01 00:00:00+00, but its last row says no time.',
   ],
   [
     'a row changed',
-    sql`update account_log set char_change = -20, last_chars = last_chars + 10 where ${of(ids.sub)} and seq = 2`,
+    sql`update account_log set char_change = -20, last_chars = last_chars + 10 where ${rowsOf(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000, row 3 begins with 370 characters, but the row before it ended with 380.',
   ],
   [
     'a row that does not add up',
-    sql`update account_log set char_change = -31 where ${of(ids.sub)} and seq = 2`,
+    sql`update account_log set char_change = -31 where ${rowsOf(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000, row 2 changes 400 characters by -31 and ends with 370.',
     ['account_log_chars'],
   ],
   [
     'voice units of a row changed',
-    sql`update account_log set before_voices = 3, last_voices = 3 where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set before_voices = 3, last_voices = 3 where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 begins with 3 voice units, but the row before it ended with 1.',
   ],
   [
     'voice units of a row that do not add up',
-    sql`update account_log set voice_change = 4 where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set voice_change = 4 where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 changes 1 voice units by 4 and ends with 1.',
     ['account_log_voices'],
   ],
   [
     'images of a row changed',
-    sql`update account_log set before_images = 2, last_images = 2 where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set before_images = 2, last_images = 2 where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 begins with 2 images, but the row before it ended with 1.',
   ],
   [
     'images of a row that do not add up',
-    sql`update account_log set image_change = 4 where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set image_change = 4 where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 changes 1 images by 4 and ends with 1.',
     ['account_log_images'],
   ],
   [
     'the expiry of a row changed',
-    sql`update account_log set before_expires_at = '2027-01-01T00:00:00Z' where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set before_expires_at = '2027-01-01T00:00:00Z' where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 begins with the expiry 2027-01-01 00:00:00+00, but the row before it ended with no time.',
   ],
   [
     'a row deleted',
-    sql`delete from account_log where ${of(ids.sub)} and seq = 2`,
+    sql`delete from account_log where ${rowsOf(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000, row 3 stands where row 2 is expected: rows are missing.',
   ],
   [
     'the last row deleted',
-    sql`delete from account_log where ${of(ids.sub)} and seq = 3`,
+    sql`delete from account_log where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000: the last row of the account log is 2, but its counter stands at 3.',
   ],
   [
     'a row numbered twice by type',
-    sql`update account_log set type_seq = 5 where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set type_seq = 5 where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 is number 5 of type TRANSLATION_CONSUME, where number 2 is expected.',
   ],
   [
     'a row of an earlier time',
-    sql`update account_log set at = '2020-01-01T00:00:00Z' where ${of(ids.sub)} and seq = 3`,
+    sql`update account_log set at = '2020-01-01T00:00:00Z' where ${rowsOf(ids.sub)} and seq = 3`,
     'Account 1001 of owner 1000, row 3 is of 2020-01-01 00:00:00+00, before the row it follows',
   ],
   [
     'one side of a transfer changed',
-    sql`update account_log set char_change = 500, last_chars = 500 where ${of(ids.sub)} and seq = 1`,
+    sql`update account_log set char_change = 500, last_chars = 500 where ${rowsOf(ids.sub)} and seq = 1`,
     'whose two sides do not cancel out: together they change 100 characters, 0 voice units, 0 images.',
   ],
   [
     'one side of a transfer deleted',
-    sql`delete from account_log where ${of(ids.owner)} and seq = 2`,
+    sql`delete from account_log where ${rowsOf(ids.owner)} and seq = 2`,
     'which has 1 rows, 0 of them of the main account, instead of one on each side.',
   ],
   [
     'a transfer without its other side',
-    sql`update account_log set transfer_id = null where ${of(ids.sub)} and seq = 1`,
+    sql`update account_log set transfer_id = null where ${rowsOf(ids.sub)} and seq = 1`,
     'Account 1001 of owner 1000, row 1 moves quota without naming the other side.',
     ['account_log_transfers'],
   ],
   [
     'used characters changed',
-    sql`update balances set used_chars = 81 where ${of(ids.sub)}`,
+    sql`update balances set used_chars = 81 where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 is said to have used 81 characters, but its translations add up to 80.',
   ],
   [
     'a translation deleted',
-    sql`delete from translation_log where ${of(ids.sub)} and seq = 1`,
+    sql`delete from translation_log where ${rowsOf(ids.sub)} and seq = 1`,
     'Account 1001 of owner 1000, row 2 charges 30 characters for a translation by characters that is not in the translation log.',
   ],
   [
-    'a translation of other length',
-    sql`update translation_log set chars = 31 where ${of(ids.sub)} and seq = 1`,
+    'a translation with another length',
+    sql`update translation_log set chars = 31 where ${rowsOf(ids.sub)} and seq = 1`,
     'Account 1001 of owner 1000, row 2 charges 30 characters for translation 1, which has 31.',
   ],
   [
     'a charge moved to another translation',
-    sql`update account_log set consume_translation_seq = 2 where ${of(ids.sub)} and seq = 2`,
+    sql`update account_log set consume_translation_seq = 2 where ${rowsOf(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000: translation 2 of 50 characters was charged 2 times.',
   ],
   [
     'usage of a day changed',
-    sql`update usage_days set chars = 79 where ${of(ids.sub)}`,
+    sql`update usage_days set chars = 79 where ${rowsOf(ids.sub)}`,
     'but the usage by day says 79 in 2.',
   ],
   [
     'usage of a day lost',
-    sql`delete from usage_days where ${of(ids.sub)}`,
+    sql`delete from usage_days where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 used 80 characters in 2 translations by channel 1 on',
   ],
   [
@@ -164,12 +161,12 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     'Order N1 of owner 1000 is paid, but no payment of a gateway counts for it.',
   ],
   [
-    'an order that says nothing of being paid',
+    'an order without its number',
     insertOrder('N1'),
     'Order N1 of owner 1000 is not found by its number.',
   ],
   [
-    'a story that says otherwise',
+    'events that contradict the order’s status',
     sql`with made as (${insertOrder('N1')} returning *), known as (insert into order_numbers select no, owner_id, id from made)
       insert into order_events select owner_id, id, 1, 'created', now() from made`,
     'Order N1 of owner 1000 is P, but its events are: created.',
@@ -186,36 +183,36 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
   ],
   [
     'recharged money without an order',
-    sql`update balances set recharged_cents = 5 where ${of(ids.owner)}`,
+    sql`update balances set recharged_cents = 5 where ${rowsOf(ids.owner)}`,
     'Account 1000 of owner 1000 is said to have recharged 5 cents, but its paid orders add up to 0.',
   ],
   [
     'a credit without an order',
-    sql`update account_log set log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP', recharge_order_no = 'N2' where ${of(ids.owner)} and seq = 1`,
+    sql`update account_log set log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP', recharge_order_no = 'N2' where ${rowsOf(ids.owner)} and seq = 1`,
     'Account 1000 of owner 1000, row 1 credits order N2, which is not a paid order of this owner.',
   ],
   [
-    'a closed account whose user lives',
-    sql`update balances set chars = 0, voices = 0, images = 0, closed_at = now() where ${of(ids.sub)}`,
+    'a closed account whose user is not erased',
+    sql`update balances set chars = 0, voices = 0, images = 0, closed_at = now() where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 is closed, which its user is not',
   ],
   [
-    'rows of nobody',
-    sql`insert into account_log select (jsonb_populate_record(l, '{"user_id": 77}')).* from account_log l where ${of(ids.sub)} and seq = 2`,
+    'rows of a missing account',
+    sql`insert into account_log select (jsonb_populate_record(l, '{"user_id": 77}')).* from account_log l where ${rowsOf(ids.sub)} and seq = 2`,
     'Account 77 of owner 1000, row 2 and 0 more belong to an account that does not exist.',
   ],
   [
-    'images vanished',
-    sql`update balances set images = 0 where ${of(ids.sub)}`,
+    'images removed',
+    sql`update balances set images = 0 where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 holds 0 images, but its rows add up to 1.',
   ],
   [
-    'quota out of nothing',
+    'quota added without a row',
     sql`update balances set images = images + 1`,
     'All accounts together hold 12 images, but all rows together add up to 10.',
   ],
   [
-    'a guard dropped',
+    'a unique index dropped',
     sql`drop index account_log_credit`,
     'The guard account_log_credit is missing or switched off in the database.',
   ],
@@ -236,7 +233,7 @@ function pay(gatewayNo: string): SQL {
   return sql`insert into payments values ('sandbox', ${gatewayNo}, ${ids.owner}, 999)`
 }
 
-let sound = ''
+let consistentDatabase = ''
 beforeAll(async () => {
   const server = await startServer()
   await ensureCatalogue(server.database.db)
@@ -244,20 +241,20 @@ beforeAll(async () => {
   expect([main.userId, sub.userId]).toEqual([ids.owner, ids.sub])
   expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
-  sound = /\/(t_\w+)\?/.exec(server.database.url)![1]!
+  consistentDatabase = /\/(t_\w+)\?/.exec(server.database.url)![1]!
 })
 
-const copy = async () => openDb(await freshUrl(sound), { connections: 2 })
+const openCopy = async () => openDb(await freshUrl(consistentDatabase), { connections: 2 })
 
-test.each(breakages)('%s is found and named', async (_, change, sentence, constraints) => {
-  const { db, close } = await copy()
+test.each(corruptions)('%s is found and described', async (_, change, sentence, constraints) => {
+  const { db, close } = await openCopy()
   await tamper(db, change, constraints)
   expect((await discrepancies(db)).join('\n')).toContain(sentence)
   await close()
 })
 
-test('a guard that is only switched off is found and named', async () => {
-  const { db, close } = await copy()
+test('a disabled trigger is found and described', async () => {
+  const { db, close } = await openCopy()
   await db.execute(sql`alter table account_log disable trigger account_log_stays`)
   expect(await discrepancies(db)).toEqual([
     'The guard account_log_stays is missing or switched off in the database.',
@@ -265,14 +262,14 @@ test('a guard that is only switched off is found and named', async () => {
   await close()
 })
 
-test('the report names each invariant, the figures and every contradiction', async () => {
-  const { db, close } = await copy()
+test('the report lists each invariant, the counts and every discrepancy', async () => {
+  const { db, close } = await openCopy()
   const lines: string[] = []
   expect(await verify(db, 'Asia/Shanghai', (line) => lines.push(line))).toBe(0)
   expect(lines[0]).toBe('2 accounts, 5 rows of the account log, 2 translations, 0 orders')
   expect(lines.at(-1)).toMatch(/^No contradiction\. /)
   expect(lines.filter((line) => / ok {5}/.test(line))).toHaveLength(invariants.length)
-  await tamper(db, sql`update balances set chars = chars + 1 where ${of(ids.sub)}`)
+  await tamper(db, sql`update balances set chars = chars + 1 where ${rowsOf(ids.sub)}`)
   const after: string[] = []
   expect(await verify(db, 'Asia/Shanghai', (line) => after.push(line))).toBe(2)
   expect(after.filter((line) => line.startsWith('- '))).toHaveLength(2)

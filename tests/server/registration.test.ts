@@ -1,4 +1,4 @@
-/** Registering by a mailed code, inviting, and getting back in with one. */
+/** Registration by a mailed code, invitations, and password resets. */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -21,13 +21,13 @@ const form = (name: string, vcode: string) => ({
 
 const codeFor = (email: string): string => server.mailbox.codeFor(email)
 
-async function askCode(email: string): Promise<string> {
+async function requestCode(email: string): Promise<string> {
   expect((await visitor().call(login.sendVCode, { account: email })).success).toBe(true)
   return codeFor(email)
 }
 
-test('a stranger registers with the mailed code and has the trial for thirty days', async () => {
-  const vcode = await askCode('dora@example.com')
+test('a visitor registers with the mailed code and gets the trial for thirty days', async () => {
+  const vcode = await requestCode('dora@example.com')
   expect((await visitor().call(login.register, form('dora', vcode))).success).toBe(true)
   const dora = await signIn(server, 'Dora')
   const { data } = await dora.call(userCalls.get, {})
@@ -45,14 +45,14 @@ test('a stranger registers with the mailed code and has the trial for thirty day
   expect((await dora.call(login.checkAccount, { account: 'DORA@example.com' })).data).toBe(false)
 })
 
-test('an invitation gives 10,000 more and counts once for the inviter; an unknown one stops nobody', async () => {
+test('an invitation adds 10,000 characters and counts once; an unknown code is ignored', async () => {
   const { db } = server.database
   const [anna] = await db.select().from(users).where(eq(users.userId, people.anna.userId))
   await db
     .insert(inviteCodes)
     .values({ code: anna!.inviteCode!, ownerId: anna!.ownerId, userId: anna!.userId })
   await visitor().call(login.register, {
-    ...form('emil', await askCode('emil@example.com')),
+    ...form('emil', await requestCode('emil@example.com')),
     inviteCode: anna!.inviteCode!,
   })
   const { data } = await (await signIn(server, 'emil', 'en-US')).call(userCalls.get, {})
@@ -64,44 +64,49 @@ test('an invitation gives 10,000 more and counts once for the inviter; an unknow
   expect(rewards).toHaveLength(1)
   const counted = await db.select().from(users).where(eq(users.userId, people.anna.userId))
   expect(counted[0]!.inviteCount).toBe(anna!.inviteCount + 1)
-  const unknown = { ...form('fritz', await askCode('fritz@example.com')), inviteCode: 'nobodys' }
+  const unknown = {
+    ...form('fritz', await requestCode('fritz@example.com')),
+    inviteCode: 'nobodys',
+  }
   expect((await visitor().call(login.register, unknown)).success).toBe(true)
 })
 
-test('many registrations at once with one address and one code open one account', async () => {
-  const vcode = await askCode('gina@example.com')
-  const many = await Promise.all(
+test('fifty concurrent registrations with one address and code open one account', async () => {
+  const vcode = await requestCode('gina@example.com')
+  const replies = await Promise.all(
     Array.from({ length: 50 }, () => visitor().call(login.register, form('gina', vcode))),
   )
-  expect(many.filter(({ success }) => success)).toHaveLength(1)
-  const named = await server.database.db
+  expect(replies.filter(({ success }) => success)).toHaveLength(1)
+  const names = await server.database.db
     .select()
     .from(loginNames)
     .where(eq(loginNames.name, 'gina@example.com'))
-  expect(named).toHaveLength(1)
+  expect(names).toHaveLength(1)
 })
 
-test('a wrong code is refused, the sixth try of the right one too, and one older than ten minutes', async () => {
-  const vcode = await askCode('hans@example.com')
+test('a wrong code, the sixth attempt and an expired code are refused', async () => {
+  const vcode = await requestCode('hans@example.com')
   const wrong = String((Number(vcode) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++)
     expect((await visitor().refused(login.register, form('hans', wrong))).code).toBe('invalid')
   expect((await visitor().refused(login.register, form('hans', vcode))).code).toBe('invalid')
-  const late = await askCode('ida@example.com')
+  const expired = await requestCode('ida@example.com')
   server.passTime(11 * 60_000)
-  expect((await visitor().refused(login.register, form('ida', late))).msg).toContain('has expired')
+  expect((await visitor().refused(login.register, form('ida', expired))).msg).toContain(
+    'has expired',
+  )
 })
 
-test('a code is sent again after a minute at the soonest', async () => {
-  await askCode('jan@example.com')
+test('a second code is sent after one minute at the earliest', async () => {
+  await requestCode('jan@example.com')
   const again = await visitor().refused(login.sendVCode, { account: 'JAN@example.com' })
   expect(again).toMatchObject({ status: 429, code: 'tooManyRequests' })
   server.passTime(61_000)
   expect((await visitor().call(login.sendVCode, { account: 'jan@example.com' })).success).toBe(true)
 })
 
-test('taken names are reported at their fields', async () => {
-  const vcode = await askCode('kim@example.com')
+test('a taken name or e-mail is reported at its field', async () => {
+  const vcode = await requestCode('kim@example.com')
   expect(
     (await visitor().refused(login.register, { ...form('kim', vcode), username: 'Anna' })).fields,
   ).toHaveProperty('username')
@@ -123,7 +128,7 @@ test('the e-mail of a username is masked, in full for its owner, and null if unk
   expect([await find('nobody'), await find('annasub')]).toEqual([null, null])
 })
 
-test('a forgotten password is set anew by username and code, and ends every session', async () => {
+test('a password reset by user name and code ends every session', async () => {
   const before = await signIn(server, 'berta')
   expect((await visitor().call(login.sendVCode, { account: 'berta' })).success).toBe(true)
   const vcode = codeFor('berta@example.com')
@@ -141,7 +146,7 @@ test('a forgotten password is set anew by username and code, and ends every sess
   ).toBe('invalid')
 })
 
-test('a password is changed by the old one, which ends every session; a wrong old one changes nothing', async () => {
+test('a password change needs the current password and ends every session', async () => {
   const [carl, elsewhere] = [await signIn(server, 'carl'), await signIn(server, 'carl')]
   expect(
     (await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' }))
@@ -158,8 +163,8 @@ test('a password is changed by the old one, which ends every session; a wrong ol
   ).toBe(true)
 })
 
-test('neither code nor password stands in the database or in the log', async () => {
-  const vcode = await askCode('lena@example.com')
+test('stored users and codes contain no code in plain text, and no log line the password', async () => {
+  const vcode = await requestCode('lena@example.com')
   await visitor().call(login.register, { ...form('lena', vcode), password: 'very-secret-words' })
   const stored = JSON.stringify([
     await server.database.db.select().from(mailCodes),

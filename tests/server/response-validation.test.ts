@@ -1,6 +1,5 @@
 /**
- * What a handler answers is held against the contract before it is sent: nothing else leaves, and
- * what does not fit is a bug, not an answer.
+ * Responses are validated against the contract: extra fields are removed, invalid ones are errors.
  */
 import { customerAudience } from '#server/app.ts'
 import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
@@ -26,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The server with two handlers replaced; what it throws is returned as text. */
-function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = list) {
-  const changed = {
+/** An app with two handlers replaced, which returns errors as text. */
+function appWith(list: () => Promise<unknown>, update: () => Promise<unknown> = list) {
+  const replacedHandlers = {
     ...handlers,
     channels: { list },
     users: { ...handlers.users, update },
@@ -39,7 +38,7 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
   mountRoutes(
     app,
     '/api',
-    routesOf(changed),
+    routesOf(replacedHandlers),
     server.services,
     callLimits(unlimitedRates, server.services.clock),
     customerAudience(server.services),
@@ -47,8 +46,8 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
   return app
 }
 
-test('a field that the contract does not name stays here', async () => {
-  const app = serving(() =>
+test('fields outside of the contract are removed from responses', async () => {
+  const app = appWith(() =>
     Promise.resolve([
       {
         id: '1',
@@ -67,16 +66,18 @@ test.each([
   ['a missing field', [{ id: '1' }]],
   ['a field of another type', [{ id: '1', name: 7 }]],
   ['no list', null],
-])('%s is a bug', async (_what, answered) => {
-  const response = await serving(() => Promise.resolve(answered)).request('/api/tranChannel/list')
+])('a response with %s is an internal error', async (_what, handlerResult) => {
+  const response = await appWith(() => Promise.resolve(handlerResult)).request(
+    '/api/tranChannel/list',
+  )
   expect([response.status, await response.text()]).toEqual([
     500,
     expect.stringMatching(/^threw \$?Zod/),
   ])
 })
 
-test('a call that is just done answers nothing, whatever its handler returns', async () => {
-  const app = serving(
+test('an endpoint without data sends null, whatever its handler returns', async () => {
+  const app = appWith(
     () => Promise.resolve([]),
     () => Promise.resolve({ passwordHash: '$argon2id' }),
   )

@@ -1,4 +1,4 @@
-/** SECRET_KEY is replaced while people sign in: what the former key encrypted keeps working. */
+/** SECRET_KEY is replaced while users sign in: data encrypted with the former key keeps working. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller, signIn, type ApiErrorData } from '#tests/support/server/server.ts'
 
 const keyOf = (seed: number) => Buffer.alloc(32, seed).toString('base64')
-const [old, latest, third] = [keyOf(1), keyOf(2), keyOf(3)]
+const [firstKey, secondKey, thirdKey] = [keyOf(1), keyOf(2), keyOf(3)]
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-keys-'))
 const database = await freshDb()
 const { db } = database
@@ -71,11 +71,11 @@ async function startWith(keys: KeySettings) {
     unlimitedRates,
   )
   running.push(server)
-  const where = { api: `${server.address}/api`, now: () => Date.now() }
-  const visitor = () => caller(where, null)
+  const target = { api: `${server.address}/api`, now: () => Date.now() }
+  const visitor = () => caller(target, null)
   const metrics = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
   return {
-    where,
+    target,
     visitor,
     metrics,
     async challengeFor(account: string): Promise<string> {
@@ -84,7 +84,7 @@ async function startWith(keys: KeySettings) {
     },
     async answer(challenge: string, code: string): Promise<boolean> {
       const { success, data } = await visitor().call(twoFactor.signIn, { challenge, code })
-      return success && (await caller(where, data).call(users.get, {})).status === 200
+      return success && (await caller(target, data).call(users.get, {})).status === 200
     },
   }
 }
@@ -114,7 +114,7 @@ async function mailedCode(server: Server, account: string): Promise<string> {
   const mail = smtp.received
     .slice(before)
     .map(readMail)
-    .find((one) => codeIn(one.text) !== '')
+    .find((mail) => codeIn(mail.text) !== '')
   return codeIn(mail?.text)
 }
 
@@ -131,15 +131,15 @@ async function register(server: Server, account: string, inviteCode: string): Pr
     browserId: `browser-${account}-${performance.now()}`,
   })
   expect([success, msg]).toEqual([true, expect.any(String)])
-  const me = await signIn(server.where, account)
-  return (await me.call(users.get, {})).data.memberAccount.usableCharNum
+  const signedInUser = await signIn(server.target, account)
+  return (await signedInUser.call(users.get, {})).data.memberAccount.usableCharNum
 }
 
 const cancelAccount = async (server: Server, account: string) =>
-  (await (await signIn(server.where, account)).call(users.cancel, { userPassword: password }))
+  (await (await signIn(server.target, account)).call(users.cancel, { userPassword: password }))
     .success
 
-/** As if the retired key had been replaced eleven minutes ago. */
+/** Moves the retirement of the former key eleven minutes into the past. */
 const passSettlingTime = () =>
   db.execute(
     sql`update secret_keys set retired_at = retired_at - interval '11 minutes' where retired_at is not null`,
@@ -154,17 +154,17 @@ const startError = (keys: KeySettings) =>
     (reason: unknown) => (reason as Error).message,
   )
 
-test('codes, recovery codes, mailed codes and used addresses work before, during and after', async () => {
+test('codes, recovery codes and used addresses work before, during and after a key rotation', async () => {
   await addPerson(db, { account: 'ada@example.com', username: 'ada' })
   const inviter = await addPerson(db, { account: 'inviter@example.com', username: 'inviter' })
   const inviteCode = `invite${inviter.userId}`
   await db
     .insert(inviteCodes)
     .values({ code: inviteCode, ownerId: inviter.ownerId, userId: inviter.userId })
-  let server = await startWith({ SECRET_KEY: old })
+  let server = await startWith({ SECRET_KEY: firstKey })
   const { secret, recoveryCodes: codes } = await enableTwoFactor(
-    server.where,
-    await signIn(server.where, 'ada'),
+    server.target,
+    await signIn(server.target, 'ada'),
   )
   expect(await register(server, 'leaver@example.com', inviteCode)).toBe(20_000)
   expect(await cancelAccount(server, 'leaver@example.com')).toBe(true)
@@ -175,7 +175,7 @@ test('codes, recovery codes, mailed codes and used addresses work before, during
     ...stored,
     requestHash: 'x',
     status: 200,
-    answer: await createEncryption(Uint8Array.from(Buffer.from(old, 'base64'))).encrypt(
+    answer: await createEncryption(Uint8Array.from(Buffer.from(firstKey, 'base64'))).encrypt(
       '{"success":true}',
       `response:${inviter.ownerId}:${inviter.userId}:kept`,
     ),
@@ -183,7 +183,7 @@ test('codes, recovery codes, mailed codes and used addresses work before, during
   })
   const mailed = await mailedCode(server, 'inviter@example.com')
 
-  server = await replaceServer({ SECRET_KEY: latest, SECRET_KEY_PREVIOUS: old })
+  server = await replaceServer({ SECRET_KEY: secondKey, SECRET_KEY_PREVIOUS: firstKey })
   await reuseCodes()
   expect(await server.answer(openChallenge, codeAt(secret, Date.now()))).toBe(true)
   expect(await server.answer(await server.challengeFor('ada'), codes[0]!)).toBe(true)
@@ -197,29 +197,29 @@ test('codes, recovery codes, mailed codes and used addresses work before, during
     'keep as SECRET_KEY_PREVIOUS',
   )
   await stopAll()
-  expect(await startError({ SECRET_KEY: latest })).toMatch(/^SECRET_KEY_PREVIOUS is not set to/)
+  expect(await startError({ SECRET_KEY: secondKey })).toMatch(/^SECRET_KEY_PREVIOUS is not set to/)
 
   await passSettlingTime()
-  server = await startWith({ SECRET_KEY: latest, SECRET_KEY_PREVIOUS: old })
+  server = await startWith({ SECRET_KEY: secondKey, SECRET_KEY_PREVIOUS: firstKey })
   await expect.poll(neededKeys).toBe(0)
   expect(await server.metrics()).toContain('yiqiao_secret_keys_needed 0\n')
   expect((await ops({ DATABASE_URL: database.url }, 'secret-keys', 'list')).stdout).toContain(
     'may be removed',
   )
 
-  server = await replaceServer({ SECRET_KEY: latest })
+  server = await replaceServer({ SECRET_KEY: secondKey })
   expect(await signsIn(server, 'ada', secret)).toBe(true)
   expect(await server.answer(await server.challengeFor('ada'), codes[0]!)).toBe(false)
   expect(await server.answer(await server.challengeFor('ada'), codes[1]!)).toBe(true)
   expect(await register(server, 'leaver@example.com', inviteCode)).toBe(0)
 
-  server = await replaceServer({ SECRET_KEY: third, SECRET_KEY_PREVIOUS: latest })
+  server = await replaceServer({ SECRET_KEY: thirdKey, SECRET_KEY_PREVIOUS: secondKey })
   await expect.poll(server.metrics).toContain('yiqiao_secret_keys_reencrypted 3\n')
   await stopAll()
   await passSettlingTime()
-  server = await startWith({ SECRET_KEY: third, SECRET_KEY_PREVIOUS: latest })
+  server = await startWith({ SECRET_KEY: thirdKey, SECRET_KEY_PREVIOUS: secondKey })
   await expect.poll(neededKeys).toBe(0)
-  server = await replaceServer({ SECRET_KEY: third })
+  server = await replaceServer({ SECRET_KEY: thirdKey })
   expect(await signsIn(server, 'ada', secret)).toBe(true)
   expect(await server.answer(await server.challengeFor('ada'), codes[2]!)).toBe(true)
   expect(await cancelAccount(server, 'leaver@example.com')).toBe(true)
@@ -227,7 +227,7 @@ test('codes, recovery codes, mailed codes and used addresses work before, during
   expect(await register(server, 'leaver@example.com', inviteCode)).toBe(10_000)
   await stopAll()
 
-  expect(await startError({ SECRET_KEY: old })).toMatch(
+  expect(await startError({ SECRET_KEY: firstKey })).toMatch(
     /^SECRET_KEY is not the one that this database was used with: its id is \S+, and that of the database’s key is \S+\. Set SECRET_KEY to that key; .* npm run ops -- secret-keys forget/,
   )
   const { rows } = await db.execute<{ id: string }>(
@@ -242,7 +242,7 @@ test('codes, recovery codes, mailed codes and used addresses work before, during
   ).toBe(false)
 })
 
-test('each column with encrypted texts is encrypted anew', () => {
+test('each column with encrypted texts is re-encrypted', () => {
   const columns = Object.values(tables)
     .filter((table) => is(table, PgTable))
     .flatMap((table) =>
@@ -252,21 +252,21 @@ test('each column with encrypted texts is encrypted anew', () => {
     )
   // `secret_keys` is covered by the job itself, the others by `sealedTexts`.
   expect(columns).toEqual(['secret_keys.sealedHashKey', 'second_steps.sealedSecret'])
-  // Besides these, some stored responses are encrypted.
+  // `sealedTexts` also has the encrypted stored responses.
   expect(sealedTexts).toHaveLength(columns.length)
 })
 
-test('two processes differ in which key is current, and each opens what the other encrypted', async () => {
+test('two processes with different current keys decrypt each other’s data', async () => {
   await stopAll()
   await db.execute(sql`delete from secret_keys`)
   await db.execute(sql`delete from second_steps`)
   await db.execute(sql`delete from idempotency`)
   await addPerson(db, { account: 'bob@example.com', username: 'bob' })
-  const first = await startWith({ SECRET_KEY: old, SECRET_KEY_PREVIOUS: latest })
-  const second = await startWith({ SECRET_KEY: latest, SECRET_KEY_PREVIOUS: old })
+  const first = await startWith({ SECRET_KEY: firstKey, SECRET_KEY_PREVIOUS: secondKey })
+  const second = await startWith({ SECRET_KEY: secondKey, SECRET_KEY_PREVIOUS: firstKey })
   const { secret, recoveryCodes: codes } = await enableTwoFactor(
-    first.where,
-    await signIn(first.where, 'bob'),
+    first.target,
+    await signIn(first.target, 'bob'),
   )
   await reuseCodes()
   expect(await second.answer(await first.challengeFor('bob'), codeAt(secret, Date.now()))).toBe(
@@ -280,14 +280,14 @@ test('two processes differ in which key is current, and each opens what the othe
   expect(await first.answer(await second.challengeFor('bob'), codes[0]!)).toBe(false)
 })
 
-test('a key that decrypts nothing of a database from before keys were registered is refused', async () => {
+test('without registered keys, a key that decrypts none of the secrets is refused', async () => {
   await stopAll()
   await db.execute(sql`delete from secret_keys`)
-  expect(await startError({ SECRET_KEY: third })).toMatch(
+  expect(await startError({ SECRET_KEY: thirdKey })).toMatch(
     /^SECRET_KEY \(its id is \S+\) decrypts none of the secrets in the database\./,
   )
-  expect(await startError({ SECRET_KEY: old, SECRET_KEY_PREVIOUS: old })).toMatch(
+  expect(await startError({ SECRET_KEY: firstKey, SECRET_KEY_PREVIOUS: firstKey })).toMatch(
     /^SECRET_KEY_PREVIOUS is the same key as SECRET_KEY\./,
   )
-  expect(await startError({ SECRET_KEY: old, SECRET_KEY_PREVIOUS: latest })).toBe('started')
+  expect(await startError({ SECRET_KEY: firstKey, SECRET_KEY_PREVIOUS: secondKey })).toBe('started')
 })

@@ -1,4 +1,4 @@
-/** What must stay secret stands neither in the log nor in the database. */
+/** Secrets appear neither in the log nor in the database. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     { userId: people.sibling.userId },
     { 'idempotency-key': 'key-of-anna' },
   )
-  // A failing query carries its parameters in its message.
+  // The error message of a failing query contains its parameters.
   await server.services.db.execute('alter table users rename column password_hash to hidden')
   expect(
     (await caller(server, null).call(login.login, { account: 'anna', password: 'my-wrong-guess' }))
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('no line of the log holds a secret, and each is JSON with the request it tells of', () => {
+test('no log line contains a secret, and each is a JSON entry of a request', () => {
   const lines = server.lines()
   expect(lines.length).toBeGreaterThan(10)
   for (const [name, secret] of secrets)
@@ -92,7 +92,7 @@ test('no line of the log holds a secret, and each is JSON with the request it te
   )
 })
 
-test('a dump of the database holds nothing that would let anybody in', async () => {
+test('a dump of the database contains no secret', async () => {
   const { db } = server.services
   const tables = await db.execute<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -108,7 +108,7 @@ test('a dump of the database holds nothing that would let anybody in', async () 
   for (const [name, secret] of findable) expect(dump.includes(secret), name).toBe(false)
 })
 
-test('an answer never carries what its call does not promise', async () => {
+test('responses contain no password hash and no internal field', async () => {
   const anna = await signIn(server, 'anna')
   for (const reply of [await anna.call(users.get, {}), await anna.call(subAccounts.page, {})]) {
     expect(reply.success).toBe(true)

@@ -1,4 +1,4 @@
-/** Where one is signed in: listed, and ended at once, in every process and with its stream. */
+/** Active sessions: listed and ended, in every process and with their event streams. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -16,15 +16,15 @@ import {
 } from '#tests/support/server/server.ts'
 
 let server: TestServer
-let other: TestServer
+let otherServer: TestServer
 beforeAll(async () => {
   server = await startServer()
-  other = await startServer({}, server.database)
+  otherServer = await startServer({}, server.database)
   await addPeople(server.database.db)
   await addPerson(server.database.db, { account: 'dora@example.com', username: 'dora' })
 })
 afterAll(async () => {
-  await other.close()
+  await otherServer.close()
   await server.close()
 })
 beforeEach(() => server.services.db.execute(sql`truncate sessions, throttles`))
@@ -32,11 +32,11 @@ beforeEach(() => server.services.db.execute(sql`truncate sessions, throttles`))
 const hour = 3_600_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const listOf = async (who: Caller) => (await who.call(sessions.page, {})).data
-const isIn = async (who: Caller) => (await who.call(users.get, {})).success
+const isSignedIn = async (who: Caller) => (await who.call(users.get, {})).success
 const othersOf = async (who: Caller): Promise<SessionRow[]> =>
   (await listOf(who)).rows.filter(({ current }) => current === 0)
 
-test('each sign-in is listed with its client and its address, this one first, and as many as there are', async () => {
+test('sessions are listed with client and address, the current one first, with their total', async () => {
   await caller(server, null).call(
     login.login,
     { account: 'anna', password, clientType: 'windows' },
@@ -47,9 +47,9 @@ test('each sign-in is listed with its client and its address, this one first, an
     { account: 'anna', password },
     { 'user-agent': firefox },
   )
-  const here = caller(server, data)
+  const currentCaller = caller(server, data)
   await signIn(server, 'berta')
-  const list = await listOf(here)
+  const list = await listOf(currentCaller)
   const times = {
     loginDateTime: expect.stringMatching(/^\d{4}-/),
     usedDateTime: expect.stringMatching(/^\d{4}-/),
@@ -77,111 +77,129 @@ test('each sign-in is listed with its client and its address, this one first, an
       },
     ],
   })
-  expect((await here.call(sessions.page, { pageSize: 1, pageNum: 2 })).data).toEqual({
+  expect((await currentCaller.call(sessions.page, { pageSize: 1, pageNum: 2 })).data).toEqual({
     total: 2,
     rows: list.rows.slice(1),
   })
 })
 
-test('an ended session is over at once in every process, its stream closes, and no other session feels it', async () => {
-  const [here, gone, stays] = [
+test('an ended session is invalid in every process, its stream closes, others continue', async () => {
+  const [currentCaller, ended, kept] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
-    await signIn(other, 'anna'),
+    await signIn(otherServer, 'anna'),
   ]
-  const [elsewhere, mine] = [
-    await openNoticeStream(other.api, gone),
-    await openNoticeStream(server.api, here),
+  const [endedStream, currentStream] = [
+    await openNoticeStream(otherServer.api, ended),
+    await openNoticeStream(server.api, currentCaller),
   ]
-  const [newest, older] = (await othersOf(here)).toSorted((a, b) => Number(b.id) - Number(a.id))
+  const [newest, older] = (await othersOf(currentCaller)).toSorted(
+    (a, b) => Number(b.id) - Number(a.id),
+  )
   expect(newest!.id > older!.id).toBe(true)
-  expect(await here.call(sessions.end, { id: older!.id })).toMatchObject({
+  expect(await currentCaller.call(sessions.end, { id: older!.id })).toMatchObject({
     success: true,
     data: null,
   })
-  expect(await gone.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded' })
-  expect(await caller(other, gone.signer).refused(users.get, {})).toMatchObject({ status: 700 })
-  await vi.waitFor(() => expect(elsewhere.hasEnded()).toBe(true), 30_000)
-  expect([mine.hasEnded(), await isIn(here), await isIn(stays)]).toEqual([false, true, true])
-  await mine.close()
+  expect(await ended.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded' })
+  expect(await caller(otherServer, ended.signer).refused(users.get, {})).toMatchObject({
+    status: 700,
+  })
+  await vi.waitFor(() => expect(endedStream.hasEnded()).toBe(true), 30_000)
+  expect([
+    currentStream.hasEnded(),
+    await isSignedIn(currentCaller),
+    await isSignedIn(kept),
+  ]).toEqual([false, true, true])
+  await currentStream.close()
 })
 
-test('all other sessions end at once, and their number is returned', async () => {
-  const [here, one, two] = [
+test('ending all other sessions returns their number', async () => {
+  const [currentCaller, one, two] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
-    await signIn(other, 'anna'),
+    await signIn(otherServer, 'anna'),
   ]
   const [sub, berta] = [await signIn(server, 'annasub'), await signIn(server, 'berta')]
-  expect((await here.call(sessions.endOthers, {})).data).toEqual({ ended: 2 })
-  expect(await Promise.all([here, one, two, sub, berta].map(isIn))).toEqual([
+  expect((await currentCaller.call(sessions.endOthers, {})).data).toEqual({ ended: 2 })
+  expect(await Promise.all([currentCaller, one, two, sub, berta].map(isSignedIn))).toEqual([
     true,
     false,
     false,
     true,
     true,
   ])
-  expect((await here.call(sessions.endOthers, {})).data).toEqual({ ended: 0 })
+  expect((await currentCaller.call(sessions.endOthers, {})).data).toEqual({ ended: 0 })
 })
 
-test('nobody ends a session of somebody else, and what is no id is answered alike', async () => {
-  const [here, berta, sub] = [
+test('foreign, unknown and malformed session ids get the same refusal', async () => {
+  const [currentCaller, berta, sub] = [
     await signIn(server, 'anna'),
     await signIn(server, 'berta'),
     await signIn(server, 'annasub'),
   ]
-  const [foreign, below] = [(await listOf(berta)).rows[0]!.id, (await listOf(sub)).rows[0]!.id]
+  const [foreignId, subSessionId] = [
+    (await listOf(berta)).rows[0]!.id,
+    (await listOf(sub)).rows[0]!.id,
+  ]
   const answers = await Promise.all(
-    [foreign, below, '999999999999', 'x', 'a'.repeat(64)].map((id) =>
-      here.refused(sessions.end, { id }),
+    [foreignId, subSessionId, '999999999999', 'x', 'a'.repeat(64)].map((id) =>
+      currentCaller.refused(sessions.end, { id }),
     ),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 200, code: 'notFound' })
-  expect(await Promise.all([berta, sub].map(isIn))).toEqual([true, true])
+  expect(await Promise.all([berta, sub].map(isSignedIn))).toEqual([true, true])
 })
 
-test('what is listed is neither the token nor its hash', async () => {
-  const here = await signIn(server, 'anna')
-  const { text } = await here.call(sessions.page, {})
-  const token = here.headers()['auth-token']!
-  for (const secret of [token, server.services.crypto.sha256(token), here.signer!.sk])
+test('the session list contains neither token, its hash nor the session key', async () => {
+  const currentCaller = await signIn(server, 'anna')
+  const { text } = await currentCaller.call(sessions.page, {})
+  const token = currentCaller.headers()['auth-token']!
+  for (const secret of [token, server.services.crypto.sha256(token), currentCaller.signer!.sk])
     expect(text).not.toContain(secret)
-  const [{ id } = { id: '' }] = (await listOf(here)).rows
+  const [{ id } = { id: '' }] = (await listOf(currentCaller)).rows
   expect(id).toMatch(/^\d{1,18}$/)
 })
 
 test('a changed password ends every session', async () => {
-  const [here, elsewhere] = [await signIn(server, 'carl'), await signIn(other, 'carl')]
+  const [currentCaller, endedStream] = [
+    await signIn(server, 'carl'),
+    await signIn(otherServer, 'carl'),
+  ]
   expect(
-    await here.call(users.changePassword, { oldPassword: password, password: 'another-of-carl' }),
+    await currentCaller.call(users.changePassword, {
+      oldPassword: password,
+      password: 'another-of-carl',
+    }),
   ).toMatchObject({ success: true })
-  expect(await Promise.all([here, elsewhere].map(isIn))).toEqual([false, false])
+  expect(await Promise.all([currentCaller, endedStream].map(isSignedIn))).toEqual([false, false])
 })
 
-test('of several who change one password at once, one does, and it is that one’s from then on', async () => {
-  const typed = ['first-of-berta', 'second-of-berta', 'third-of-berta', 'fourth-of-berta']
-  const everywhere = await Promise.all(typed.map(() => signIn(server, 'berta')))
+test('of concurrent password changes one succeeds, and its password is valid', async () => {
+  const newPasswords = ['first-of-berta', 'second-of-berta', 'third-of-berta', 'fourth-of-berta']
+  const callers = await Promise.all(newPasswords.map(() => signIn(server, 'berta')))
   const change = async (who: Caller, at: number) =>
-    (await who.call(users.changePassword, { oldPassword: password, password: typed[at]! })).success
-  const changed = await Promise.all(everywhere.map(change))
+    (await who.call(users.changePassword, { oldPassword: password, password: newPasswords[at]! }))
+      .success
+  const changed = await Promise.all(callers.map(change))
   expect(changed.filter(Boolean)).toHaveLength(1)
   const { success } = await caller(server, null).call(login.login, {
     account: 'berta',
-    password: typed[changed.indexOf(true)]!,
+    password: newPasswords[changed.indexOf(true)]!,
   })
   expect(success).toBe(true)
 })
 
 test('a password reset and enabling two-factor end the streams of the ended sessions', async () => {
-  const [here, stolen] = [await signIn(server, 'dora'), await signIn(other, 'dora')]
-  const [mine, theirs] = [
-    await openNoticeStream(server.api, here),
-    await openNoticeStream(other.api, stolen),
+  const [currentCaller, stolen] = [await signIn(server, 'dora'), await signIn(otherServer, 'dora')]
+  const [currentStream, stolenStream] = [
+    await openNoticeStream(server.api, currentCaller),
+    await openNoticeStream(otherServer.api, stolen),
   ]
-  await enableTwoFactor(server, here)
-  await vi.waitFor(() => expect(theirs.hasEnded()).toBe(true), 30_000)
-  expect(mine.hasEnded()).toBe(false)
+  await enableTwoFactor(server, currentCaller)
+  await vi.waitFor(() => expect(stolenStream.hasEnded()).toBe(true), 30_000)
+  expect(currentStream.hasEnded()).toBe(false)
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: 'dora' })
   const vcode = server.mailbox.codeFor('dora@example.com')
@@ -189,25 +207,25 @@ test('a password reset and enabling two-factor end the streams of the ended sess
     (await visitor.call(login.resetPassword, { email: 'dora', vcode, password: 'another-of-dora' }))
       .success,
   ).toBe(true)
-  await vi.waitFor(() => expect(mine.hasEnded()).toBe(true), 30_000)
+  await vi.waitFor(() => expect(currentStream.hasEnded()).toBe(true), 30_000)
 })
 
-test('what was used last comes first, to some minutes, and what has lapsed is not listed', async () => {
-  const [here, early, late] = [
+test('sessions are listed by last use, to some minutes, and without expired ones', async () => {
+  const [currentCaller, early, late] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
   ]
   server.passTime(hour)
-  await isIn(early)
-  await isIn(here)
-  const { rows } = await listOf(here)
+  await isSignedIn(early)
+  await isSignedIn(currentCaller)
+  const { rows } = await listOf(currentCaller)
   const [, second, third] = rows
   expect(second!.usedDateTime > third!.usedDateTime).toBe(true)
   expect(second!.loginDateTime <= third!.loginDateTime).toBe(true)
   expect((await othersOf(late)).length).toBe(2)
   server.passTime(7 * 24 * hour - 60_000)
-  await isIn(here)
+  await isSignedIn(currentCaller)
   server.passTime(120_000)
-  expect(await listOf(here)).toMatchObject({ total: 1, rows: [{ current: 1 }] })
+  expect(await listOf(currentCaller)).toMatchObject({ total: 1, rows: [{ current: 1 }] })
 })

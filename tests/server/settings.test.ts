@@ -1,5 +1,6 @@
 /**
- * Settings: each error is a sentence that names the setting, and unsafe production settings are refused.
+ * Settings: each error is a sentence that names the setting, and unsafe production settings are
+ * refused.
  */
 import { readFileSync } from 'node:fs'
 import { resolveConfig } from 'vite'
@@ -7,9 +8,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { envExample } from '#server/platform/config/env-example.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
-import { settingsErrors as wrong } from '#tests/support/server/settings-errors.ts'
+import { settingsErrors } from '#tests/support/server/settings-errors.ts'
 
-test('nothing set, or set to nothing, gives the defaults', () => {
+test('unset and empty settings have their defaults', () => {
   for (const env of [{}, { PORT: '', HOST: ' ', TIME_ZONE: '', APP_MODE: '' }]) {
     expect(readSettings(env)).toMatchObject({
       port: 3000,
@@ -62,10 +63,10 @@ test.each([
     'DATABASE_URL is “mysql://me:***@host/db”. Set it to an address such as postgres://user:password@host:5432/database, or unset it.',
   ],
 ])('%o is refused with its remedy', (env, sentence) => {
-  expect(wrong(env as Record<string, string>)).toEqual([sentence])
+  expect(settingsErrors(env as Record<string, string>)).toEqual([sentence])
 })
 
-test('the operator and the filing number are read as they are written', () => {
+test('the operator and the filing number are trimmed, otherwise unchanged', () => {
   const env = { SITE_OPERATOR: ' 译桥软件工作室 ', SITE_FILING_NUMBER: '京ICP备12345678号-1' }
   expect(readSettings(env).siteOwner).toEqual({
     operator: '译桥软件工作室',
@@ -73,18 +74,20 @@ test('the operator and the filing number are read as they are written', () => {
   })
 })
 
-test('a wrong key is refused without being shown', () => {
-  expect(wrong({ SECRET_KEY: 'nearly-a-secret' })).toEqual([
+test('an invalid secret key is refused without being printed', () => {
+  expect(settingsErrors({ SECRET_KEY: 'nearly-a-secret' })).toEqual([
     'SECRET_KEY is no such value. Set it to 32 random bytes in base64, as openssl rand -base64 32 makes them, or unset it.',
   ])
 })
 
 test('all errors are reported at once', () => {
-  expect(wrong({ PORT: '-1', TIME_ZONE: 'x', APP_MODE: 'y' })).toHaveLength(3)
+  expect(settingsErrors({ PORT: '-1', TIME_ZONE: 'x', APP_MODE: 'y' })).toHaveLength(3)
 })
 
-test('an address of a socket is a database address', () => {
-  expect(wrong({ DATABASE_URL: 'postgres://postgres@/app?host=/var/run/postgresql' })).toEqual([])
+test('a socket path is accepted in a database URL', () => {
+  expect(
+    settingsErrors({ DATABASE_URL: 'postgres://postgres@/app?host=/var/run/postgresql' }),
+  ).toEqual([])
 })
 
 afterEach(() => vi.unstubAllEnvs())
@@ -93,9 +96,9 @@ test.each([
   [{}, undefined],
   [{ TIME_ZONE: 'America/New_York' }, 'America/New_York'],
   [{ TIME_ZONE: 'America/New_York', VITE_TIME_ZONE: 'Europe/Berlin' }, 'Europe/Berlin'],
-])('pages built with %o have days that begin in %s', async (set, zone) => {
+])('pages built with %o use the time zone %s', async (values, zone) => {
   for (const name of ['TIME_ZONE', 'VITE_TIME_ZONE'] as const)
-    vi.stubEnv(name, (set as Record<string, string>)[name])
+    vi.stubEnv(name, (values as Record<string, string>)[name])
   const { env } = await resolveConfig(
     { configFile: 'vite.config.ts', logLevel: 'error' },
     'build',
@@ -104,7 +107,7 @@ test.each([
   expect(env['VITE_TIME_ZONE']).toBe(zone)
 })
 
-const safe = {
+const safeSettings = {
   APP_MODE: 'production',
   DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full',
   MAIL_URL: 'smtps://a:b@mail.example.com',
@@ -112,12 +115,12 @@ const safe = {
   TRUST_PROXY: '1',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
-const unsafe = (env: Record<string, string | undefined>) =>
+const unsafeNames = (env: Record<string, string | undefined>) =>
   unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
 
-test('production with safe settings is let through', () => {
-  expect(unsafe(safe)).toEqual([])
-  expect(unsafe({ ...safe, APP_MODE: undefined, NODE_ENV: 'production' })).toEqual([])
+test('safe production settings are accepted', () => {
+  expect(unsafeNames(safeSettings)).toEqual([])
+  expect(unsafeNames({ ...safeSettings, APP_MODE: undefined, NODE_ENV: 'production' })).toEqual([])
 })
 
 test.each<[string, Record<string, string | undefined>]>([
@@ -189,8 +192,8 @@ test.each<[string, Record<string, string | undefined>]>([
     { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' },
   ],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://console.example.com' }],
-])('production is refused for %s in %o', (name, change) => {
-  expect(unsafe({ ...safe, ...change })).toEqual([name])
+])('production refuses %s in %o', (name, change) => {
+  expect(unsafeNames({ ...safeSettings, ...change })).toEqual([name])
 })
 
 test.each([
@@ -204,23 +207,25 @@ test.each([
   { MAIL_URL: 'smtp://127.0.0.1:25?ignoreTLS=true' },
   { MAIL_URL: 'smtp://mail.example.com:587' },
   { OPENAI_URL: 'http://127.0.0.1:8000/v1' },
-])('production takes %o: a wire that nobody can listen on', (change) => {
-  expect(unsafe({ ...safe, ...change })).toEqual([])
+])('production accepts %o: encrypted or local', (change) => {
+  expect(unsafeNames({ ...safeSettings, ...change })).toEqual([])
 })
 
-test('without production nothing is unsafe', () => {
-  expect(unsafe({ HOST: '0.0.0.0', PUBLIC_URL: 'http://x.example' })).toEqual([])
+test('outside of production no setting is unsafe', () => {
+  expect(unsafeNames({ HOST: '0.0.0.0', PUBLIC_URL: 'http://x.example' })).toEqual([])
 })
 
-test('a demo that others reach takes no keys by which translations cost money', () => {
-  expect(unsafe({ DEEPL_KEY: 'k' })).toEqual([])
-  expect(unsafe({ DEEPL_KEY: 'k', PUBLIC_URL: 'http://127.0.0.1:5173' })).toEqual([])
-  expect(unsafe({ HOST: '0.0.0.0', OPENAI_URL: 'http://127.0.0.1:8000/v1' })).toEqual([])
-  expect(unsafe({ DEEPL_KEY: 'k', HOST: '0.0.0.0' })).toEqual(['APP_MODE'])
-  expect(unsafe({ DEEPL_KEY: 'k', PUBLIC_URL: 'https://www.example.com' })).toEqual(['APP_MODE'])
+test('a demo that is reachable by others refuses keys of paid translations', () => {
+  expect(unsafeNames({ DEEPL_KEY: 'k' })).toEqual([])
+  expect(unsafeNames({ DEEPL_KEY: 'k', PUBLIC_URL: 'http://127.0.0.1:5173' })).toEqual([])
+  expect(unsafeNames({ HOST: '0.0.0.0', OPENAI_URL: 'http://127.0.0.1:8000/v1' })).toEqual([])
+  expect(unsafeNames({ DEEPL_KEY: 'k', HOST: '0.0.0.0' })).toEqual(['APP_MODE'])
+  expect(unsafeNames({ DEEPL_KEY: 'k', PUBLIC_URL: 'https://www.example.com' })).toEqual([
+    'APP_MODE',
+  ])
 })
 
-test('the vendors of translation are set whole or not at all, and the sentences say what is missing', () => {
+test('vendor settings must be complete, and errors name what is missing', () => {
   expect(readSettings({}).vendors).toEqual({})
   const { vendors } = readSettings({
     DEEPL_KEY: ' k:fx ',
@@ -235,7 +240,7 @@ test('the vendors of translation are set whole or not at all, and the sentences 
     youdao: { appKey: 'a', appSecret: 'b', url: 'https://openapi.youdao.com' },
   })
   expect(
-    wrong({
+    settingsErrors({
       TENCENT_SECRET_ID: 'id',
       GOOGLE_TRANSLATE_URL: 'https://x.example.com',
       DEEPL_KEY: 'k',
@@ -248,13 +253,15 @@ test('the vendors of translation are set whole or not at all, and the sentences 
     'TENCENT_SECRET_ID is set, but TENCENT_SECRET_KEY is not. Set both, or unset both: a channel works with all its keys or is off.',
     'LOG_MONTHS is “2”. Set it to how many months the logs of sign-ins and translations are kept, 3 to 600, or unset it.',
   ])
-  expect(wrong({ TENCENT_REGION: 'ap-beijing', YOUDAO_URL: 'https://x.example.com' })).toEqual([
+  expect(
+    settingsErrors({ TENCENT_REGION: 'ap-beijing', YOUDAO_URL: 'https://x.example.com' }),
+  ).toEqual([
     'TENCENT_REGION is set, but TENCENT_SECRET_ID with TENCENT_SECRET_KEY is not. Set it too, or unset TENCENT_REGION: the channel is off without its key.',
     'YOUDAO_URL is set, but YOUDAO_APP_KEY with YOUDAO_APP_SECRET is not. Set it too, or unset YOUDAO_URL: the channel is off without its key.',
   ])
 })
 
-test('.env.example lists every setting; npm run env:example writes it anew', () => {
+test('.env.example lists every setting; npm run env:example rewrites it', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
   for (const [, name] of readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]{3,})`[,` |]/gm))
     expect(envExample()).toContain(`#${name}=`)

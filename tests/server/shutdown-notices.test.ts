@@ -1,4 +1,4 @@
-/** A server that is stopped in order serves to the end, and loses no notice. */
+/** A server that shuts down finishes its requests and loses no notice. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,19 +15,19 @@ import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 
-test('quota distributed just before a shutdown is still announced', async () => {
+test('quota distributed just before a shutdown is notified', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
   const database = await freshDb(2)
   const running = await start(
     { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
     () => {},
   )
-  const where = { api: `${running.address}/api`, now: () => Date.now() }
-  const { data } = await caller(where, null).call(login.login, {
+  const target = { api: `${running.address}/api`, now: () => Date.now() }
+  const { data } = await caller(target, null).call(login.login, {
     account: demoAccounts.demo,
     password: demoPassword,
   })
-  const owner = caller(where, data)
+  const owner = caller(target, data)
   const { userId } = (await owner.call(subAccounts.page, { account: demoAccounts.demosub })).data
     .rows[0]!
   expect(
@@ -40,67 +40,79 @@ test('quota distributed just before a shutdown is still announced', async () => 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a server that ends is not ready, answers what it began, and its streams go on elsewhere', async () => {
+test('a stopping server is not ready, finishes requests, and its streams resume elsewhere', async () => {
   const database = await freshDb(2)
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }
-  let finish = () => {}
-  let begun = () => {}
-  const isBegun = new Promise<void>((resolve) => (begun = resolve))
-  const ending = await start({ ...env, DRAIN_SECONDS: '5' }, () => {}, {
+  let respond = () => {}
+  let markBegun = () => {}
+  const handlerCalled = new Promise<void>((resolve) => (markBegun = resolve))
+  const stoppingServer = await start({ ...env, DRAIN_SECONDS: '5' }, () => {}, {
     ...handlers,
     channels: {
       ...handlers.channels,
       list: async () => {
-        begun()
-        await new Promise<void>((resolve) => (finish = resolve))
+        markBegun()
+        await new Promise<void>((resolve) => (respond = resolve))
         return []
       },
     },
   })
-  const other = await start(env, () => {})
-  const at = ({ address }: Running) => ({ api: `${address}/api`, now: Date.now })
+  const otherServer = await start(env, () => {})
+  const targetOf = ({ address }: Running) => ({ api: `${address}/api`, now: Date.now })
   const signedInAs = async (account: string) =>
-    (await caller(at(other), null).call(login.login, { account, password: demoPassword })).data
+    (
+      await caller(targetOf(otherServer), null).call(login.login, {
+        account,
+        password: demoPassword,
+      })
+    ).data
   const owner = await signedInAs(demoAccounts.demo)
   const receiver = await signedInAs(demoAccounts.demosub)
-  const list = await caller(at(ending), owner).call(subAccounts.page, {
+  const list = await caller(targetOf(stoppingServer), owner).call(subAccounts.page, {
     account: demoAccounts.demosub,
   })
-  const give = async (server: Running, changeCharNum: number) =>
-    caller(at(server), owner).call(subAccounts.distribute, {
+  const distribute = async (server: Running, changeCharNum: number) =>
+    caller(targetOf(server), owner).call(subAccounts.distribute, {
       childUserId: list.data.rows[0]!.userId,
       changeCharNum,
     })
-  const reader = await openNoticeStream(at(ending).api, caller(at(ending), receiver))
+  const reader = await openNoticeStream(
+    targetOf(stoppingServer).api,
+    caller(targetOf(stoppingServer), receiver),
+  )
   const before = reader.notices().length
-  const slow = caller(at(ending), owner).call(channels.list, {})
-  await isBegun
+  const pendingList = caller(targetOf(stoppingServer), owner).call(channels.list, {})
+  await handlerCalled
 
-  const ended = ending.stop()
-  expect((await fetch(`${ending.address}/readyz`)).status).toBe(503)
-  const served = await give(ending, 11)
+  const ended = stoppingServer.stop()
+  expect((await fetch(`${stoppingServer.address}/readyz`)).status).toBe(503)
+  const served = await distribute(stoppingServer, 11)
   expect([served.success, served.headers.get('connection')]).toEqual([true, 'close'])
   await expect.poll(() => reader.hasEnded(), { timeout: 20_000 }).toBe(true)
-  const listens = () =>
-    fetch(`${ending.address}/readyz`).then(
+  const isListening = () =>
+    fetch(`${stoppingServer.address}/readyz`).then(
       () => true,
       () => false,
     )
-  await expect.poll(listens, { timeout: 20_000 }).toBe(false)
-  finish()
-  expect((await slow).success).toBe(true)
+  await expect.poll(isListening, { timeout: 20_000 }).toBe(false)
+  respond()
+  expect((await pendingList).success).toBe(true)
   await ended
 
-  expect((await give(other, 12)).success).toBe(true)
-  const resumed = await openNoticeStream(at(other).api, caller(at(other), receiver), {
-    after: reader.lastEventId()!,
-  })
+  expect((await distribute(otherServer, 12)).success).toBe(true)
+  const resumed = await openNoticeStream(
+    targetOf(otherServer).api,
+    caller(targetOf(otherServer), receiver),
+    {
+      after: reader.lastEventId()!,
+    },
+  )
   const contents = () => [...reader.notices().slice(before), ...resumed.notices()]
   await expect.poll(() => contents().length).toBe(2)
   expect(contents().map(({ content }) => /1[12]/.exec(content)?.[0])).toEqual(['11', '12'])
   await resumed.close()
-  await other.stop()
+  await otherServer.stop()
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)

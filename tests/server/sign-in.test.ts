@@ -1,4 +1,4 @@
-/** Signing in and out, over a real socket. */
+/** Signing in and out, over HTTP. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const { server, people } = await serverWithPeople()
 const day = 24 * 3_600_000
 
 test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB'])(
-  '“%s” signs in, whatever the case',
+  'the name “%s” signs in, regardless of case',
   async (account) => {
     const reply = await caller(server, null).call(login.login, { account, password })
     expect(reply).toMatchObject({
@@ -34,7 +34,7 @@ test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB
 test.each([
   ['zh-CN', '账号或密码错误'],
   ['en-US', 'Wrong account or password.'],
-] as const)('a wrong password and an unknown name are refused alike (%s)', async (lang, msg) => {
+] as const)('a wrong password and an unknown name get the same refusal (%s)', async (lang, msg) => {
   const visitor = caller(server, null, lang)
   const wrong = await visitor.call(login.login, { account: 'anna', password: 'something else' })
   const unknown = await visitor.call(login.login, { account: 'nobody', password: 'something else' })
@@ -42,7 +42,7 @@ test.each([
   expect(unknown.text).toBe(wrong.text)
 })
 
-test('a disabled account learns so only with the right password', async () => {
+test('a disabled account is reported as such with the right password only', async () => {
   const visitor = caller(server, null)
   expect(
     await visitor.refused(login.login, { account: 'annagone', password: 'wrong one' }),
@@ -54,12 +54,12 @@ test('a disabled account learns so only with the right password', async () => {
 })
 
 test.each([
-  ['shut out', { enabled: false }],
+  ['disabled', { enabled: false }],
   ['given another password', { passwordHash: 'another' }],
-])('an account that is %s during sign-in gets no session', async (what, change) => {
+])('an account that is %s during sign-in gets no session', async (state, change) => {
   const { db } = server.database
   const { userId, account } = await addPerson(db, {
-    account: `${what}@example.com`.replaceAll(' ', '.'),
+    account: `${state}@example.com`.replaceAll(' ', '.'),
   })
   const signingIn = await transaction(db, async (tx) => {
     await tx.update(accounts).set(change).where(eq(accounts.userId, userId))
@@ -83,34 +83,32 @@ test('a missing field is reported at the field, in the requested language', asyn
   })
 })
 
-test('signing out ends this session and no other', async () => {
-  const [one, other] = [await signIn(server, 'berta'), await signIn(server, 'berta')]
-  expect(await one.call(login.logout, {})).toMatchObject({ success: true, data: null })
-  expect(await one.refused(users.get, {})).toMatchObject({
+test('signing out ends the current session only', async () => {
+  const [session, otherSession] = [await signIn(server, 'berta'), await signIn(server, 'berta')]
+  expect(await session.call(login.logout, {})).toMatchObject({ success: true, data: null })
+  expect(await session.refused(users.get, {})).toMatchObject({
     status: 700,
     code: 'sessionEnded',
     msg: 'Unauthorized, please log in again!',
   })
-  expect(await other.call(users.get, {})).toMatchObject({ status: 200, success: true })
+  expect(await otherSession.call(users.get, {})).toMatchObject({ status: 200, success: true })
 })
 
-test('each sign-in is written down with its address, newest first', async () => {
+test('each sign-in is logged with its address, newest first', async () => {
   const carl = await signIn(server, 'carl')
-  const again = await signIn(server, 'carl')
-  const page = (await again.call(loginLog.page, {})).data
+  const second = await signIn(server, 'carl')
+  const page = (await second.call(loginLog.page, {})).data
   expect(page.total).toBe(2)
   expect(page.rows.map(({ id }) => id)).toEqual(['2', '1'])
-  const address = again.headers()['x-forwarded-for']
   expect(page.rows[0]).toMatchObject({
     clientType: 'web',
     loginIp: expect.stringMatching(/^10\.\d+\.\d+\.1$/),
     loginDateTime: expect.stringMatching(/^\d{4}-/),
   })
-  expect(address).toBeDefined()
   expect((await carl.call(loginLog.get, { id: '1' })).data).toEqual(page.rows[1])
 })
 
-test('days in a row are counted by the business calendar', async () => {
+test('consecutive days of use follow the business calendar', async () => {
   const days = async () =>
     (await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay
   expect(await days()).toBe(1)
@@ -146,7 +144,7 @@ test('a user sees balances, membership and role', async () => {
   })
 })
 
-test('a name is free or taken, whatever its case and kind', async () => {
+test('a name is available or taken regardless of case and kind', async () => {
   const visitor = caller(server, null)
   expect((await visitor.call(login.checkUsername, { username: 'ANNASUB' })).data).toBe(false)
   expect((await visitor.call(login.checkUsername, { username: 'anna@example.com' })).data).toBe(

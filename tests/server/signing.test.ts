@@ -1,4 +1,4 @@
-/** Nobody gets in by headers that are anything but right. */
+/** Request signatures: only intact signed headers are accepted. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#contract/users.ts'
@@ -25,19 +25,19 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const minute = 60_000
-const ask = (headers: Record<string, string>) => fetch(`${server.api}/user/get`, { headers })
-const digits = (text: string) =>
+const getUser = (headers: Record<string, string>) => fetch(`${server.api}/user/get`, { headers })
+const fullWidthDigits = (text: string) =>
   [...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
 
-test('a right signature is let in, again and again, with its sign in either case', async () => {
+test('a valid signature is accepted repeatedly, with upper or lower case hex', async () => {
   const headers = anna.headers()
-  for (let times = 0; times < 3; times++) expect((await ask(headers)).status).toBe(200)
-  expect((await ask({ ...headers, 'auth-sign': headers['auth-sign']!.toUpperCase() })).status).toBe(
-    200,
-  )
+  for (let times = 0; times < 3; times++) expect((await getUser(headers)).status).toBe(200)
+  expect(
+    (await getUser({ ...headers, 'auth-sign': headers['auth-sign']!.toUpperCase() })).status,
+  ).toBe(200)
 })
 
-const ways: Record<string, (value: string, name: string) => string | undefined> = {
+const changes: Record<string, (value: string, name: string) => string | undefined> = {
   missing: () => undefined,
   empty: () => '',
   'cut short': (value) => value.slice(0, -1),
@@ -48,29 +48,30 @@ const ways: Record<string, (value: string, name: string) => string | undefined> 
   'with one character changed': (value) => value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'),
   'with spaces inside': (value) => `${value.slice(0, 4)} ${value.slice(4)}`,
 }
-const signed = ['auth-token', 'auth-timestamp', 'auth-sign', 'authorization']
-test.each(signed.flatMap((name) => Object.keys(ways).map((way) => [name, way] as const)))(
-  '%s %s is refused with 700',
-  async (name, way) => {
-    const headers = anna.headers()
-    const changed = ways[way]!(headers[name]!, name)
-    delete headers[name]
-    const response = await ask(changed === undefined ? headers : { ...headers, [name]: changed })
-    expect(response.status).toBe(700)
-    expect(await response.json()).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
-  },
-)
-
-test('a token in lower case and a time in other digits are refused', async () => {
+const signedHeaderNames = ['auth-token', 'auth-timestamp', 'auth-sign', 'authorization']
+test.each(
+  signedHeaderNames.flatMap((name) =>
+    Object.keys(changes).map((change) => [name, change] as const),
+  ),
+)('%s %s is refused with 700', async (name, change) => {
   const headers = anna.headers()
-  expect(
-    (await ask({ ...headers, 'auth-token': headers['auth-token']!.toLowerCase() })).status,
-  ).toBe(700)
-  const timestamp = Buffer.from(digits(headers['auth-timestamp']!)).toString('latin1')
-  expect((await ask({ ...headers, 'auth-timestamp': timestamp })).status).toBe(700)
+  const changed = changes[change]!(headers[name]!, name)
+  delete headers[name]
+  const response = await getUser(changed === undefined ? headers : { ...headers, [name]: changed })
+  expect(response.status).toBe(700)
+  expect(await response.json()).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
 })
 
-test('a header sent twice is refused', async () => {
+test('a token in lower case and a timestamp in full-width digits are refused', async () => {
+  const headers = anna.headers()
+  expect(
+    (await getUser({ ...headers, 'auth-token': headers['auth-token']!.toLowerCase() })).status,
+  ).toBe(700)
+  const timestamp = Buffer.from(fullWidthDigits(headers['auth-timestamp']!)).toString('latin1')
+  expect((await getUser({ ...headers, 'auth-timestamp': timestamp })).status).toBe(700)
+})
+
+test('a repeated header is refused', async () => {
   const headers = new Headers(anna.headers())
   headers.append('auth-token', headers.get('auth-token')!)
   expect((await fetch(`${server.api}/user/get`, { headers })).status).toBe(700)
@@ -81,14 +82,17 @@ test.each([
   ['older', -5.1, 700],
   ['five minutes ahead', 4.9, 200],
   ['further ahead', 5.1, 700],
-])('a signature %s is answered %s: %i', async (_what, minutes, status) => {
-  const other = caller({ api: server.api, now: () => server.now() + minutes * minute }, anna.signer)
-  const reply = await other.call(users.get, {})
+])('a signature %s (%s minutes) gets status %i', async (_what, minutes, status) => {
+  const shiftedCaller = caller(
+    { api: server.api, now: () => server.now() + minutes * minute },
+    anna.signer,
+  )
+  const reply = await shiftedCaller.call(users.get, {})
   expect(reply.status).toBe(status)
   if (status === 700) expect(reply.data).toEqual({ code: 'clockWrong' })
 })
 
-test('only the owner of a token learns that the clock is wrong', async () => {
+test('a clock error is reported to the owner of the token only', async () => {
   const stranger = caller(
     { api: server.api, now: () => 0 + 1_000_000_000_000 },
     { sk: 'guessed', userId: people.anna.userId },
@@ -96,30 +100,30 @@ test('only the owner of a token learns that the clock is wrong', async () => {
   expect((await stranger.call(users.get, {})).data).toEqual({ code: 'sessionEnded' })
 })
 
-test('a session slides while it is used, and ends after seven days without, or thirty in all', async () => {
+test('a session ends after seven idle days, or after thirty days in all', async () => {
   const day = 24 * 60 * minute
   const used = await signedIn(server, people.carl)
   const unused = await signedIn(server, people.carl)
   let passed = 0
   const status = async (who: Caller) => (await who.call(users.get, {})).status
-  const wait = (days: number) => {
+  const passDays = (days: number) => {
     passed += days * day
     server.passTime(days * day)
   }
-  wait(6)
+  passDays(6)
   expect(await status(used)).toBe(200)
-  wait(2)
+  passDays(2)
   expect([await status(used), await status(unused)]).toEqual([200, 700])
   for (let times = 0; times < 4; times++) {
-    wait(5)
+    passDays(5)
     expect(await status(used)).toBe(200)
   }
-  wait(2.1)
+  passDays(2.1)
   expect(await status(used)).toBe(700)
   server.passTime(-passed)
 })
 
-test('the use of a session is written down now and then, not on every call', async () => {
+test('the last use of a session is stored every few minutes, not on every call', async () => {
   const { db } = server.services
   const sub = await signedIn(server, people.sub)
   const usedAt = async () =>

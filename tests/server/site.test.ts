@@ -1,7 +1,4 @@
-/**
- * Contacts and configuration: what a visitor reads, and that only the very contact counts as
- * ours.
- */
+/** Contacts and site configuration as visitors read them, and validation of contacts. */
 import { decode, encode } from 'fast-png'
 import jpeg from 'jpeg-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 const visitor = () => caller(server, null)
 
-test('where nothing has been put in, there are no contacts, and no record is found', async () => {
+test('without entries there are no contacts, and records are not found', async () => {
   expect((await visitor().call(customerService.platforms, {})).data).toEqual([])
   expect((await visitor().call(customerService.list, { height: 800, width: 800 })).data).toEqual([])
   expect(
@@ -36,16 +33,18 @@ test('where nothing has been put in, there are no contacts, and no record is fou
   })
 })
 
-test('contacts come by platform in the owner’s order, pre-sale and after-sale, each with a picture', async () => {
+test('contacts are grouped by platform in their set order, each with a picture', async () => {
   await insertSite(server.database.db)
   const picture = 'data:image/png;base64,iVBORw0KGgo='
-  const own = {
+  const contact = {
     platform: 'Telegram',
     accountType: 2,
     account: '@yiqiao_night',
     referUrl: 'https://telegram.example.com/yiqiao_night',
   }
-  await server.database.db.insert(serviceContacts).values({ ...own, qrCode: picture, position: 99 })
+  await server.database.db
+    .insert(serviceContacts)
+    .values({ ...contact, qrCode: picture, position: 99 })
   expect((await visitor().call(customerService.platforms, {})).data).toEqual([
     { platform: 'WeChat' },
     { platform: 'WhatsApp' },
@@ -82,49 +81,49 @@ test.each([
   [{ height: 300, width: 400 }, [400, 300]],
   [{ width: 300 }, [300, 300]],
   [{}, [400, 400]],
-])('asked for %j, codes drawn from addresses are %j', async (input, size) => {
+])('for the size %j, generated QR codes have %j pixels', async (input, size) => {
   const list = (await visitor().call(customerService.list, input)).data
-  const drawn = list
+  const generated = list
     .flatMap(({ accountList }) => accountList ?? [])
     .filter(({ account }) => !account?.includes('night'))
-  expect(drawn.map(({ qrCode }) => sizeOf(qrCode))).toEqual(drawn.map(() => size))
+  expect(generated.map(({ qrCode }) => sizeOf(qrCode))).toEqual(generated.map(() => size))
 })
 
-test('pictures that the operator put there come in the size asked, PNG and JPEG, with their colours', async () => {
-  const red = (pixels: number, channels: number) =>
+test('pictures of the operator, PNG or JPEG, are scaled to the requested size', async () => {
+  const redPixels = (pixels: number, channels: number) =>
     Uint8Array.from({ length: pixels * channels }, (_, at) => [200, 0, 0, 255][at % channels]!)
-  const png = `data:image/png;base64,${Buffer.from(encode({ width: 430, height: 430, data: red(430 * 430, 3), depth: 8, channels: 3 })).toString('base64')}`
-  const jpg = jpeg.encode({ width: 600, height: 300, data: red(600 * 300, 4) }, 90).data
-  const own = { accountType: 1, referUrl: 'https://line.example.com/x' }
+  const png = `data:image/png;base64,${Buffer.from(encode({ width: 430, height: 430, data: redPixels(430 * 430, 3), depth: 8, channels: 3 })).toString('base64')}`
+  const jpg = jpeg.encode({ width: 600, height: 300, data: redPixels(600 * 300, 4) }, 90).data
+  const contact = { accountType: 1, referUrl: 'https://line.example.com/x' }
   await server.database.db.insert(serviceContacts).values([
-    { ...own, platform: 'Line', account: 'png', qrCode: png, position: 200 },
+    { ...contact, platform: 'Line', account: 'png', qrCode: png, position: 200 },
     {
-      ...own,
+      ...contact,
       platform: 'Line',
       account: 'jpeg',
       qrCode: `data:image/jpeg;base64,${jpg.toString('base64')}`,
       position: 201,
     },
   ])
-  const listed = async (input: object) => {
+  const lineCodes = async (input: object) => {
     const list = (await visitor().call(customerService.list, input)).data
     return list
       .find(({ platform }) => platform === 'Line')!
       .accountList!.map(({ qrCode }) => qrCode!)
   }
-  const [first, second] = await listed({ height: 300, width: 300 })
+  const [first, second] = await lineCodes({ height: 300, width: 300 })
   expect([sizeOf(first), sizeOf(second)]).toEqual([
     [300, 300],
     [300, 300],
   ])
-  const pixel = (picture: string, x: number, y: number) => {
+  const pixelAt = (picture: string, x: number, y: number) => {
     const { data, width } = decode(Buffer.from(picture.split(',')[1]!, 'base64'))
     return Array.from(data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3))
   }
-  expect(pixel(first!, 0, 0)).toEqual([200, 0, 0])
-  expect(pixel(second!, 150, 10)).toEqual([255, 255, 255])
-  expect(pixel(second!, 150, 150)[0]).toBeGreaterThan(190)
-  expect(await listed({})).toEqual([png, expect.stringContaining('data:image/jpeg')])
+  expect(pixelAt(first!, 0, 0)).toEqual([200, 0, 0])
+  expect(pixelAt(second!, 150, 10)).toEqual([255, 255, 255])
+  expect(pixelAt(second!, 150, 150)[0]).toBeGreaterThan(190)
+  expect(await lineCodes({})).toEqual([png, expect.stringContaining('data:image/jpeg')])
 })
 
 test.each([
@@ -136,12 +135,12 @@ test.each([
   ['WeChat', 'yiqiao%', false],
   ['WeChat', 'ｙiqiao-sales', false],
   ['WhatsApp', '+1 202 555 0143', true],
-])('%s %s is ours: %s', async (platform, account, ours) => {
+])('the contact %s %s is confirmed as ours: %s', async (platform, account, ours) => {
   const reply = await visitor().call(customerService.validate, { platform, account })
   expect([reply.status, reply.success, reply.data]).toEqual([200, true, ours])
 })
 
-test('a configuration record is JSON text, downloads with their children', async () => {
+test('a configuration record is JSON text, and downloads refer to existing ones', async () => {
   const { id, valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
   expect(id).toBe('SOFT_DOWNLOAD_CONFIG')
   const [{ child }] = JSON.parse(valued) as [
@@ -151,14 +150,14 @@ test('a configuration record is JSON text, downloads with their children', async
   expect(
     child.every(
       (item) =>
-        item.childId.every((of) => ids.includes(of)) &&
+        item.childId.every((childId) => ids.includes(childId)) &&
         (item.val !== '' || item.childId.length > 0),
     ),
   ).toBe(true)
   expect(await visitor().refused(siteConfig.get, { id: 7 })).toMatchObject({ code: 'notFound' })
 })
 
-test('nobody who comes by the web saves configuration', async () => {
+test('no user of the API may save configuration', async () => {
   const person = await addPerson(server.database.db, {
     account: 'owner@example.com',
     username: 'owner',

@@ -1,7 +1,4 @@
-/**
- * The built pages are served compressed and kept as long as their names last; every other address
- * gets the page that decides.
- */
+/** The built pages: compressed, cached as long as their names last, and the app for other URLs. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -35,7 +32,7 @@ afterAll(async () => {
   rmSync(join(folder, '..', 'yq-secret.txt'))
 })
 
-/** As it is on the wire: nothing unpacked, no path tidied. */
+/** Requests a raw path and returns the body as received: neither normalised nor decompressed. */
 function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -57,7 +54,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 test.each(['/operator', '/operator/customers'])(
-  '%s is the page of the program with its headers, for no search engine',
+  '%s gets the app with its headers, hidden from search engines',
   async (path) => {
     const { status, headers, body } = await get(path)
     expect([status, body.toString()]).toEqual([200, '<html data-mode=""><title>the page</title>'])
@@ -76,7 +73,7 @@ test.each([
   '/nowhere/at/all',
   '/%25',
   '/%E7%99%BB%E5%BD%95',
-])('%s gets the page', async (path) => {
+])('%s gets the app', async (path) => {
   const { status, headers, body } = await get(path)
   expect({ status, body: body.toString() }).toEqual({
     status: 200,
@@ -93,7 +90,7 @@ test.each([
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
-test('a prebuilt page is served at its address, and its policy allows its inline script', async () => {
+test('a prebuilt page is served at its URL, and its policy allows its inline script', async () => {
   const { headers, body } = await get('/UserCenterOrder?pageNum=2')
   expect(body.toString()).toContain('the orders')
   const hash = createHash('sha256').update('early()').digest('base64')
@@ -101,7 +98,7 @@ test('a prebuilt page is served at its address, and its policy allows its inline
   expect((await get('/UserCenterChild')).headers['content-security-policy']).not.toContain('sha256')
 })
 
-test('opening a file-like address shows the page; a missing asset is a 404', async () => {
+test('opening a file-like URL shows the app; a missing asset is 404', async () => {
   for (const path of ['/index.php', '/x//evil.example', '/old/about.html'])
     expect(
       (await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(),
@@ -112,13 +109,13 @@ test('opening a file-like address shows the page; a missing asset is a 404', asy
   expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404)
 })
 
-test('outside production the page knows that there are demo accounts', async () => {
+test('outside of production the app is marked as demo', async () => {
   const demo = new Hono<AppEnv>()
   serveStaticFiles(demo, folder, { production: false })
   expect(await (await demo.request('/login')).text()).toContain('<html data-mode="demo">')
 })
 
-test('the page comes compressed to those who can read that', async () => {
+test('the app is sent in the accepted compression', async () => {
   for (const [accepted, encoding, unpack] of [
     ['gzip, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
@@ -133,7 +130,7 @@ test('the page comes compressed to those who can read that', async () => {
   }
 })
 
-test('a file with a hash in its name is compressed and kept for good', async () => {
+test('a file with a hash in its name is compressed and cached for a year', async () => {
   const { headers, body } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })
   expect(headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -144,7 +141,7 @@ test('a file with a hash in its name is compressed and kept for good', async () 
   expect((await get('/assets/app-1a2b.js')).body.toString()).toBe('plain')
 })
 
-test('a file that is not there is not found, and that is not kept', async () => {
+test('a missing file is 404 and not cached', async () => {
   const { status, headers } = await get('/assets/app-old.js')
   expect(status).toBe(404)
   expect(headers['cache-control']).toBe('no-store')
@@ -156,10 +153,10 @@ test.each([
   '/assets/../../yq-secret.txt',
   '/%2e%2e/yq-secret.txt',
   '/..\\yq-secret.txt',
-])('%s leads nowhere outside', async (path) => {
+])('%s does not leave the folder of the pages', async (path) => {
   expect((await get(path)).body.toString()).not.toContain('secret')
 })
 
-test('what was routed before stays', async () => {
+test('routes registered earlier take precedence', async () => {
   expect((await get('/api/x')).body.toString()).toBe('api')
 })

@@ -1,4 +1,4 @@
-/** Finding, sorting and adding up the sub-accounts of a main account. */
+/** Searching, sorting and summing the sub-accounts of a main account. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   people = await addPeople(db)
   anna = await signedIn(server, people.anna)
   const { sub, sibling, foreignSub } = people
-  const more = await addPerson(db, {
+  const zoe = await addPerson(db, {
     account: 'zoe',
     owner: people.anna,
     chars: 5_000,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const [{ userId }, nickname, lastLoginAt] of [
     [sub, 'Emma Clarke', '2026-02-01T00:00:00Z'],
     [sibling, '王芳', null],
-    [more, '100%_Emma', '2026-03-01T00:00:00Z'],
+    [zoe, '100%_Emma', '2026-03-01T00:00:00Z'],
     [foreignSub, 'Emma of Berta', null],
   ] as const) {
     await db
@@ -47,13 +47,13 @@ beforeAll(async () => {
       .set({ nickname, lastLoginAt: lastLoginAt === null ? null : new Date(lastLoginAt) })
       .where(eq(users.userId, userId))
   }
-  const used = { channelId: '1', source: 'zh', clientType: 'web', count: 1 }
+  const usage = { channelId: '1', source: 'zh', clientType: 'web', count: 1 }
   await db.insert(translationMonths).values([
-    { ...used, ...idsOf(sub), target: 'en', month: monthsAgo(0), chars: 70 },
-    { ...used, ...idsOf(sub), target: 'fr', month: monthsAgo(0), chars: 30 },
-    { ...used, ...idsOf(sub), target: 'en', month: monthsAgo(1), chars: 9_000 },
-    { ...used, ...idsOf(more), target: 'en', month: monthsAgo(0), chars: 200 },
-    { ...used, ...idsOf(foreignSub), target: 'en', month: monthsAgo(0), chars: 5 },
+    { ...usage, ...idsOf(sub), target: 'en', month: monthsAgo(0), chars: 70 },
+    { ...usage, ...idsOf(sub), target: 'fr', month: monthsAgo(0), chars: 30 },
+    { ...usage, ...idsOf(sub), target: 'en', month: monthsAgo(1), chars: 9_000 },
+    { ...usage, ...idsOf(zoe), target: 'en', month: monthsAgo(0), chars: 200 },
+    { ...usage, ...idsOf(foreignSub), target: 'en', month: monthsAgo(0), chars: 5 },
   ])
 })
 afterAll(() => server.close())
@@ -62,14 +62,14 @@ const idsOf = ({ ownerId, userId }: { ownerId: string; userId: string }) => ({ o
 const accounts = async (query: InputOf<typeof subAccounts.page>) =>
   (await anna.call(subAccounts.page, query)).data.rows.map(({ account }) => account)
 
-test('a part of a nickname finds sub-accounts of one’s own, in any case; wildcards are plain characters', async () => {
+test('a part of a nickname finds own sub-accounts in any case, without wildcards', async () => {
   expect(await accounts({ nickname: 'emma' })).toEqual(['zoe', 'annasub'])
   expect(await accounts({ nickname: '芳' })).toEqual(['AnnaOther'])
   expect(await accounts({ nickname: '%_' })).toEqual(['zoe'])
   expect(await accounts({ nickname: 'emma', account: 'anna' })).toEqual(['annasub'])
 })
 
-test('a row tells the characters of this month, and those of no other month', async () => {
+test('a row has the characters used in this month only', async () => {
   const { rows } = (await anna.call(subAccounts.page, {})).data
   expect(Object.fromEntries(rows.map((row) => [row.account, row.usedThisMonthNum]))).toEqual({
     zoe: 200,
@@ -79,7 +79,7 @@ test('a row tells the characters of this month, and those of no other month', as
   })
 })
 
-test('each column sorts both ways, the newest first among equals, what is unknown last', async () => {
+test('each column sorts both ways, newest first among equals, unknown values last', async () => {
   const newest = ['zoe', 'annagone', 'AnnaOther', 'annasub']
   const sorted: Partial<
     Record<NonNullable<InputOf<typeof subAccounts.page>['sortBy']>, [asc: string[], desc: string[]]>
@@ -128,7 +128,7 @@ test('each column sorts both ways, the newest first among equals, what is unknow
   expect(await accounts({ sortOrder: 'asc' })).toEqual(newest)
 })
 
-test('an order that no column has is refused by its name', async () => {
+test('sorting by an unknown column or direction is refused', async () => {
   const refused = await anna.refused(subAccounts.page, { sortBy: 'passwordHash' } as never)
   expect(refused).toMatchObject({
     code: 'invalid',
@@ -139,7 +139,7 @@ test('an order that no column has is refused by its name', async () => {
   ).toMatchObject({ code: 'invalid' })
 })
 
-test('the sums are those of all that a search finds, whatever page is shown, and of nobody else’s', async () => {
+test('totals cover all found sub-accounts of the owner, on whatever page', async () => {
   expect((await anna.call(subAccounts.totals, {})).data).toEqual({
     count: 4,
     memberAccount: { usableCharNum: 30_000, usableVoiceNum: 12, usableImageNum: 3 },
@@ -157,7 +157,7 @@ test('the sums are those of all that a search finds, whatever page is shown, and
   })
 })
 
-test('a sub-account adds nothing up', async () => {
+test('a sub-account may not read totals', async () => {
   const sub = await signedIn(server, people.sub)
   expect((await sub.refused(subAccounts.totals, {})).code).toBe('notAllowed')
 })

@@ -1,4 +1,4 @@
-/** What a main account does with its sub-accounts, through the front door. */
+/** Managing sub-accounts as a main account, through the API. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginLog } from '#contract/sessions.ts'
@@ -35,7 +35,7 @@ const accounts = async (account?: string) =>
 const idOf = async (account: string) =>
   (await anna.call(subAccounts.page, { account })).data.rows[0]!.userId
 
-test('a new sub-account is listed first, signs in, and has nothing yet', async () => {
+test('a new sub-account is listed first, can sign in, and has no quota', async () => {
   expect(
     await anna.call(subAccounts.create, {
       account: '小明2026',
@@ -90,7 +90,7 @@ test.each([
     { account: 'fine', password: '123456', nickname: 'x'.repeat(33) },
   ],
   ['en-US', { account: 'Please enter the account' }, { password: '123456' }],
-] as const)('wrong items are named in %s: %o', async (lang, fields, input) => {
+] as const)('invalid fields are reported in %s: %o', async (lang, fields, input) => {
   const who = lang === 'zh-CN' ? annaZh : anna
   const { code, fields: fieldErrors } = await who.refused(subAccounts.create, input as never)
   expect(code).toBe('invalid')
@@ -98,7 +98,7 @@ test.each([
   else expect(Object.keys(fieldErrors!)).toEqual(Object.keys(fields))
 })
 
-test('a name that anybody has, in whatever case, is taken', async () => {
+test('the name of any other account is refused, in whatever case', async () => {
   for (const account of ['annasub', 'ANNASUB', 'bertasub', 'Anna', 'carl'])
     expect(await annaZh.refused(subAccounts.create, { account, password: '123456' })).toMatchObject(
       {
@@ -112,7 +112,7 @@ test('a name that anybody has, in whatever case, is taken', async () => {
   ).toMatchObject({ msg: 'Username is already taken' })
 })
 
-test('ten creations of one name at once, from two owners, give one account', async () => {
+test('ten concurrent creations of one name by two owners make one account', async () => {
   const berta = await signedIn(server, people.berta)
   const names = ['Twin', 'twin', 'TWIN', 'tWin', 'twIn']
   const replies = await Promise.all(
@@ -133,7 +133,7 @@ test('ten creations of one name at once, from two owners, give one account', asy
   expect(await db.$count(loginNames, eq(loginNames.name, 'twin'))).toBe(1)
 })
 
-test('who is billed by time may not open sub-accounts', async () => {
+test('an owner with a time plan may not create sub-accounts', async () => {
   const carl = await signedIn(server, people.carl)
   expect(
     await carl.refused(subAccounts.create, { account: 'carlsub', password: '123456' }),
@@ -143,10 +143,10 @@ test('who is billed by time may not open sub-accounts', async () => {
   })
 })
 
-test('an edit changes nickname and state, whatever else it carries', async () => {
+test('an edit changes nickname and state only, whatever else it contains', async () => {
   const { userId } = people.sibling
   const before = (await anna.call(subAccounts.get, { userId })).data
-  const sent = {
+  const edit = {
     userId,
     nickname: ' 新昵称 ',
     enabled: 1,
@@ -154,7 +154,7 @@ test('an edit changes nickname and state, whatever else it carries', async () =>
     password: 'another1',
     version: before.version,
   } as const
-  const more = {
+  const extraFields = {
     parentUserId: '1',
     ownerId: '1',
     usableCharNum: 9,
@@ -163,7 +163,7 @@ test('an edit changes nickname and state, whatever else it carries', async () =>
     isAdmin: true,
     memberAccount: { usableCharNum: 9 },
   }
-  expect((await anna.call(subAccounts.edit, { ...sent, ...more })).success).toBe(true)
+  expect((await anna.call(subAccounts.edit, { ...edit, ...extraFields })).success).toBe(true)
   const after = (await anna.call(subAccounts.get, { userId })).data
   expect(after).toEqual({ ...before, nickname: '新昵称', version: before.version! + 1 })
   expect(
@@ -171,7 +171,7 @@ test('an edit changes nickname and state, whatever else it carries', async () =>
   ).toBe(true)
 })
 
-test('an edit of a stale copy is refused, and one without a version is taken', async () => {
+test('an edit with a stale version is refused, one without a version succeeds', async () => {
   const { userId } = people.sibling
   const { version } = (await anna.call(subAccounts.get, { userId })).data
   const edits = ['one', 'two'].map((nickname) =>
@@ -192,7 +192,7 @@ test('an edit of a stale copy is refused, and one without a version is taken', a
   expect((await anna.call(subAccounts.get, { userId })).data.nickname).toBeNull()
 })
 
-test('shutting out ends sessions at once with 701, and letting in again asks for a new sign-in', async () => {
+test('disabling ends sessions with status 701, and enabling requires a new sign-in', async () => {
   const sub = await addPerson(server.database.db, { account: 'flipflop', owner: people.anna })
   const session = await signIn(server, 'flipflop')
   expect(
@@ -212,7 +212,7 @@ test('shutting out ends sessions at once with 701, and letting in again asks for
   expect((await (await signIn(server, 'flipflop')).call(userCalls.get, {})).status).toBe(200)
 })
 
-test('a new password ends the old one’s sessions', async () => {
+test('a reset password ends all sessions of the sub-account', async () => {
   const sub = await addPerson(server.database.db, { account: 'forgetful', owner: people.anna })
   const session = await signIn(server, 'forgetful')
   expect(
@@ -229,7 +229,7 @@ test('a new password ends the old one’s sessions', async () => {
   ).toBe(true)
 })
 
-test('the list is searched by any part of the account, and signs are meant as they stand', async () => {
+test('the list is searched by any part of the account, without wildcards', async () => {
   for (const account of ['findme1', 'FindMe2'])
     await addPerson(server.database.db, { account, owner: people.anna })
   expect(await accounts('INDME')).toEqual(['FindMe2', 'findme1'])
@@ -239,7 +239,7 @@ test('the list is searched by any part of the account, and signs are meant as th
   expect(await accounts('bertasub')).toEqual([])
 })
 
-test('somebody else’s sub-account, one’s own main account and nobody are answered byte for byte alike', async () => {
+test('foreign, unknown and malformed ids get the same response', async () => {
   const ids = [
     people.foreignSub.userId,
     people.anna.userId,
@@ -282,10 +282,10 @@ test('somebody else’s sub-account, one’s own main account and nobody are ans
   })
 })
 
-test('one’s own nickname changes, and nothing else with it', async () => {
+test('a user changes their own nickname and nothing else', async () => {
   const berta = await signedIn(server, people.berta)
   const before = (await berta.call(userCalls.get, {})).data
-  const more = {
+  const extraFields = {
     userId: people.anna.userId,
     account: 'x@y.cn',
     memberGroupId: '5',
@@ -293,7 +293,9 @@ test('one’s own nickname changes, and nothing else with it', async () => {
     createChildUser: 0,
     usableCharNum: 5,
   }
-  expect((await berta.call(userCalls.update, { nickname: '贝塔', ...more })).success).toBe(true)
+  expect((await berta.call(userCalls.update, { nickname: '贝塔', ...extraFields })).success).toBe(
+    true,
+  )
   expect((await berta.call(userCalls.get, {})).data).toEqual({ ...before, nickname: '贝塔' })
   expect(
     await (
@@ -304,7 +306,7 @@ test('one’s own nickname changes, and nothing else with it', async () => {
   })
 })
 
-test('a deleted name is free again', async () => {
+test('the name of a deleted sub-account is available again', async () => {
   await anna.call(subAccounts.create, { account: 'reborn', password: '123456' })
   await anna.call(subAccounts.remove, { userId: await idOf('reborn') })
   expect(await accounts('reborn')).toEqual([])

@@ -24,25 +24,25 @@ import {
 } from '#tests/support/actors/access-fixtures.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 
-let cast: Actors
+let actors: Actors
 let server: Awaited<ReturnType<typeof startWithActors>>
 beforeAll(async () => {
-  cast = await createActors()
-  server = await startWithActors(cast)
+  actors = await createActors()
+  server = await startWithActors(actors)
 })
 afterAll(() => server.close())
 
 type Headers = Record<string, string | string[]>
 const { token, timestamp, sign, version } = signatureHeaders
-const digits = (text: string) =>
+const fullWidthDigits = (text: string) =>
   Buffer.from(
     [...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
   ).toString('latin1')
 const otherCase = (text: string) =>
   text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
-/** What becomes of one header; undefined: it is not sent at all. */
-const ways: Record<string, (value: string, name: string) => string | string[] | undefined> = {
+/** Changes of one header; undefined omits it. */
+const changes: Record<string, (value: string, name: string) => string | string[] | undefined> = {
   missing: () => undefined,
   empty: () => '',
   'in the other case': otherCase,
@@ -50,30 +50,36 @@ const ways: Record<string, (value: string, name: string) => string | string[] | 
   'made longer': (value) => `${value}0`,
   'made longer in front': (value) => `0${value}`,
   twice: (value) => [value, value],
-  'in other digits': (value) => digits(value.replace(/\D/g, '') || '1'),
+  'in other digits': (value) => fullWidthDigits(value.replace(/\D/g, '') || '1'),
   'with one character changed': (value) => value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'),
   'of another session': (value, name) =>
     name === timestamp ? String(Number(value) + 1) : server.callers['other main'].headers()[name]!,
 }
 const names = [token, timestamp, sign, 'authorization']
-/** A sign is compared in either case, a name of a scheme is one in any case, digits have none. */
-const harmless = new Set([`${sign} in the other case`, `${timestamp} in the other case`])
+/** Changes without effect: signatures are compared in either case, digits have no case. */
+const changesWithoutEffect = new Set([
+  `${sign} in the other case`,
+  `${timestamp} in the other case`,
+])
 
-/** Signed rightly by the session's own secret at a moment that is too far away. */
+/** Headers with a valid signature of a timestamp shifted by the offset. */
 function signedAt(offset: number): Headers {
   const headers = server.callers.main.headers()
-  const then = String(server.now() + offset)
-  return { ...headers, [timestamp]: then, [sign]: authSign(nodeCrypto.md5, headers[token]!, then) }
+  const shiftedTimestamp = String(server.now() + offset)
+  return {
+    ...headers,
+    [timestamp]: shiftedTimestamp,
+    [sign]: authSign(nodeCrypto.md5, headers[token]!, shiftedTimestamp),
+  }
 }
 
 /**
- * As one that knows how MD5 goes on: the sign of `token + timestamp` made into one of a longer time
- * stamp can't be, for it has 13 digits.
+ * Headers with one change each. Length extension of MD5 needs no case: a timestamp has 13 digits.
  */
-const spoilt = (): [string, Headers][] => [
+const changedHeaders = (): [string, Headers][] => [
   ...names.flatMap((name) =>
-    Object.entries(ways)
-      .filter(([way]) => !harmless.has(`${name} ${way}`))
+    Object.entries(changes)
+      .filter(([way]) => !changesWithoutEffect.has(`${name} ${way}`))
       .map(([way, change]): [string, Headers] => {
         const { [name]: value, ...others } = server.callers.main.headers()
         const changed = change(value!, name)
@@ -87,20 +93,20 @@ const spoilt = (): [string, Headers][] => [
 
 const authenticated = everyEndpoint.filter(([, { access }]) => access !== 'visitor')
 
-test('at every call that asks who one is, whatever is spoilt is answered 700, and nothing is changed', async () => {
-  // What is 301 s away must be so when it arrives.
+test('every authenticated endpoint refuses changed headers with 700, and nothing is changed', async () => {
+  // Stops the clock, so that timestamps 301 s away are still so on arrival.
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   const before = await allRows(server.database.db)
-  const wrong: string[] = []
+  const accepted: string[] = []
   const all = authenticated.flatMap(([name, endpoint]) =>
-    spoilt().map(([what, headers]) => {
+    changedHeaders().map(([change, headers]) => {
       const { method, path } = endpoint
       const input = minimalInput(endpoint)
       const address =
         method === 'GET' ? `/api${path}?${toQuery(input as Record<string, string>)}` : `/api${path}`
       const body = method === 'GET' ? {} : { body: JSON.stringify(input) }
       return {
-        what: `${name}: ${what}`,
+        what: `${name}: ${change}`,
         method,
         path: address,
         headers: { ...headers, 'content-type': 'application/json' },
@@ -114,14 +120,14 @@ test('at every call that asks who one is, whatever is spoilt is answered 700, an
       status === 700 &&
       text.includes('"success":false') &&
       /"code":"(sessionEnded|clockWrong)"/.test(text)
-    if (!refused) wrong.push(`${sent.what}: ${status} ${text}`)
+    if (!refused) accepted.push(`${sent.what}: ${status} ${text}`)
   })
   clock.mockRestore()
-  expect(wrong).toEqual([])
+  expect(accepted).toEqual([])
   expect(await allRows(server.database.db)).toEqual(before)
 })
 
-test('what the version says of itself, and a sign in capitals, shut nobody out', async () => {
+test('another client version and a signature in capitals are accepted', async () => {
   const headers = server.callers.main.headers()
   for (const change of [
     { [version]: '9.9.9' },
@@ -133,13 +139,13 @@ test('what the version says of itself, and a sign in capitals, shut nobody out',
     ).toBe(200)
 })
 
-test('the exact copy of a call that moves quota, sent 20 times at once, moves it once', async () => {
+test('twenty concurrent copies of a distribution apply once', async () => {
   const { main } = server.callers
   const characters = async () =>
-    (await main.call(subAccounts.get, { userId: cast.people.sub.userId })).data.memberAccount
+    (await main.call(subAccounts.get, { userId: actors.people.sub.userId })).data.memberAccount
       .usableCharNum
   const before = await characters()
-  const body = JSON.stringify({ childUserId: cast.people.sub.userId, changeCharNum: 7 })
+  const body = JSON.stringify({ childUserId: actors.people.sub.userId, changeCharNum: 7 })
   const copy = {
     method: 'POST',
     path: '/api/user/distribution',
@@ -157,7 +163,7 @@ test('the exact copy of a call that moves quota, sent 20 times at once, moves it
   expect(await characters()).toBe(before + 7)
 })
 
-test('a signature that moved something moves nothing else, at whatever call it comes again', async () => {
+test('a used signature is refused at every endpoint that changes something', async () => {
   const { main } = server.callers
   const rowsNow = async () => {
     await flushNotices(server.services)
@@ -165,31 +171,44 @@ test('a signature that moved something moves nothing else, at whatever call it c
   }
   const before = await rowsNow()
   const headers = main.headers()
-  const once = (path: string, input: object) => main.send('POST', path, input, headers)
-  expect(
-    (await once('/user/distribution', { childUserId: cast.people.sub.userId, changeCharNum: 1 }))
-      .success,
-  ).toBe(true)
-  const moved = await rowsNow()
-  expect(moved).not.toEqual(before)
+  const sendSigned = (path: string, input: object) => main.send('POST', path, input, headers)
   expect(
     (
-      await once('/user/distribution', {
-        childUserId: cast.people.sibling.userId,
+      await sendSigned('/user/distribution', {
+        childUserId: actors.people.sub.userId,
+        changeCharNum: 1,
+      })
+    ).success,
+  ).toBe(true)
+  const afterFirst = await rowsNow()
+  expect(afterFirst).not.toEqual(before)
+  expect(
+    (
+      await sendSigned('/user/distribution', {
+        childUserId: actors.people.sibling.userId,
         changeCharNum: 1,
       })
     ).data,
   ).toEqual({ code: 'duplicate' })
-  expect((await once('/user/delChild', { userId: cast.people.sub.userId })).data).toEqual({
+  expect((await sendSigned('/user/delChild', { userId: actors.people.sub.userId })).data).toEqual({
     code: 'duplicate',
   })
-  expect(await rowsNow()).toEqual(moved)
+  expect(await rowsNow()).toEqual(afterFirst)
 })
 
-test('who has a session of their own gets nowhere with another’s token, and no token leads to another user', async () => {
-  const [mine, theirs] = [server.callers.sub.headers(), server.callers['other main'].headers()]
-  const mixed = { ...mine, [token]: theirs[token]!, authorization: theirs['authorization']! }
+test('a token of another session is refused with one’s own signature', async () => {
+  const [ownHeaders, otherHeaders] = [
+    server.callers.sub.headers(),
+    server.callers['other main'].headers(),
+  ]
+  const mixed = {
+    ...ownHeaders,
+    [token]: otherHeaders[token]!,
+    authorization: otherHeaders['authorization']!,
+  }
   expect((await fetch(`${server.api}/workSpace/list`, { headers: mixed })).status).toBe(700)
-  const seen = (await server.callers.sub.call(spaces.list, {})).data.map(({ ownerId }) => ownerId)
-  expect(seen).toEqual([cast.people.sub.userId])
+  const ownerIds = (await server.callers.sub.call(spaces.list, {})).data.map(
+    ({ ownerId }) => ownerId,
+  )
+  expect(ownerIds).toEqual([actors.people.sub.userId])
 })

@@ -1,4 +1,4 @@
-/** Transactions whose statements travel together: all or nothing, whatever fails wherever. */
+/** Transactions with pipelined statements: atomic, whatever fails at whatever point. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
@@ -10,17 +10,17 @@ import { freshDb } from '#tests/support/server/postgres.ts'
 
 type Place = { db: Db; close: () => Promise<void> }
 
-let real: Database
+let postgres: Database
 let memory: Place
 beforeAll(async () => {
-  real = await freshDb(3)
+  postgres = await freshDb(3)
   memory = await openMemoryDb()
-  for (const { db } of [real, memory])
+  for (const { db } of [postgres, memory])
     await db.execute(sql`create table written (n int primary key)`)
 })
-afterAll(() => Promise.all([real.close(), memory.close()]))
+afterAll(() => Promise.all([postgres.close(), memory.close()]))
 beforeEach(async () => {
-  for (const { db } of [real, memory]) await db.execute(sql`delete from written`)
+  for (const { db } of [postgres, memory]) await db.execute(sql`delete from written`)
 })
 
 const write = statement<object>(
@@ -29,10 +29,10 @@ const write = statement<object>(
 )
 const read = statement<{ n: number }>('tests_read', sql`select n from written order by n`)
 const fail = statement<object>('tests_fail', sql`select 1 / 0`)
-const stored = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
-const put = (tx: Db, n: number) => pipeline(tx, () => write(tx, { n }))
-/** Fails on the way to the driver: PostgreSQL hears nothing of it. */
-const unsent = (tx: Db) =>
+const storedNumbers = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
+const writeNumber = (tx: Db, n: number) => pipeline(tx, () => write(tx, { n }))
+/** A statement that fails before it is sent to PostgreSQL. */
+const writeUnsent = (tx: Db) =>
   pipeline(tx, () =>
     write(tx, {
       get n(): number {
@@ -46,8 +46,8 @@ const reasonOf = (work: Promise<unknown>): Promise<string> =>
     (reason: Error) => (reason.cause instanceof Error ? reason.cause : reason).message,
   )
 
-const places: [string, () => Place][] = [
-  ['PostgreSQL', () => real],
+const databases: [string, () => Place][] = [
+  ['PostgreSQL', () => postgres],
   ['PGlite', () => memory],
 ]
 
@@ -57,13 +57,13 @@ const terminate = statement<object>(
 )
 
 test.each(['40001', '40P01', 'the connection'])(
-  'repeatable work runs again after %s, other work does not',
+  'a repeatable transaction is retried after %s, others are not',
   async (reason) => {
     for (const isRepeatable of [true, false]) {
       let runs = 0
       const work = async (tx: Db) => {
         runs += 1
-        await put(tx, isRepeatable ? 10 : 20)
+        await writeNumber(tx, isRepeatable ? 10 : 20)
         if (runs > 1) return 'done'
         return reason === 'the connection'
           ? terminate(tx, {})
@@ -71,119 +71,128 @@ test.each(['40001', '40P01', 'the connection'])(
               sql.raw(`do $$ begin raise exception 'no' using errcode = '${reason}'; end $$`),
             )
       }
-      const ended = transaction(real.db, work, { isRepeatable })
-      if (isRepeatable) expect(await ended).toBe('done')
-      else await expect(ended).rejects.toThrow()
+      const outcome = transaction(postgres.db, work, { isRepeatable })
+      if (isRepeatable) expect(await outcome).toBe('done')
+      else await expect(outcome).rejects.toThrow()
       expect(runs).toBe(isRepeatable ? 2 : 1)
     }
-    expect(await stored(real)).toEqual([10])
+    expect(await storedNumbers(postgres)).toEqual([10])
   },
 )
 
-test('after the commit was sent nothing runs again, since it may be committed', async () => {
-  await real.db.execute(
+test('a transaction is not retried once its commit was sent', async () => {
+  await postgres.db.execute(
     sql.raw(`create function end_connection() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); return null; end $$`),
   )
-  await real.db.execute(
+  await postgres.db.execute(
     sql.raw(`create constraint trigger at_commit after insert on written
       deferrable initially deferred for each row execute function end_connection()`),
   )
   let runs = 0
   const work = async (tx: Db) => {
     runs += 1
-    await put(tx, 1)
+    await writeNumber(tx, 1)
   }
-  await expect(transaction(real.db, work, { isRepeatable: true })).rejects.toThrow()
+  await expect(transaction(postgres.db, work, { isRepeatable: true })).rejects.toThrow()
   expect(runs).toBe(1)
-  await real.db.execute(sql`drop trigger at_commit on written`)
+  await postgres.db.execute(sql`drop trigger at_commit on written`)
 })
 
-test.each(places)('%s keeps all of it, and answers what the work answers', async (_name, place) => {
-  const answered = await transaction(place().db, async (tx) => {
-    await put(tx, 1)
-    await write(tx, { n: 2 })
-    await put(tx, 3)
-    return (await read(tx, {})).length
-  })
-  expect([answered, await stored(place())]).toEqual([3, [1, 2, 3]])
-})
+test.each(databases)(
+  '%s commits all statements and returns the result',
+  async (_name, openedDb) => {
+    const result = await transaction(openedDb().db, async (tx) => {
+      await writeNumber(tx, 1)
+      await write(tx, { n: 2 })
+      await writeNumber(tx, 3)
+      return (await read(tx, {})).length
+    })
+    expect([result, await storedNumbers(openedDb())]).toEqual([3, [1, 2, 3]])
+  },
+)
 
-test.each(places)('%s keeps nothing of what is refused, and goes on', async (_name, place) => {
-  const refusing = transaction(place().db, async (tx) => {
-    await put(tx, 1)
-    throw new ApiError('notEnough')
-  })
-  await expect(refusing).rejects.toBeInstanceOf(ApiError)
-  await transaction(place().db, (tx) => put(tx, 2))
-  expect(await stored(place())).toEqual([2])
-})
+test.each(databases)(
+  '%s rolls back a refused transaction and continues',
+  async (_name, openedDb) => {
+    const refusing = transaction(openedDb().db, async (tx) => {
+      await writeNumber(tx, 1)
+      throw new ApiError('notEnough')
+    })
+    await expect(refusing).rejects.toBeInstanceOf(ApiError)
+    await transaction(openedDb().db, (tx) => writeNumber(tx, 2))
+    expect(await storedNumbers(openedDb())).toEqual([2])
+  },
+)
 
-const failing: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
+const failures: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
   [
     'the last statement',
-    (tx) => put(tx, 1).then(() => pipeline(tx, () => fail(tx, {}))),
+    (tx) => writeNumber(tx, 1).then(() => pipeline(tx, () => fail(tx, {}))),
     /division by zero/,
   ],
   [
     'the first statement',
-    (tx) => pipeline(tx, () => fail(tx, {})).then(() => put(tx, 1)),
+    (tx) => pipeline(tx, () => fail(tx, {})).then(() => writeNumber(tx, 1)),
     /division by zero/,
   ],
+  ['an awaited statement', (tx) => writeNumber(tx, 1).then(() => fail(tx, {})), /division by zero/],
+  ['a duplicate key', (tx) => writeNumber(tx, 1).then(() => writeNumber(tx, 1)), /duplicate key/],
   [
-    'a statement that was waited for',
-    (tx) => put(tx, 1).then(() => fail(tx, {})),
-    /division by zero/,
+    'a statement that was not sent',
+    (tx) => writeNumber(tx, 1).then(() => writeUnsent(tx)),
+    /not sent/,
   ],
-  ['what stands there already', (tx) => put(tx, 1).then(() => put(tx, 1)), /duplicate key/],
-  ['a statement that never left', (tx) => put(tx, 1).then(() => unsent(tx)), /not sent/],
   [
-    'the first one, which never left',
-    (tx) => unsent(tx).then(() => write(tx, { n: 1 })),
+    'the first statement, which was not sent',
+    (tx) => writeUnsent(tx).then(() => write(tx, { n: 1 })),
     /not sent/,
   ],
 ]
 
 test.each(
-  places.flatMap(([name, place]) =>
-    failing.map(([what, work, says]) => [name, what, place, work, says] as const),
+  databases.flatMap(([name, openedDb]) =>
+    failures.map(([what, work, message]) => [name, what, openedDb, work, message] as const),
   ),
-)('%s keeps nothing when it fails by %s, and says why', async (_name, _what, place, work, says) => {
-  expect(await reasonOf(transaction(place().db, work))).toMatch(says)
-  expect(await stored(place())).toEqual([])
-})
+)(
+  '%s rolls back a transaction that fails by %s, with its cause',
+  async (_name, _what, openedDb, work, message) => {
+    expect(await reasonOf(transaction(openedDb().db, work))).toMatch(message)
+    expect(await storedNumbers(openedDb())).toEqual([])
+  },
+)
 
-test('a failure on the way is the reason, whatever fails because of it, and can’t be overlooked', async () => {
+test('the first failure is the cause of a rollback, and cannot be ignored', async () => {
   const after = (tx: Db) => pipeline(tx, () => fail(tx, {})).then(() => read(tx, {}))
-  expect(await reasonOf(transaction(real.db, after))).toBe('division by zero')
-  const careless = async (tx: Db) => {
-    await put(tx, 1)
+  expect(await reasonOf(transaction(postgres.db, after))).toBe('division by zero')
+  const ignoringFailures = async (tx: Db) => {
+    await writeNumber(tx, 1)
     await after(tx).catch(() => {})
     await write(tx, { n: 2 }).catch(() => {})
     return 'fine'
   }
-  expect(await reasonOf(transaction(real.db, careless))).toBe('division by zero')
-  const deaf = async (tx: Db) => void (await fail(tx, {}).catch(() => {}))
-  expect(await reasonOf(transaction(real.db, deaf))).toMatch(/rolled back/)
-  expect(await stored(real)).toEqual([])
+  expect(await reasonOf(transaction(postgres.db, ignoringFailures))).toBe('division by zero')
+  const ignoringFailure = async (tx: Db) => void (await fail(tx, {}).catch(() => {}))
+  expect(await reasonOf(transaction(postgres.db, ignoringFailure))).toMatch(/rolled back/)
+  expect(await storedNumbers(postgres)).toEqual([])
 })
 
-test('part of a transaction may fail by itself', async () => {
-  await transaction(real.db, async (tx) => {
-    await put(tx, 1)
+test('a savepoint may fail by itself', async () => {
+  await transaction(postgres.db, async (tx) => {
+    await writeNumber(tx, 1)
     const part = transaction(tx, async (inner) => {
-      await put(inner, 2)
+      await writeNumber(inner, 2)
       await pipeline(inner, () => fail(inner, {}))
     })
     expect(await reasonOf(part)).not.toBe('done')
-    await put(tx, 3)
+    await writeNumber(tx, 3)
   })
-  expect(await stored(real)).toEqual([1, 3])
+  expect(await storedNumbers(postgres)).toEqual([1, 3])
 })
 
-test('what travelled while a part was undone is not taken for done', async () => {
-  const astray = transaction(real.db, async (tx) => {
-    await put(tx, 1)
+test('a statement sent while a savepoint was rolled back fails the transaction', async () => {
+  const outer = transaction(postgres.db, async (tx) => {
+    await writeNumber(tx, 1)
     await reasonOf(
       transaction(
         tx,
@@ -191,48 +200,54 @@ test('what travelled while a part was undone is not taken for done', async () =>
           void (await Promise.all([pipeline(tx, () => fail(tx, {})), write(inner, { n: 2 })])),
       ),
     )
-    await put(tx, 3)
+    await writeNumber(tx, 3)
   })
-  expect(await reasonOf(astray)).toBe('division by zero')
-  expect(await stored(real)).toEqual([])
+  expect(await reasonOf(outer)).toBe('division by zero')
+  expect(await storedNumbers(postgres)).toEqual([])
 })
 
-const backend = statement<{ pid: number }>('tests_backend', sql`select pg_backend_pid() as pid`)
+const backendPid = statement<{ pid: number }>('tests_backend', sql`select pg_backend_pid() as pid`)
 const sleep = statement<object>('tests_sleep', sql`select pg_sleep(60)`)
-/** As when PostgreSQL goes down, or an administrator ends the connection. */
-async function cut(tx: Db): Promise<void> {
-  const [{ pid }] = (await backend(tx, {})) as [{ pid: number }]
-  await real.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`)
+/** Terminates the connection of a transaction, as a failing PostgreSQL would. */
+async function endConnection(tx: Db): Promise<void> {
+  const [{ pid }] = (await backendPid(tx, {})) as [{ pid: number }]
+  await postgres.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`)
 }
 
-const lost: [string, (tx: Db) => Promise<unknown>][] = [
-  ['before its next statement', (tx) => cut(tx).then(() => write(tx, { n: 2 }))],
-  ['before its commit', cut],
-  ['while it waits', (tx) => Promise.all([cut(tx), sleep(tx, {})])],
+const connectionLosses: [string, (tx: Db) => Promise<unknown>][] = [
+  ['before its next statement', (tx) => endConnection(tx).then(() => write(tx, { n: 2 }))],
+  ['before its commit', endConnection],
+  ['during a statement', (tx) => Promise.all([endConnection(tx), sleep(tx, {})])],
   [
-    'with its last statement and the commit on their way',
-    (tx) => Promise.race([cut(tx).then(() => sleep(tx, {})), pipeline(tx, () => sleep(tx, {}))]),
+    'with its last statement and commit in flight',
+    (tx) =>
+      Promise.race([
+        endConnection(tx).then(() => sleep(tx, {})),
+        pipeline(tx, () => sleep(tx, {})),
+      ]),
   ],
 ]
 
-test.each(lost)(
-  'a connection that is lost %s takes nothing along, and is replaced',
+test.each(connectionLosses)(
+  'a transaction whose connection ends %s is rolled back, and the connection replaced',
   async (_when, work) => {
     const after = (tx: Db) => write(tx, { n: 1 }).then(() => work(tx))
-    expect(await reasonOf(transaction(real.db, after))).not.toBe('done')
-    expect(await reasonOf(transaction(real.db, after))).not.toBe('done')
-    const again = Array.from({ length: 6 }, (_, n) => transaction(real.db, (tx) => put(tx, 10 + n)))
-    await Promise.all(again)
-    expect(await stored(real)).toEqual([10, 11, 12, 13, 14, 15])
+    expect(await reasonOf(transaction(postgres.db, after))).not.toBe('done')
+    expect(await reasonOf(transaction(postgres.db, after))).not.toBe('done')
+    const laterTransactions = Array.from({ length: 6 }, (_, n) =>
+      transaction(postgres.db, (tx) => writeNumber(tx, 10 + n)),
+    )
+    await Promise.all(laterTransactions)
+    expect(await storedNumbers(postgres)).toEqual([10, 11, 12, 13, 14, 15])
   },
 )
 
-test('many at once on few connections keep theirs apart', async () => {
+test('concurrent transactions on three connections stay independent', async () => {
   const works = Array.from({ length: 60 }, (_, n) =>
-    transaction(real.db, async (tx) => {
-      await put(tx, n)
+    transaction(postgres.db, async (tx) => {
+      await writeNumber(tx, n)
       await read(tx, {})
-      await put(tx, n + 100)
+      await writeNumber(tx, n + 100)
       if (n % 3 === 0) await pipeline(tx, () => fail(tx, {}))
     }).then(
       () => n,
@@ -241,5 +256,5 @@ test('many at once on few connections keep theirs apart', async () => {
   )
   const done = (await Promise.all(works)).filter((n) => n >= 0)
   expect(done).toEqual(Array.from({ length: 60 }, (_, n) => n).filter((n) => n % 3 !== 0))
-  expect(await stored(real)).toEqual([...done, ...done.map((n) => n + 100)])
+  expect(await storedNumbers(postgres)).toEqual([...done, ...done.map((n) => n + 100)])
 })

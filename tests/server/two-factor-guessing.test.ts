@@ -1,6 +1,6 @@
 /**
- * What the second step is worth: the codes of the standard, how few may be guessed, what a dump of
- * the database gives, and who may take it off.
+ * Two-factor codes: the standard's values, guessing limits, secrets in the database, and removal by
+ * staff.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ afterAll(() => server.close())
 let name: string
 let person: Person
 beforeEach(async () => {
-  // On a busy machine a second passes between two tries, after which one more is free.
+  // Stops the clock: on a busy machine a second may pass, which allows one more attempt.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   name = `guessed${++count}`
   person = await addPerson(server.database.db, { account: `${name}@example.com`, username: name })
@@ -48,7 +48,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const day = 24 * 3_600_000
 const visitor = () => caller(server, null)
-const challenged = async (who = visitor()) => {
+const challengeFor = async (who = visitor()) => {
   const { data } = await who.call(login.login, { account: name, password })
   return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
@@ -56,8 +56,8 @@ const nextCode = (secret: string) => {
   server.passTime(codePeriodMs)
   return codeAt(secret, server.now())
 }
-/** One that is right in none of the next steps. */
-const wrong = (secret: string) => {
+/** A code that is wrong now and in the next 200 time steps. */
+const wrongCode = (secret: string) => {
   const right = new Set(
     Array.from({ length: 200 }, (_, step) =>
       codeAt(secret, server.now() + (step - 2) * codePeriodMs),
@@ -68,14 +68,14 @@ const wrong = (secret: string) => {
   )!
 }
 const guess = async (who: Caller, code: string) =>
-  who.refused(twoFactor.signIn, { challenge: await challenged(who), code })
+  who.refused(twoFactor.signIn, { challenge: await challengeFor(who), code })
 
-test('after five wrong codes more are refused and the owner is alerted; a recovery code works', async () => {
+test('after five wrong codes more are refused and the owner alerted; a recovery code works', async () => {
   const { secret, recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
   const [thief, owner] = [visitor(), visitor()]
   for (let tries = 0; tries < 5; tries++)
-    expect(await guess(thief, wrong(secret))).toMatchObject({ status: 200, code: 'invalid' })
-  expect(await guess(thief, wrong(secret))).toMatchObject({ status: 429, code: 'tooManyTries' })
+    expect(await guess(thief, wrongCode(secret))).toMatchObject({ status: 200, code: 'invalid' })
+  expect(await guess(thief, wrongCode(secret))).toMatchObject({ status: 429, code: 'tooManyTries' })
   expect(await guess(visitor(), codeAt(secret, server.now()))).toMatchObject({ status: 429 })
   const alerts = (await server.services.db.select().from(mails))
     .filter(({ to }) => to === person.account)
@@ -85,23 +85,23 @@ test('after five wrong codes more are refused and the owner is alerted; a recove
   ).toHaveLength(1)
   expect(
     await owner.call(twoFactor.signIn, {
-      challenge: await challenged(owner),
+      challenge: await challengeFor(owner),
       code: recoveryCodes[0]!,
     }),
   ).toMatchObject({ success: true })
 })
 
-test('with the password known, 15 codes a day can be tried, and a new password resets that', async () => {
+test('with the password known, 15 codes a day can be tried; a new password resets the count', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const thief = visitor()
-  let tried = 0
-  let last: ApiErrorData | undefined
+  let triedCodes = 0
+  let lastRefusal: ApiErrorData | undefined
   for (let quarter = 0; quarter < 40; quarter++) {
     server.passTime(910_000)
-    last = await guess(thief, wrong(secret))
-    if (last.code === 'invalid') tried++
+    lastRefusal = await guess(thief, wrongCode(secret))
+    if (lastRefusal.code === 'invalid') triedCodes++
   }
-  expect([tried, last!.code]).toEqual([15, 'tooManyTries'])
+  expect([triedCodes, lastRefusal!.code]).toEqual([15, 'tooManyTries'])
   const email = person.account
   await visitor().call(login.sendVCode, { account: email })
   await visitor().call(login.resetPassword, {
@@ -119,46 +119,50 @@ test('with the password known, 15 codes a day can be tried, and a new password r
   ).toMatchObject({ success: true })
 })
 
-test('recovery codes are tried twenty times a minute from one address, which holds nobody off elsewhere', async () => {
+test('one address may try twenty recovery codes a minute, and blocks no other address', async () => {
   const { recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
   const thief = visitor()
-  const challenge = await challenged(thief)
-  const guessed = () => thief.refused(twoFactor.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
-  for (let tries = 0; tries < 20; tries++) expect((await guessed()).code).toBe('invalid')
-  expect(await guessed()).toMatchObject({ status: 429, code: 'tooManyRequests' })
+  const challenge = await challengeFor(thief)
+  const guessRecoveryCode = () =>
+    thief.refused(twoFactor.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
+  for (let tries = 0; tries < 20; tries++) expect((await guessRecoveryCode()).code).toBe('invalid')
+  expect(await guessRecoveryCode()).toMatchObject({ status: 429, code: 'tooManyRequests' })
   expect(
     (await visitor().call(twoFactor.signIn, { challenge, code: recoveryCodes[0]! })).success,
   ).toBe(true)
 })
 
-test('who does not know the password is asked for no code, and holds nobody off', async () => {
+test('forged challenges are refused and do not throttle the owner', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
   for (let tries = 0; tries < 8; tries++) {
     const refused = await visitor().refused(twoFactor.signIn, {
       challenge: 'x'.repeat(40 + tries),
-      code: wrong(secret),
+      code: wrongCode(secret),
     })
     expect(refused).toMatchObject({ status: 200, code: 'secondStepOver' })
   }
   expect(
     await visitor().call(twoFactor.signIn, {
-      challenge: await challenged(),
+      challenge: await challengeFor(),
       code: nextCode(secret),
     }),
   ).toMatchObject({ success: true })
 })
 
-test('a challenge is good for five minutes, for the account it was given to, and for nothing else', async () => {
+test('a challenge is valid for five minutes and no session; a changed one is refused', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const challenge = await challenged()
+  const challenge = await challengeFor()
   expect(
     await caller(server, { sk: challenge, userId: person.userId }).call(users.get, {}),
   ).toMatchObject({ status: 700 })
-  const flipped = challenge
+  const changedChallenge = challenge
     .replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))
     .replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
   expect(
-    await visitor().refused(twoFactor.signIn, { challenge: flipped, code: nextCode(secret) }),
+    await visitor().refused(twoFactor.signIn, {
+      challenge: changedChallenge,
+      code: nextCode(secret),
+    }),
   ).toMatchObject({ code: 'secondStepOver' })
   server.passTime(5 * 60_000)
   expect(
@@ -166,9 +170,9 @@ test('a challenge is good for five minutes, for the account it was given to, and
   ).toMatchObject({ code: 'secondStepOver' })
 })
 
-test('nothing in the database or the log opens an account, and another key opens no secret of it', async () => {
+test('database and log contain no usable secret, and another key decrypts none', async () => {
   const { secret, recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
-  const challenge = await challenged()
+  const challenge = await challengeFor()
   const code = nextCode(secret)
   await visitor().call(twoFactor.signIn, { challenge, code })
   const { db } = server.services
@@ -181,18 +185,18 @@ test('nothing in the database or the log opens an account, and another key opens
     ),
   )
   const stored = JSON.stringify(rows.map((table) => table.rows)) + server.lines().join('\n')
-  for (const alerts of [
+  for (const text of [
     secret,
     challenge,
     ...recoveryCodes,
     ...recoveryCodes.map((one) => one.replaceAll('-', '')),
   ])
-    expect(stored).not.toContain(alerts)
+    expect(stored).not.toContain(text)
   const [step] = (await db.select().from(twoFactorSecrets)).filter(
     ({ userId }) => userId === person.userId,
   )
-  const about = `secondStep:${person.userId}`
-  expect(await server.services.encryption.open(step!.sealedSecret, about)).toBe(secret)
+  const context = `secondStep:${person.userId}`
+  expect(await server.services.encryption.open(step!.sealedSecret, context)).toBe(secret)
   expect(
     await server.services.encryption.open(
       step!.sealedSecret,
@@ -200,14 +204,14 @@ test('nothing in the database or the log opens an account, and another key opens
     ),
   ).toBeUndefined()
   expect(
-    await createEncryption(new Uint8Array(32).fill(8)).open(step!.sealedSecret, about),
+    await createEncryption(new Uint8Array(32).fill(8)).open(step!.sealedSecret, context),
   ).toBeUndefined()
 })
 
-test('staff remove a lost one: the owner is notified, and the history has name and reason', async () => {
+test('staff remove two-factor sign-in; the owner is notified, and the history has the reason', async () => {
   const env = { DATABASE_URL: server.database.url }
-  const me = await signIn(server, name)
-  await enableTwoFactor(server, me)
+  const user = await signIn(server, name)
+  await enableTwoFactor(server, user)
   expect(await ops(env, 'two-factor', 'remove', name)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--by and --reason'),
@@ -229,7 +233,7 @@ test('staff remove a lost one: the owner is notified, and the history has name a
     action: 'two-factor remove',
     reason: 'lost the phone, showed the passport',
   })
-  const { rows } = (await me.call(notices.page, {})).data
+  const { rows } = (await user.call(notices.page, {})).data
   expect(rows.map(({ title }) => title)).toContain('Two-step verification was removed')
   expect(await ops(env, 'two-factor', 'remove', name, ...reasonOptions)).toMatchObject({ code: 1 })
   expect(await ops(env, 'two-factor', 'remove', 'nobody', ...reasonOptions)).toMatchObject({
@@ -237,11 +241,8 @@ test('staff remove a lost one: the owner is notified, and the history has name a
   })
 })
 
-/**
- * RFC 6238, appendix B, the column of SHA-1: seconds since 1970 and the last six of its eight
- * digits.
- */
-const ofTheStandard = [
+/** RFC 6238, appendix B, SHA-1: seconds since 1970 and the last six digits of the code. */
+const standardCodes = [
   [59, '287082'],
   [1_111_111_109, '081804'],
   [1_111_111_111, '050471'],
@@ -250,21 +251,24 @@ const ofTheStandard = [
   [20_000_000_000, '353130'],
 ] as const
 
-test.each(ofTheStandard)('at %d seconds the standard’s code lets in', async (seconds, code) => {
-  const { db, encryption } = server.services
-  const secret = toBase32(Buffer.from('12345678901234567890'))
-  const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
-  await db.insert(twoFactorSecrets).values({
-    ownerId: person.ownerId,
-    userId: person.userId,
-    sealedSecret,
-    enabledAt: new Date(0),
-  })
-  await db.execute(sql`truncate throttles`)
-  server.passTime(seconds * 1_000 - server.now())
-  expect(codeAt(secret, seconds * 1_000)).toBe(code)
-  expect(
-    await visitor().call(twoFactor.signIn, { challenge: await challenged(), code }),
-  ).toMatchObject({ success: true })
-  server.passTime(day)
-})
+test.each(standardCodes)(
+  'at %d seconds the code of RFC 6238 is accepted',
+  async (seconds, code) => {
+    const { db, encryption } = server.services
+    const secret = toBase32(Buffer.from('12345678901234567890'))
+    const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
+    await db.insert(twoFactorSecrets).values({
+      ownerId: person.ownerId,
+      userId: person.userId,
+      sealedSecret,
+      enabledAt: new Date(0),
+    })
+    await db.execute(sql`truncate throttles`)
+    server.passTime(seconds * 1_000 - server.now())
+    expect(codeAt(secret, seconds * 1_000)).toBe(code)
+    expect(
+      await visitor().call(twoFactor.signIn, { challenge: await challengeFor(), code }),
+    ).toMatchObject({ success: true })
+    server.passTime(day)
+  },
+)

@@ -1,4 +1,4 @@
-/** The second step of signing in: turned on, asked for, turned off, over a real socket. */
+/** Two-factor sign-in: enabling, signing in, recovery codes and disabling, over HTTP. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -33,12 +33,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A new main account for each test. */
+/** The main account of each test. */
 let name: string
 let person: Person
 beforeEach(async () => {
-  // On a busy machine the next code's time may come between the making of a code and the look at
-  // it.
+  // Stops the clock: on a busy machine the time step may change between creating and checking a
+  // code.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   name = `person${++count}`
   person = await addPerson(server.database.db, { account: `${name}@example.com`, username: name })
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 const visitor = () => caller(server, null)
-const challenged = async (account = name) => {
+const challengeFor = async (account = name) => {
   const { data } = await visitor().call(login.login, { account, password })
   return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
@@ -60,53 +60,53 @@ const nextCode = (secret: string) => {
   return codeAt(secret, server.now())
 }
 
-test('who has not turned it on signs in as ever', async () => {
-  const me = await signIn(server, name)
-  expect((await me.call(twoFactor.get, {})).data).toEqual({
+test('without two-factor a password is enough', async () => {
+  const user = await signIn(server, name)
+  expect((await user.call(twoFactor.get, {})).data).toEqual({
     enabled: 0,
     enabledDateTime: null,
     recoveryCodesLeft: 0,
   })
 })
 
-test('it takes the password and a first code, gives ten recovery codes, and ends the other sessions', async () => {
-  const [me, elsewhere] = [await signIn(server, name), await signIn(server, name)]
-  expect(await me.refused(twoFactor.begin, { password: 'not mine' })).toMatchObject({
+test('enabling needs password and code, returns ten recovery codes, and ends other sessions', async () => {
+  const [user, otherSession] = [await signIn(server, name), await signIn(server, name)]
+  expect(await user.refused(twoFactor.begin, { password: 'not mine' })).toMatchObject({
     code: 'wrongPassword',
     msg: 'Wrong password',
   })
-  const { data } = await me.call(twoFactor.begin, { password })
+  const { data } = await user.call(twoFactor.begin, { password })
   expect(data.uri).toBe(
     `otpauth://totp/Yiqiao:${name}%40example.com?issuer=Yiqiao&secret=${data.secret}&algorithm=SHA1&digits=6&period=30`,
   )
   expect(fromBase32(data.secret)).toHaveLength(20)
-  expect((await me.call(twoFactor.get, {})).data.enabled).toBe(0)
+  expect((await user.call(twoFactor.get, {})).data.enabled).toBe(0)
   expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
     success: true,
   })
-  expect(await me.refused(twoFactor.confirm, { code: '000000' })).toMatchObject({
+  expect(await user.refused(twoFactor.confirm, { code: '000000' })).toMatchObject({
     code: 'invalid',
     msg: expect.stringContaining('wrong'),
   })
-  const confirmed = await me.call(twoFactor.confirm, { code: codeAt(data.secret, server.now()) })
+  const confirmed = await user.call(twoFactor.confirm, { code: codeAt(data.secret, server.now()) })
   expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
   for (const code of confirmed.data.recoveryCodes)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}$/)
-  expect((await me.call(twoFactor.get, {})).data).toMatchObject({
+  expect((await user.call(twoFactor.get, {})).data).toMatchObject({
     enabled: 1,
     enabledDateTime: expect.any(String),
     recoveryCodesLeft: 10,
   })
   expect([
-    (await me.call(users.get, {})).status,
-    (await elsewhere.call(users.get, {})).status,
+    (await user.call(users.get, {})).status,
+    (await otherSession.call(users.get, {})).status,
   ]).toEqual([200, 700])
   expect(await mailsTo(`${name}@example.com`)).toContain(
     '两步验证已开启 · Two-step verification is on',
   )
   for (const call of [
-    () => me.refused(twoFactor.begin, { password }),
-    () => me.refused(twoFactor.confirm, { code: '000000' }),
+    () => user.refused(twoFactor.begin, { password }),
+    () => user.refused(twoFactor.confirm, { code: '000000' }),
   ])
     expect(await call()).toMatchObject({
       code: 'changedElsewhere',
@@ -114,7 +114,7 @@ test('it takes the password and a first code, gives ten recovery codes, and ends
     })
 })
 
-test('the password alone is refused with a challenge, which a code turns into a session', async () => {
+test('a password returns a challenge, which a code turns into a session', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const refused = await visitor().call(login.login, {
     account: name,
@@ -138,35 +138,35 @@ test('the password alone is refused with a challenge, which a code turns into a 
   ).toMatchObject({ code: 'wrongPassword' })
 })
 
-test('the code that turned it on signs nobody in', async () => {
+test('the code that enabled two-factor cannot sign in', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const again = { challenge: await challenged(), code: codeAt(secret, server.now()) }
-  expect(await visitor().refused(twoFactor.signIn, again)).toMatchObject({
+  const repeated = { challenge: await challengeFor(), code: codeAt(secret, server.now()) }
+  expect(await visitor().refused(twoFactor.signIn, repeated)).toMatchObject({
     status: 200,
     code: 'invalid',
   })
 })
 
-test('a code turns nothing on when its secret was replaced in that moment', async () => {
-  const me = await signIn(server, name)
-  const { secret } = (await me.call(twoFactor.begin, { password })).data
+test('a code does not enable two-factor if its secret is replaced concurrently', async () => {
+  const user = await signIn(server, name)
+  const { secret } = (await user.call(twoFactor.begin, { password })).data
   const { db } = server.database
   const confirming = await transaction(db, async (tx) => {
     await tx
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const answer = me.refused(twoFactor.confirm, { code: codeAt(secret, server.now()) })
+    const answer = user.refused(twoFactor.confirm, { code: codeAt(secret, server.now()) })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { answer }
   })
   expect(await confirming.answer).toMatchObject({ code: 'changedElsewhere' })
-  expect((await me.call(twoFactor.get, {})).data.enabled).toBe(0)
+  expect((await user.call(twoFactor.get, {})).data.enabled).toBe(0)
 })
 
-test('a code signs nobody in when its secret was replaced in that moment', async () => {
+test('a code does not sign in if its secret is replaced concurrently', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const answer = { challenge: await challenged(), code: nextCode(secret) }
+  const answer = { challenge: await challengeFor(), code: nextCode(secret) }
   const { db } = server.database
   const signingIn = await transaction(db, async (tx) => {
     await tx
@@ -180,9 +180,9 @@ test('a code signs nobody in when its secret was replaced in that moment', async
   expect(await signingIn.refused).toMatchObject({ status: 200, code: 'invalid' })
 })
 
-test('a code signs in although its secret is encrypted anew in that moment', async () => {
+test('a code signs in though its secret is re-encrypted concurrently', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const answer = { challenge: await challenged(), code: nextCode(secret) }
+  const answer = { challenge: await challengeFor(), code: nextCode(secret) }
   const { db, encryption } = server.services
   const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
   const signingIn = await transaction(db, async (tx) => {
@@ -197,30 +197,30 @@ test('a code signs in although its secret is encrypted anew in that moment', asy
   expect((await signingIn.signed).success).toBe(true)
 })
 
-test('codes one time step off are accepted, two are not, and none twice or after a later one', async () => {
+test('codes one time step off are accepted, two are not; none is accepted twice', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
   server.passTime(10 * codePeriodMs)
-  const challenge = await challenged()
-  const trying = (steps: number) =>
+  const challenge = await challengeFor()
+  const signInAt = (steps: number) =>
     visitor().call(twoFactor.signIn, {
       challenge,
       code: codeAt(secret, server.now() + steps * codePeriodMs),
     })
-  expect([(await trying(-2)).success, (await trying(2)).success]).toEqual([false, false])
-  expect((await trying(-1)).success).toBe(true)
-  expect((await trying(0)).success).toBe(true)
-  const again = await trying(0)
-  expect(again).toMatchObject({ status: 200, success: false, data: { code: 'invalid' } })
-  expect((await trying(-1)).success).toBe(false)
-  expect((await trying(1)).success).toBe(true)
-  expect((await trying(0)).success).toBe(false)
+  expect([(await signInAt(-2)).success, (await signInAt(2)).success]).toEqual([false, false])
+  expect((await signInAt(-1)).success).toBe(true)
+  expect((await signInAt(0)).success).toBe(true)
+  const repeated = await signInAt(0)
+  expect(repeated).toMatchObject({ status: 200, success: false, data: { code: 'invalid' } })
+  expect((await signInAt(-1)).success).toBe(false)
+  expect((await signInAt(1)).success).toBe(true)
+  expect((await signInAt(0)).success).toBe(false)
 })
 
-test('of twenty who use one code in the same moment, one gets in', async () => {
+test('of twenty concurrent uses of a code one succeeds', async () => {
   const { secret, recoveryCodes: codes } = await enableTwoFactor(server, await signIn(server, name))
   const code = nextCode(secret)
   for (const used of [code, codes[0]!]) {
-    const challenge = await challenged()
+    const challenge = await challengeFor()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => visitor().call(twoFactor.signIn, { challenge, code: used })),
     )
@@ -232,60 +232,63 @@ test('of twenty who use one code in the same moment, one gets in', async () => {
 test('a recovery code signs in once, in any notation, and its user is notified', async () => {
   const { recoveryCodes: codes } = await enableTwoFactor(server, await signIn(server, name))
   const code = ` ${codes[3]!.toLowerCase().replaceAll('-', ' ')} `
-  const { data } = await visitor().call(twoFactor.signIn, { challenge: await challenged(), code })
-  const me = caller(server, data)
-  expect((await me.call(twoFactor.get, {})).data).toMatchObject({ recoveryCodesLeft: 9 })
+  const { data } = await visitor().call(twoFactor.signIn, { challenge: await challengeFor(), code })
+  const user = caller(server, data)
+  expect((await user.call(twoFactor.get, {})).data).toMatchObject({ recoveryCodesLeft: 9 })
   expect(
-    await visitor().refused(twoFactor.signIn, { challenge: await challenged(), code }),
+    await visitor().refused(twoFactor.signIn, { challenge: await challengeFor(), code }),
   ).toMatchObject({ code: 'invalid' })
   expect(await mailsTo(`${name}@example.com`)).toContain(
     '使用了一个恢复码 · A recovery code was used',
   )
-  expect((await me.call(notices.page, {})).data.rows.map(({ content }) => content)).toContainEqual(
-    expect.stringContaining('Codes left: 9'),
-  )
+  expect(
+    (await user.call(notices.page, {})).data.rows.map(({ content }) => content),
+  ).toContainEqual(expect.stringContaining('Codes left: 9'))
 })
 
-test('new recovery codes take the place of the old ones, for the password and a code', async () => {
-  const me = await signIn(server, name)
-  const { secret, recoveryCodes: old } = await enableTwoFactor(server, me)
+test('new recovery codes need password and code, and replace the old ones', async () => {
+  const user = await signIn(server, name)
+  const { secret, recoveryCodes: oldCodes } = await enableTwoFactor(server, user)
   expect(
-    await me.refused(twoFactor.renewCodes, { password: 'not mine', code: nextCode(secret) }),
+    await user.refused(twoFactor.renewCodes, { password: 'not mine', code: nextCode(secret) }),
   ).toMatchObject({ code: 'wrongPassword' })
-  expect(await me.refused(twoFactor.renewCodes, { password, code: '000000' })).toMatchObject({
+  expect(await user.refused(twoFactor.renewCodes, { password, code: '000000' })).toMatchObject({
     code: 'invalid',
   })
-  const { data } = await me.call(twoFactor.renewCodes, { password, code: nextCode(secret) })
+  const { data } = await user.call(twoFactor.renewCodes, { password, code: nextCode(secret) })
   expect(data.recoveryCodes).toHaveLength(10)
   expect(
-    await visitor().refused(twoFactor.signIn, { challenge: await challenged(), code: old[0]! }),
+    await visitor().refused(twoFactor.signIn, {
+      challenge: await challengeFor(),
+      code: oldCodes[0]!,
+    }),
   ).toMatchObject({ code: 'invalid' })
   expect(
     await visitor().call(twoFactor.signIn, {
-      challenge: await challenged(),
+      challenge: await challengeFor(),
       code: data.recoveryCodes[0]!,
     }),
   ).toMatchObject({ success: true })
 })
 
-test('it is turned off by password and code, and then the password is enough', async () => {
-  const me = await signIn(server, name)
-  const { secret } = await enableTwoFactor(server, me)
-  const open = await challenged()
-  expect(await me.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
+test('disabling needs password and code, and then the password is enough', async () => {
+  const user = await signIn(server, name)
+  const { secret } = await enableTwoFactor(server, user)
+  const openChallenge = await challengeFor()
+  expect(await user.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
     code: 'invalid',
   })
   expect(
-    await me.refused(twoFactor.disable, { password: 'not mine', code: nextCode(secret) }),
+    await user.refused(twoFactor.disable, { password: 'not mine', code: nextCode(secret) }),
   ).toMatchObject({ code: 'wrongPassword' })
-  expect(await me.call(twoFactor.disable, { password, code: nextCode(secret) })).toMatchObject({
+  expect(await user.call(twoFactor.disable, { password, code: nextCode(secret) })).toMatchObject({
     success: true,
   })
   expect(await signIn(server, name)).toBeDefined()
   expect(
-    await visitor().refused(twoFactor.signIn, { challenge: open, code: '000000' }),
+    await visitor().refused(twoFactor.signIn, { challenge: openChallenge, code: '000000' }),
   ).toMatchObject({ code: 'secondStepOver' })
-  expect(await me.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
+  expect(await user.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
     code: 'changedElsewhere',
   })
   expect(await mailsTo(`${name}@example.com`)).toContain(
@@ -293,7 +296,7 @@ test('it is turned off by password and code, and then the password is enough', a
   )
 })
 
-test('a forgotten password set anew leaves it on, and so does one that the main account sets', async () => {
+test('two-factor stays enabled after password resets by mail or by the main account', async () => {
   const sub = await addPerson(server.database.db, { account: `${name}sub`, owner: anna })
   await enableTwoFactor(server, await signIn(server, sub.account))
   const main = await signIn(server, 'anna')
@@ -306,21 +309,21 @@ test('a forgotten password set anew leaves it on, and so does one that the main 
   await enableTwoFactor(server, await signIn(server, name))
   const email = `${name}@example.com`
   await visitor().call(login.sendVCode, { account: email })
-  const open = await challenged()
+  const openChallenge = await challengeFor()
   const reset = { email, vcode: server.mailbox.codeFor(email), password: 'remembered-this-time' }
   expect(await visitor().call(login.resetPassword, reset)).toMatchObject({ success: true })
   expect(
     await visitor().refused(login.login, { account: name, password: 'remembered-this-time' }),
   ).toMatchObject({ code: 'secondStepNeeded' })
   expect(
-    await visitor().refused(twoFactor.signIn, { challenge: open, code: '000000' }),
+    await visitor().refused(twoFactor.signIn, { challenge: openChallenge, code: '000000' }),
   ).toMatchObject({ code: 'secondStepOver' })
 })
 
-test('a deleted sub-account leaves nothing of it', async () => {
+test('deleting a sub-account deletes its secret and recovery codes', async () => {
   const sub = await addPerson(server.database.db, { account: `${name}sub`, owner: anna })
   await enableTwoFactor(server, await signIn(server, sub.account))
-  const left = async () =>
+  const rowsLeft = async () =>
     (
       await Promise.all(
         [twoFactorSecrets, recoveryCodes].map((table) => server.services.db.select().from(table)),
@@ -328,7 +331,7 @@ test('a deleted sub-account leaves nothing of it', async () => {
     )
       .flat()
       .filter(({ userId }) => userId === sub.userId).length
-  expect(await left()).toBe(11)
+  expect(await rowsLeft()).toBe(11)
   await (await signIn(server, 'anna')).call(subAccounts.remove, { userId: sub.userId })
-  expect(await left()).toBe(0)
+  expect(await rowsLeft()).toBe(0)
 })

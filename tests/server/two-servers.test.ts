@@ -1,4 +1,4 @@
-/** Two server processes on one database behave as one. */
+/** Two server processes share one database consistently. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -13,79 +13,81 @@ import {
   type TestServer,
 } from '#tests/support/server/server.ts'
 
-let one: TestServer
-let other: TestServer
+let first: TestServer
+let second: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
 beforeAll(async () => {
-  one = await startServer()
-  other = await startServer({}, one.database)
-  people = await addPeople(one.database.db)
+  first = await startServer()
+  second = await startServer({}, first.database)
+  people = await addPeople(first.database.db)
 })
 afterAll(async () => {
-  await other.close()
-  await one.close()
+  await second.close()
+  await first.close()
 })
 
-const elsewhere = (who: Caller) => caller(other, who.signer)
+const onSecond = (who: Caller) => caller(second, who.signer)
 
-test('a session made at one is good at the other, and ends at both', async () => {
-  const berta = await signIn(one, 'berta')
-  const there = elsewhere(berta)
-  expect((await there.call(users.get, {})).data.userId).toBe(people.berta.userId)
+test('a session is valid at both servers and ends at both', async () => {
+  const berta = await signIn(first, 'berta')
+  const secondCaller = onSecond(berta)
+  expect((await secondCaller.call(users.get, {})).data.userId).toBe(people.berta.userId)
   await berta.call(login.logout, {})
-  expect((await there.call(users.get, {})).status).toBe(700)
+  expect((await secondCaller.call(users.get, {})).status).toBe(700)
 })
 
-test('who is shut out at one is shut out at the other with the very next call', async () => {
-  const anna = await signedIn(one, people.anna)
-  const there = elsewhere(await signedIn(one, people.sub))
+test('a sub-account disabled at one server is refused by the other at the next call', async () => {
+  const anna = await signedIn(first, people.anna)
+  const secondCaller = onSecond(await signedIn(first, people.sub))
   for (let round = 0; round < 5; round++) {
     await anna.call(subAccounts.changeEnabled, { userId: people.sub.userId, enabled: 1 })
-    const session = elsewhere(await signedIn(one, people.sub))
+    const session = onSecond(await signedIn(first, people.sub))
     expect((await session.call(users.get, {})).status).toBe(200)
     await anna.call(subAccounts.changeEnabled, { userId: people.sub.userId, enabled: 0 })
     expect((await session.call(users.get, {})).status).toBe(701)
   }
-  expect((await there.call(users.get, {})).status).toBeGreaterThanOrEqual(700)
+  expect((await secondCaller.call(users.get, {})).status).toBeGreaterThanOrEqual(700)
 })
 
-test('one name asked for at both goes to one', async () => {
-  const here = await signedIn(one, people.anna)
-  const there = elsewhere(here)
+test('of concurrent creations of one name at both servers one succeeds', async () => {
+  const firstCaller = await signedIn(first, people.anna)
+  const secondCaller = onSecond(firstCaller)
   const replies = await Promise.all(
-    [here, there, here, there].map((who) =>
+    [firstCaller, secondCaller, firstCaller, secondCaller].map((who) =>
       who.call(subAccounts.create, { account: 'contested', password: '123456' }),
     ),
   )
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
 })
 
-test('a request sent to both under one key is done once, with equal responses', async () => {
-  const { userId } = await addPerson(one.database.db, {
+test('a request sent to both with one key is applied once, with equal responses', async () => {
+  const { userId } = await addPerson(first.database.db, {
     account: 'wished',
     owner: people.anna,
     chars: 700,
   })
-  const here = await signedIn(one, people.anna)
-  const there = caller(other, (await signedIn(one, people.anna)).signer)
-  const before = (await here.call(users.get, {})).data.memberAccount.usableCharNum
+  const firstCaller = await signedIn(first, people.anna)
+  const secondCaller = caller(second, (await signedIn(first, people.anna)).signer)
+  const before = (await firstCaller.call(users.get, {})).data.memberAccount.usableCharNum
   const replies = await Promise.all(
-    [here, there, here, there].map((who) =>
+    [firstCaller, secondCaller, firstCaller, secondCaller].map((who) =>
       who.call(subAccounts.remove, { userId }, { 'idempotency-key': 'at-both' }),
     ),
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-  expect((await there.call(users.get, {})).data.memberAccount.usableCharNum).toBe(before + 700)
+  expect((await secondCaller.call(users.get, {})).data.memberAccount.usableCharNum).toBe(
+    before + 700,
+  )
 })
 
-test('tries at a password are counted together', async () => {
-  const [here, there] = [caller(one, null), caller(other, null)]
+test('wrong passwords are counted over both servers', async () => {
+  const [firstCaller, secondCaller] = [caller(first, null), caller(second, null)]
   const address = { 'x-forwarded-for': '203.0.113.9' }
   const codes: string[] = []
-  // On a busy machine a second passes, after which one more is free.
+  // Stops the clock: on a busy machine a second may pass, which allows one more attempt.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   for (let round = 0; round < 4; round++) {
-    for (const who of [here, there]) {
+    for (const who of [firstCaller, secondCaller]) {
       const { data } = await who.call(
         login.login,
         { account: 'carl', password: 'wrong one' },

@@ -1,4 +1,4 @@
-/** Usage by day and the forecast: whose, of which days, and that nothing is not nobody. */
+/** Usage by day, by user and by channel, and the forecast. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usage } from '#contract/usage.ts'
@@ -19,11 +19,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const day = 86_400_000
-/** The Shanghai day so many days ago. */
+/** The date in Shanghai a number of days ago. */
 const dayAgo = (days: number) =>
   new Date(server.now() - days * day + 8 * 3_600_000).toISOString().slice(0, 10)
 
-async function family({ ageInDays = 100, chars = 10_000, subs = 2, groupId = '2' } = {}) {
+async function createAccountGroup({
+  ageInDays = 100,
+  chars = 10_000,
+  subs = 2,
+  groupId = '2',
+} = {}) {
   const { db } = server.database
   const quota = Array.from({ length: 1 + subs }, () => ({ chars }))
   const group = await addAccountGroup(server, { groupId, quota })
@@ -34,7 +39,7 @@ async function family({ ageInDays = 100, chars = 10_000, subs = 2, groupId = '2'
   return { main: group.main, subs: group.subs, owner: group.asMain }
 }
 
-const translate = ({ ownerId, userId }: Person, chars: number, daysAgo: number) =>
+const useChars = ({ ownerId, userId }: Person, chars: number, daysAgo: number) =>
   chargeTranslation(
     server.database.db,
     { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' },
@@ -42,14 +47,14 @@ const translate = ({ ownerId, userId }: Person, chars: number, daysAgo: number) 
     new Date(server.now() - daysAgo * day),
   )
 
-test('by user: everybody who used something, most first, a row for every day, zero where nothing was used', async () => {
-  const { main, subs, owner } = await family()
+test('usage by user has a row for each user and day, highest usage first', async () => {
+  const { main, subs, owner } = await createAccountGroup()
   const [first, second] = subs as [Person, Person]
-  await translate(first, 100, 3)
-  await translate(first, 50, 3)
-  await translate(first, 7, 0)
-  await translate(second, 1_000, 30)
-  await translate(second, 900, 29)
+  await useChars(first, 100, 3)
+  await useChars(first, 50, 3)
+  await useChars(first, 7, 0)
+  await useChars(second, 1_000, 30)
+  await useChars(second, 900, 29)
   const { data } = await owner.call(usage.daily, { groupBy: 'user' })
   expect([data.firstDay, data.lastDay]).toEqual([dayAgo(29), dayAgo(0)])
   expect(data.groups).toEqual([
@@ -58,29 +63,29 @@ test('by user: everybody who used something, most first, a row for every day, ze
     { id: main.userId, name: main.account.replace('@example.com', ''), enName: null, chars: 0 },
   ])
   expect(data.rows).toHaveLength(90)
-  const of = (groupId: string) =>
+  const charsByDay = (groupId: string) =>
     data.rows
       .filter((row) => row.groupId === groupId && row.chars > 0)
       .map(({ day, chars }) => [day, chars])
-  expect(of(first.userId)).toEqual([
+  expect(charsByDay(first.userId)).toEqual([
     [dayAgo(3), 150],
     [dayAgo(0), 7],
   ])
-  expect(of(second.userId)).toEqual([[dayAgo(29), 900]])
+  expect(charsByDay(second.userId)).toEqual([[dayAgo(29), 900]])
 })
 
-test('by channel: names in both languages; with nothing used, the channel in use stands at zero', async () => {
-  const { main, subs, owner } = await family()
+test('usage by channel has names in both languages; without usage, the current channel with 0', async () => {
+  const { main, subs, owner } = await createAccountGroup()
   expect((await owner.call(usage.daily, { days: 3 })).data).toMatchObject({
     groups: [{ id: '1', name: '腾讯翻译', enName: 'Tencent Translate', chars: 0 }],
     rows: [{ chars: 0 }, { chars: 0 }, { chars: 0 }],
   })
-  await translate(subs[0]!, 10, 1)
+  await useChars(subs[0]!, 10, 1)
   await server.database.db
     .update(users)
     .set({ channelId: '5' })
     .where(eq(users.userId, main.userId))
-  await translate(main, 30, 0)
+  await useChars(main, 30, 0)
   const { data } = await owner.call(usage.daily, { days: 2, groupBy: 'channel' })
   expect(data.groups.map(({ enName, chars }) => [enName, chars])).toEqual([
     ['DeepL', 30],
@@ -94,13 +99,13 @@ test('by channel: names in both languages; with nothing used, the channel in use
   ])
 })
 
-test('days before an account existed are absent, for the whole and for each sub-account', async () => {
-  const { main, subs, owner } = await family({ ageInDays: 5, subs: 1 })
+test('days before an account or sub-account existed are absent', async () => {
+  const { main, subs, owner } = await createAccountGroup({ ageInDays: 5, subs: 1 })
   await server.database.db
     .update(users)
     .set({ registeredAt: new Date(server.now() - 2 * day) })
     .where(eq(users.userId, subs[0]!.userId))
-  await translate(subs[0]!, 1, 1)
+  await useChars(subs[0]!, 1, 1)
   const { data } = await owner.call(usage.daily, { groupBy: 'user' })
   expect(data.firstDay).toBe(dayAgo(5))
   const days = (groupId: string) => data.rows.filter((row) => row.groupId === groupId).length
@@ -108,9 +113,9 @@ test('days before an account existed are absent, for the whole and for each sub-
 })
 
 test('a sub-account sees its own usage only', async () => {
-  const { main, subs } = await family()
-  await translate(main, 500, 0)
-  await translate(subs[0]!, 20, 0)
+  const { main, subs } = await createAccountGroup()
+  await useChars(main, 500, 0)
+  await useChars(subs[0]!, 20, 0)
   const { data } = await (
     await signedIn(server, subs[0]!)
   ).call(usage.daily, { groupBy: 'user', days: 1 })
@@ -119,17 +124,17 @@ test('a sub-account sees its own usage only', async () => {
   expect(channel.data.groups).toMatchObject([{ id: '1', chars: 0 }])
 })
 
-test('a deleted sub-account keeps its share, without a name', async () => {
-  const { subs, owner } = await family({ subs: 1 })
-  await translate(subs[0]!, 20, 0)
+test('usage of a deleted sub-account is kept without its name', async () => {
+  const { subs, owner } = await createAccountGroup({ subs: 1 })
+  await useChars(subs[0]!, 20, 0)
   await owner.call(subAccounts.remove, { userId: subs[0]!.userId })
   const { data } = await owner.call(usage.daily, { groupBy: 'user', days: 1 })
   expect(data.groups[0]).toEqual({ id: subs[0]!.userId, name: null, enName: null, chars: 20 })
 })
 
-test('beyond twelve the least used are one group together', async () => {
-  const { subs, owner } = await family({ subs: 15 })
-  for (const [index, sub] of subs.entries()) await translate(sub, 100 + index, index % 2)
+test('from the thirteenth on, groups with the least usage are summed up', async () => {
+  const { subs, owner } = await createAccountGroup({ subs: 15 })
+  for (const [index, sub] of subs.entries()) await useChars(sub, 100 + index, index % 2)
   const { data } = await owner.call(usage.daily, { groupBy: 'user', days: 2 })
   expect(data.groups).toHaveLength(13)
   expect(data.groups.at(-1)).toEqual({
@@ -144,8 +149,8 @@ test('beyond twelve the least used are one group together', async () => {
   ])
 })
 
-test('the forecast divides what all have by what all used a day in the days that the chart shows', async () => {
-  const { subs, owner } = await family({ ageInDays: 9 })
+test('the forecast divides the group’s balance by its average usage of the charted days', async () => {
+  const { subs, owner } = await createAccountGroup({ ageInDays: 9 })
   expect((await owner.call(usage.forecast, {})).data).toEqual({
     daysLeft: null,
     dailyAverage: 0,
@@ -153,41 +158,41 @@ test('the forecast divides what all have by what all used a day in the days that
     used: 0,
     left: 30_000,
   })
-  await translate(subs[0]!, 2_000, 9)
-  await translate(subs[1]!, 1_000, 1)
-  await translate(subs[1]!, 4_000, 0)
+  await useChars(subs[0]!, 2_000, 9)
+  await useChars(subs[1]!, 1_000, 1)
+  await useChars(subs[1]!, 4_000, 0)
   const { data } = await owner.call(usage.forecast, {})
   expect(data).toEqual({ daysLeft: 32, dailyAverage: 700, days: 10, used: 7_000, left: 23_000 })
-  const charted = (await owner.call(usage.daily, {})).data.rows.reduce(
+  const chartTotal = (await owner.call(usage.daily, {})).data.rows.reduce(
     (sum, { chars }) => sum + chars,
     0,
   )
-  expect(data.used).toBe(charted)
+  expect(data.used).toBe(chartTotal)
 })
 
-test('a sub-account sees its own usage and balance, also when it draws on the main account', async () => {
-  const { subs } = await family({ ageInDays: 9 })
-  await translate(subs[0]!, 2_000, 9)
-  await translate(subs[1]!, 4_000, 0)
+test('the forecast of a sub-account is its own, also with automatic distribution', async () => {
+  const { subs } = await createAccountGroup({ ageInDays: 9 })
+  await useChars(subs[0]!, 2_000, 9)
+  await useChars(subs[1]!, 4_000, 0)
   const sub = await signedIn(server, subs[0]!)
-  const own = { daysLeft: 40, dailyAverage: 200, days: 10, used: 2_000, left: 8_000 }
-  expect((await sub.call(usage.forecast, {})).data).toEqual(own)
+  const ownForecast = { daysLeft: 40, dailyAverage: 200, days: 10, used: 2_000, left: 8_000 }
+  expect((await sub.call(usage.forecast, {})).data).toEqual(ownForecast)
   await server.database.db
     .update(users)
     .set({ autoDistribution: true })
     .where(eq(users.userId, subs[0]!.ownerId))
-  expect((await sub.call(usage.forecast, {})).data).toEqual(own)
+  expect((await sub.call(usage.forecast, {})).data).toEqual(ownForecast)
 })
 
-test('an account of today is judged by today, one by time by its end', async () => {
-  const { subs, owner } = await family({ ageInDays: 0, subs: 1 })
-  await translate(subs[0]!, 100, 0)
+test('the forecast of a new account uses today alone, that of a time plan its end', async () => {
+  const { subs, owner } = await createAccountGroup({ ageInDays: 0, subs: 1 })
+  await useChars(subs[0]!, 100, 0)
   expect((await owner.call(usage.forecast, {})).data).toMatchObject({
     daysLeft: 199,
     dailyAverage: 100,
     days: 1,
   })
-  const { main, owner: monthly } = await family({ groupId: '6', subs: 0, chars: 0 })
+  const { main, owner: monthly } = await createAccountGroup({ groupId: '6', subs: 0, chars: 0 })
   expect((await monthly.call(usage.forecast, {})).data).toMatchObject({
     daysLeft: null,
     dailyAverage: 0,
@@ -205,19 +210,19 @@ test('an account of today is judged by today, one by time by its end', async () 
   expect((await monthly.call(usage.forecast, {})).data.daysLeft).toBeNull()
 })
 
-test('a trial that ends before it is used up lasts until its end, and unused it has no forecast', async () => {
-  const { main, owner } = await family({ ageInDays: 0, subs: 0, groupId: '1' })
+test('the forecast of a trial ends with it, and needs usage', async () => {
+  const { main, owner } = await createAccountGroup({ ageInDays: 0, subs: 0, groupId: '1' })
   await server.database.db.execute(
     sql`update balances set expires_at = ${new Date(server.now() + 5.5 * day).toISOString()} where user_id = ${main.userId}`,
   )
   expect((await owner.call(usage.forecast, {})).data.daysLeft).toBeNull()
-  await translate(main, 100, 0)
+  await useChars(main, 100, 0)
   expect((await owner.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 5, left: 9_900 })
 })
 
-test('nothing left is no forecast', async () => {
-  const { main, owner } = await family({ ageInDays: 9, subs: 0, chars: 1_000 })
-  await translate(main, 1_000, 1)
+test('without a balance there is no forecast', async () => {
+  const { main, owner } = await createAccountGroup({ ageInDays: 9, subs: 0, chars: 1_000 })
+  await useChars(main, 1_000, 1)
   expect((await owner.call(usage.forecast, {})).data).toEqual({
     daysLeft: null,
     dailyAverage: 100,
@@ -227,17 +232,17 @@ test('nothing left is no forecast', async () => {
   })
 })
 
-test('people are ranked by this month, beside the same days of last month, and add up to everybody', async () => {
-  const { main, subs, owner } = await family({ ageInDays: 400 })
+test('users are ranked by this month’s usage, next to the same days of last month', async () => {
+  const { main, subs, owner } = await createAccountGroup({ ageInDays: 400 })
   const [first, second] = subs as [Person, Person]
-  const before = (await owner.call(usage.people, {})).data
+  const months = (await owner.call(usage.people, {})).data
   const daysAgo = (date: string) => Math.round((Date.parse(dayAgo(0)) - Date.parse(date)) / day)
-  // Earlier days first: the clock of a person's log never goes back.
-  await translate(main, 5_000, daysAgo(before.previousFirstDay) + 1)
-  await translate(main, 40, daysAgo(before.previousLastDay))
-  await translate(second, 50, daysAgo(before.previousFirstDay))
-  await translate(second, 300, daysAgo(before.firstDay))
-  await translate(first, 100, 0)
+  // Earlier days first: the time of log rows never goes back.
+  await useChars(main, 5_000, daysAgo(months.previousFirstDay) + 1)
+  await useChars(main, 40, daysAgo(months.previousLastDay))
+  await useChars(second, 50, daysAgo(months.previousFirstDay))
+  await useChars(second, 300, daysAgo(months.firstDay))
+  await useChars(first, 100, 0)
   const { data } = await owner.call(usage.people, {})
   expect(
     data.rows.map(({ userId, chars, previousChars }) => [userId, chars, previousChars]),
@@ -257,9 +262,9 @@ test('people are ranked by this month, beside the same days of last month, and a
   expect([data.rows[1]!.byDay.length, data.rows[1]!.byDay.at(-1)]).toEqual([30, 100])
 })
 
-test('beyond the limit people have no row but count, and so do deleted ones that used something', async () => {
-  const { subs, owner } = await family({ subs: 3 })
-  for (const [index, sub] of subs.entries()) await translate(sub, 100 + index, 0)
+test('totals include users beyond the limit and deleted ones with usage', async () => {
+  const { subs, owner } = await createAccountGroup({ subs: 3 })
+  for (const [index, sub] of subs.entries()) await useChars(sub, 100 + index, 0)
   await owner.call(subAccounts.remove, { userId: subs[2]!.userId })
   const { data } = await owner.call(usage.people, { limit: 2 })
   expect(data).toMatchObject({ total: 4, all: { chars: 303 } })
@@ -271,14 +276,14 @@ test('beyond the limit people have no row but count, and so do deleted ones that
   ])
 })
 
-test('a sub-account does not see who used how much', async () => {
-  const { subs } = await family({ subs: 1 })
+test('a sub-account may not read the usage of others', async () => {
+  const { subs } = await createAccountGroup({ subs: 1 })
   const sub = await signedIn(server, subs[0]!)
   expect((await sub.send('GET', '/usage/people')).data).toEqual({ code: 'notAllowed' })
 })
 
-test('what cannot be asked is refused', async () => {
-  const { owner } = await family({ subs: 0 })
+test('invalid parameters are refused', async () => {
+  const { owner } = await createAccountGroup({ subs: 0 })
   for (const query of ['days=0', 'days=367', 'days=x', 'groupBy=moon']) {
     expect((await owner.send('GET', `/usage/daily?${query}`)).data, query).toMatchObject({
       code: 'invalid',
@@ -286,7 +291,7 @@ test('what cannot be asked is refused', async () => {
   }
 })
 
-test('in the demo the charts add up to the characters used', async () => {
+test('the demo’s charts add up to its used characters', async () => {
   const { db } = server.database
   await seedDemo(db, { now: new Date(server.now()), hashPassword: () => Promise.resolve('x') })
   const { rows } = await db.execute<{ owner_id: string; used: string }>(sql`

@@ -1,4 +1,4 @@
-/** What goes over the wire whatever the call: envelope, statuses, headers, limits. */
+/** The wire format of all endpoints: envelope, statuses, headers and limits. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const json = { 'content-type': 'application/json' }
-const big = JSON.stringify({ account: 'x'.repeat(101 * 1024), password: 'x' })
+const tooLargeBody = JSON.stringify({ account: 'x'.repeat(101 * 1024), password: 'x' })
 
 test.each([
   [
@@ -37,7 +37,7 @@ test.each([
   ],
   ['an unknown method', 'PUT', '/user/update', '{}', json, 405, 'wrongMethod', '请求方式有误'],
   [
-    'a GET where a POST is meant',
+    'a GET of a POST endpoint',
     'GET',
     '/login/login',
     undefined,
@@ -70,14 +70,14 @@ test.each([
     'a body that is too large',
     'POST',
     '/login/login',
-    big,
+    tooLargeBody,
     json,
     413,
     'tooLarge',
     '提交的内容过大',
   ],
   [
-    'a list where an object is meant',
+    'a list instead of an object',
     'POST',
     '/login/login',
     '[1]',
@@ -87,7 +87,7 @@ test.each([
     '输入有误，请检查标出的内容',
   ],
   [
-    'nothing where an object is meant',
+    'null instead of an object',
     'POST',
     '/login/login',
     'null',
@@ -109,12 +109,12 @@ test.each([
   },
 )
 
-test('a wrong method is answered with the allowed ones', async () => {
+test('a wrong method gets 405 with the allowed ones', async () => {
   const response = await fetch(`${server.api}/user/update`, { method: 'DELETE' })
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('a body without a length is read as far as the limit', async () => {
+test('a chunked body is read up to the limit', async () => {
   const stream = (text: string) => new Blob([text]).stream()
   const send = (text: string) =>
     fetch(`${server.api}/login/checkUsername`, {
@@ -127,27 +127,27 @@ test('a body without a length is read as far as the limit', async () => {
     success: true,
     data: true,
   })
-  const large = await send(big)
+  const large = await send(tooLargeBody)
   expect([large.status, ((await large.json()) as { data: unknown }).data]).toEqual([
     413,
     { code: 'tooLarge' },
   ])
 })
 
-test('headers beyond any measure and bytes that are no HTTP are answered in the envelope too', async () => {
-  const tooLarge = await raw(
+test('too large headers and bytes that are no HTTP get an envelope', async () => {
+  const tooLarge = await sendRaw(
     `GET /api/user/get HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
   expect(tooLarge).toMatch(/^HTTP\/1\.1 431 /)
   expect(tooLarge).toContain('"success":false')
-  const response = await raw('nonsense\r\n\r\n')
+  const response = await sendRaw('nonsense\r\n\r\n')
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
   expect(response).toContain('"code":"unreadable"')
 })
 
-test('a session that ended is 700 on the wire, a user shut out 701, to pages from elsewhere as well', async () => {
+test('an ended session gets 700, a disabled user 701, also cross-origin', async () => {
   const visitor = caller(server, { sk: 'none', userId: '1' })
-  const gone = await signedIn(server, people.disabled)
+  const disabledCaller = await signedIn(server, people.disabled)
   await server.services.db.execute('update sessions set disabled_at = now()')
   for (const headers of [{}, { origin }]) {
     const ended = await visitor.call(users.get, {}, headers)
@@ -157,7 +157,7 @@ test('a session that ended is 700 on the wire, a user shut out 701, to pages fro
       data: { code: 'sessionEnded' },
       msg: 'Unauthorized, please log in again!',
     })
-    const disabled = await gone.call(users.get, {}, headers)
+    const disabled = await disabledCaller.call(users.get, {}, headers)
     expect(disabled).toMatchObject({
       status: 701,
       success: false,
@@ -172,8 +172,8 @@ test('a session that ended is 700 on the wire, a user shut out 701, to pages fro
   }
 })
 
-test('a 700 arrives whole at a client that takes compressed answers', async () => {
-  const answer = await raw(
+test('a 700 is not truncated by compression', async () => {
+  const answer = await sendRaw(
     `GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`,
   )
   expect(answer).toMatch(/^HTTP\/1\.1 700 /)
@@ -183,16 +183,18 @@ test('a 700 arrives whole at a client that takes compressed answers', async () =
   })
 })
 
-test('only the pages of listed origins may call, with the headers that signing needs', async () => {
-  const ask = async (from: string) =>
+test('only allowed origins may call, with the headers needed for signing', async () => {
+  const preflight = async (requestOrigin: string) =>
     (
       await fetch(`${server.api}/user/get`, {
         method: 'OPTIONS',
-        headers: { origin: from, 'access-control-request-method': 'GET' },
+        headers: { origin: requestOrigin, 'access-control-request-method': 'GET' },
       })
     ).headers
-  expect((await ask('https://evil.example.com')).get('access-control-allow-origin')).toBeNull()
-  const allowed = await ask(origin)
+  expect(
+    (await preflight('https://evil.example.com')).get('access-control-allow-origin'),
+  ).toBeNull()
+  const allowed = await preflight(origin)
   expect(allowed.get('access-control-allow-origin')).toBe(origin)
   for (const name of [
     'auth-token',
@@ -212,7 +214,7 @@ test('only the pages of listed origins may call, with the headers that signing n
   expect(reply.headers.get('access-control-expose-headers')).toContain('x-request-id')
 })
 
-test('every answer of the API carries a name of its own and is neither kept nor shown as a page', async () => {
+test('every API response has a unique request id and headers against caching and sniffing', async () => {
   const visitor = caller(server, null)
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => visitor.call(login.checkUsername, { username: 'free' })),
@@ -242,24 +244,24 @@ test.each([
   ['fr, en;q=0.8, zh;q=0.5', 'Unauthorized, please log in again!'],
   ['de', '登录已失效，请重新登录'],
   ['', '登录已失效，请重新登录'],
-])('the language “%s” is answered “%s”', async (language, msg) => {
+])('for the accepted language “%s” the message is “%s”', async (language, msg) => {
   expect((await caller(server, null, language as Lang).call(users.get, {})).msg).toBe(msg)
 })
 
-test('the operator can query liveness and readiness', async () => {
+test('liveness and readiness can be queried', async () => {
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
-  const broken = await startServer(
+  const serverWithoutDatabase = await startServer(
     {},
     { ...server.database, ping: () => Promise.reject(new Error('no database')) },
   )
-  expect((await fetch(`${broken.origin}/healthz`)).status).toBe(200)
-  expect((await fetch(`${broken.origin}/readyz`)).status).toBe(503)
-  await broken.close()
+  expect((await fetch(`${serverWithoutDatabase.origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${serverWithoutDatabase.origin}/readyz`)).status).toBe(503)
+  await serverWithoutDatabase.close()
 })
 
-/** Sends bytes as they are, and returns what comes back until the server hangs up. */
-function raw(bytes: string): Promise<string> {
+/** Sends raw bytes and returns the response until the server closes the connection. */
+function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))

@@ -1,6 +1,5 @@
 /**
- * Cancelling an account (spec 1.11, 5.13): who may, what goes, what stays, and that it is all or
- * nothing.
+ * Cancelling an account (spec 1.11, 5.13): who may, what is erased, what is kept, all or nothing.
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -34,9 +33,9 @@ afterAll(async () => {
 })
 
 const visitor = () => caller(server, null)
-const enters = async (account: string) =>
+const canSignIn = async (account: string) =>
   (await visitor().call(login.login, { account, password })).success
-const everything = (units: { chars: number; voices: number; images: number }) => [
+const amountsOf = (units: { chars: number; voices: number; images: number }) => [
   units.chars,
   units.voices,
   units.images,
@@ -60,30 +59,30 @@ async function register(name: string, inviteCode?: string) {
   return (await (await signIn(server, name)).call(userCalls.get, {})).data
 }
 
-test('the main account and its sub-accounts are gone: signed out, shut out, their names free', async () => {
+test('a cancellation signs out all users of the group and releases their names', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  const { tag, owner, sub, asOwner, asSub } = left
-  expect((await cancelAccount(left)).success).toBe(true)
+  const group = await cancellingGroup(server)
+  const { tag, owner, sub, asOwner, asSub } = group
+  expect((await cancelAccount(group)).success).toBe(true)
   expect([
     (await asOwner.call(userCalls.get, {})).status,
     (await asSub.call(userCalls.get, {})).status,
   ]).toEqual([700, 700])
   expect(await db.$count(sessions, eq(sessions.ownerId, owner.ownerId))).toBe(0)
   for (const name of [owner.account, tag, sub.account]) {
-    expect(await enters(name)).toBe(false)
+    expect(await canSignIn(name)).toBe(false)
     expect((await visitor().call(login.checkUsername, { username: name })).data).toBe(true)
   }
-  expect(await isErased(db, left)).toBe(true)
+  expect(await isErased(db, group)).toBe(true)
 })
 
-test('their quota is forfeited in logged rows: from sub-accounts to the owner, then to nothing', async () => {
+test('quota is forfeited in log rows: from sub-accounts to the owner, then to zero', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
-  const { owner, sub } = left
-  await cancelAccount(left)
-  const mine = await accountLogOf(db, owner.ownerId, owner.userId)
-  expect(mine.slice(-2)).toMatchObject([
+  const group = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
+  const { owner, sub } = group
+  await cancelAccount(group)
+  const ownerRows = await accountLogOf(db, owner.ownerId, owner.userId)
+  expect(ownerRows.slice(-2)).toMatchObject([
     {
       logType: 'RECOVERY',
       charChange: 400,
@@ -110,25 +109,25 @@ test('their quota is forfeited in logged rows: from sub-accounts to the owner, t
     lastChars: 0,
   })
   for (const who of [owner, sub]) {
-    const has = await balanceOf(db, who.ownerId, who.userId)
-    expect([everything(has), has.closedAt !== null]).toEqual([[0, 0, 0], true])
+    const balance = await balanceOf(db, who.ownerId, who.userId)
+    expect([amountsOf(balance), balance.closedAt !== null]).toEqual([[0, 0, 0], true])
   }
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('a membership by time is forfeited too', async () => {
+test('remaining time of a time plan is forfeited too', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 0, distributed: 0 })
-  const { owner } = left
+  const group = await cancellingGroup(server, { chars: 0, distributed: 0 })
+  const { owner } = group
   await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
-  const until = new Date(Date.now() + 10 * 86_400_000)
+  const expiresAt = new Date(Date.now() + 10 * 86_400_000)
   await transaction(db, async (tx) => {
     const bought = {
       userId: owner.userId,
       logType: 'SYS_ADJUST',
       change: {},
       minutes: 14_400,
-      expiresAt: until,
+      expiresAt,
     } as const
     await postEntries(
       tx,
@@ -137,16 +136,16 @@ test('a membership by time is forfeited too', async () => {
       new Date(),
     )
   })
-  expect((await cancelAccount(left)).success).toBe(true)
+  expect((await cancelAccount(group)).success).toBe(true)
   const last = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
-  expect(last).toMatchObject({ logType: 'OTHER', charChange: 0, beforeExpiresAt: until })
+  expect(last).toMatchObject({ logType: 'OTHER', charChange: 0, beforeExpiresAt: expiresAt })
   expect(last.minuteChange).toBeLessThan(-14_390)
   expect(last.lastExpiresAt!.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('a wrong password does nothing, and cannot be guessed', async () => {
-  const left = await cancellingGroup(server)
-  const { asOwner } = left
+test('a wrong password cancels nothing, and guesses are limited', async () => {
+  const group = await cancellingGroup(server)
+  const { asOwner } = group
   expect(await asOwner.refused(userCalls.cancel, { userPassword: 'not-it-at-all' })).toMatchObject({
     status: 200,
     code: 'wrongPassword',
@@ -156,14 +155,14 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
     code: 'invalid',
     fields: { userPassword: expect.any(String) },
   })
-  // On a busy machine a second passes, after which one more is free.
+  // Stops the clock: on a busy machine a second may pass, which allows one more attempt.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  for (let guess = 0; guess < 5; guess++) await cancelAccount(left, `guess-number-${guess}`)
+  for (let guess = 0; guess < 5; guess++) await cancelAccount(group, `guess-number-${guess}`)
   expect(await asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     status: 429,
     code: 'tooManyTries',
   })
-  // The same count as for changing the password: there are not twice as many guesses.
+  // Guesses are counted together with those of a password change.
   expect(
     await asOwner.refused(userCalls.changePassword, {
       oldPassword: password,
@@ -171,83 +170,83 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
     }),
   ).toMatchObject({ code: 'tooManyTries' })
   now.mockRestore()
-  expect(await isErased(server.database.db, left)).toBe(false)
+  expect(await isErased(server.database.db, group)).toBe(false)
   server.passTime(20 * 60_000)
-  expect((await cancelAccount({ asOwner: await signIn(server, left.owner.account) })).success).toBe(
-    true,
-  )
+  expect(
+    (await cancelAccount({ asOwner: await signIn(server, group.owner.account) })).success,
+  ).toBe(true)
   server.passTime(-20 * 60_000)
 })
 
-test('a sub-account may not, and nobody may for somebody else', async () => {
-  const [left, other] = [await cancellingGroup(server), await cancellingGroup(server)]
-  expect(await left.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+test('a sub-account may not cancel, and nobody may cancel another account', async () => {
+  const [group, other] = [await cancellingGroup(server), await cancellingGroup(server)]
+  expect(await group.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     code: 'notAllowed',
   })
   expect((await visitor().send('DELETE', '/user/delete', { userPassword: password })).status).toBe(
     700,
   )
-  const claimed = {
+  const foreignIds = {
     userPassword: password,
     userId: other.owner.userId,
     ownerId: other.owner.ownerId,
   }
-  expect((await left.asOwner.send('DELETE', '/user/delete', claimed)).success).toBe(true)
+  expect((await group.asOwner.send('DELETE', '/user/delete', foreignIds)).success).toBe(true)
   expect([
-    await isErased(server.database.db, left),
+    await isErased(server.database.db, group),
     await isErased(server.database.db, other),
   ]).toEqual([true, false])
 })
 
-test('twice, one after the other or many at once, is once', async () => {
+test('repeated and concurrent cancellations apply once', async () => {
   const { db } = server.database
   for (const keys of [
     ['same', 'same', 'same', 'same'],
     [undefined, undefined, undefined, undefined],
   ]) {
-    const left = await cancellingGroup(server)
-    const replies = await Promise.all(keys.map((key) => cancelAccount(left, password, key)))
-    // The answer is to wait, or that the account is gone already.
+    const group = await cancellingGroup(server)
+    const replies = await Promise.all(keys.map((key) => cancelAccount(group, password, key)))
+    // The others get status 429 or 700.
     for (const { success, status } of replies)
       expect(success || [429, 700].includes(status), String(status)).toBe(true)
     expect(replies.some(({ success }) => success)).toBe(true)
-    const lapses = await db.$count(
+    const forfeits = await db.$count(
       accountLog,
-      and(eq(accountLog.ownerId, left.owner.ownerId), eq(accountLog.logType, 'OTHER')),
+      and(eq(accountLog.ownerId, group.owner.ownerId), eq(accountLog.logType, 'OTHER')),
     )
-    expect(lapses).toBe(1)
-    expect(await db.$count(mails, eq(mails.to, left.owner.account))).toBe(1)
-    expect((await cancelAccount(left)).status).toBe(700)
+    expect(forfeits).toBe(1)
+    expect(await db.$count(mails, eq(mails.to, group.owner.account))).toBe(1)
+    expect((await cancelAccount(group)).status).toBe(700)
   }
 })
 
-test('somebody who fails in the midst of it leaves everything as it was', async () => {
+test('a cancellation that fails half-way changes nothing', async () => {
   const { db } = server.database
-  const left = await cancellingGroupWithData(server)
-  const before = await rowsContaining(db, [left.tag])
+  const group = await cancellingGroupWithData(server)
+  const before = await rowsContaining(db, [group.tag])
   await db.execute(
     sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`,
   )
   await db.execute(
     sql`create trigger breaks before delete on notices for each row execute function breaks()`,
   )
-  expect((await cancelAccount(left)).status).toBe(500)
-  expect(await isErased(db, left)).toBe(false)
-  expect(await rowsContaining(db, [left.tag])).toEqual(expect.arrayContaining(before))
-  expect(await enters(left.tag)).toBe(true)
+  expect((await cancelAccount(group)).status).toBe(500)
+  expect(await isErased(db, group)).toBe(false)
+  expect(await rowsContaining(db, [group.tag])).toEqual(expect.arrayContaining(before))
+  expect(await canSignIn(group.tag)).toBe(true)
   await db.execute(sql`drop trigger breaks on notices`)
-  expect((await cancelAccount(left)).success).toBe(true)
-  expect((await rowsContaining(db, [left.tag])).filter((row) => !row.startsWith('mails:'))).toEqual(
-    [],
-  )
+  expect((await cancelAccount(group)).success).toBe(true)
+  expect(
+    (await rowsContaining(db, [group.tag])).filter((row) => !row.startsWith('mails:')),
+  ).toEqual([])
 })
 
-test('the translations go, and their charges still add up', async () => {
+test('translations are deleted, and their charges still add up', async () => {
   const { db } = server.database
-  const left = await cancellingGroupWithData(server)
-  const { ownerId } = left.owner
+  const group = await cancellingGroupWithData(server)
+  const { ownerId } = group.owner
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(1)
-  await cancelAccount(left)
+  await cancelAccount(group)
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(0)
   const charged = await db.$count(
     accountLog,
@@ -257,41 +256,41 @@ test('the translations go, and their charges still add up', async () => {
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('the address may come again, but gets no second trial and no second reward', async () => {
+test('a returning e-mail address gets no second trial and no second reward', async () => {
   const { db } = server.database
   const inviter = await cancellingGroup(server)
   const inviteCode = `invite${inviter.owner.userId}`
-  const counted = async () => (await inviter.asOwner.call(userCalls.get, {})).data.inviteCount
+  const inviteCount = async () => (await inviter.asOwner.call(userCalls.get, {})).data.inviteCount
   const first = await register('comesback', inviteCode)
-  expect([first.memberAccount.usableCharNum, await counted()]).toEqual([20_000, 1])
+  expect([first.memberAccount.usableCharNum, await inviteCount()]).toEqual([20_000, 1])
   expect((await cancelAccount({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
-  expect(await counted()).toBe(1)
+  expect(await inviteCount()).toBe(1)
   server.passTime(61_000)
   const second = await register('comesback', inviteCode)
   expect(second.userId).not.toBe(first.userId)
-  expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])
+  expect([second.memberAccount.usableCharNum, await inviteCount()]).toEqual([0, 1])
   const noticePage = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
   expect(noticePage.data.rows.map(({ title }) => title)).toContain('Welcome back')
   expect(await accountLogOf(db, String(second.userId), String(second.userId))).toEqual([])
 })
 
-test('an invite code of an account that is gone rewards nobody', async () => {
-  const gone = await cancellingGroup(server)
-  await cancelAccount(gone)
-  const invited = await register('lateguest', `invite${gone.owner.userId}`)
+test('the invite code of a cancelled account brings no reward', async () => {
+  const cancelled = await cancellingGroup(server)
+  await cancelAccount(cancelled)
+  const invited = await register('lateguest', `invite${cancelled.owner.userId}`)
   expect(invited.memberAccount.usableCharNum).toBe(10_000)
-  const [left] = await server.database.db
+  const [group] = await server.database.db
     .select()
     .from(users)
-    .where(eq(users.userId, gone.owner.userId))
-  expect(left).toMatchObject({ inviteCount: 0, inviteCode: null, enabled: false })
+    .where(eq(users.userId, cancelled.owner.userId))
+  expect(group).toMatchObject({ inviteCount: 0, inviteCode: null, enabled: false })
 })
 
-test('what a call in progress leaves behind is erased by the cleanup job', async () => {
+test('data written by a concurrent call is erased by the clean-up job', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  const { owner, tag } = left
-  await cancelAccount(left)
+  const group = await cancellingGroup(server)
+  const { owner, tag } = group
+  await cancelAccount(group)
   await db
     .update(users)
     .set({ nickname: `${tag}late` })
@@ -310,13 +309,13 @@ test('what a call in progress leaves behind is erased by the cleanup job', async
 })
 
 test('the notice stream ends with the session', async () => {
-  const left = await cancellingGroup(server)
+  const group = await cancellingGroup(server)
   const stream = await fetch(`${server.api}/notice/openSse/leaving`, {
-    headers: left.asSub.headers(),
+    headers: group.asSub.headers(),
   })
   const reader = stream.body!.getReader()
   expect((await reader.read()).done).toBe(false)
-  await cancelAccount(left)
+  await cancelAccount(group)
   for (;;) if ((await reader.read()).done) break
-  expect(await isErased(server.database.db, left)).toBe(true)
+  expect(await isErased(server.database.db, group)).toBe(true)
 })

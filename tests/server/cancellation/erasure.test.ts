@@ -1,7 +1,4 @@
-/**
- * What a family put in, anywhere: of every row of theirs before, and every value that stood in no
- * row but theirs, what is left afterwards.
- */
+/** Erasure: compares all rows and values of an account group before and after its cancellation. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -37,8 +34,8 @@ afterAll(() => server.close())
 type Row = Record<string, unknown>
 type Rows = Map<string, Row[]>
 
-/** Tables that are nobody's, or of somebody whom a row does not name. */
-const nobodys = [
+/** Tables without rows of a user, or whose rows do not name the user. */
+const tablesWithoutUser = [
   'announcement_schedule',
   'announcements',
   'channel_failures',
@@ -67,8 +64,8 @@ const nobodys = [
   'throttles',
   'translation_floors',
 ]
-/** What a cancelled account leaves behind: money, the ledger, and the mail that says goodbye. */
-const stays = [
+/** Tables that keep rows of a cancelled account: money, the ledger and the farewell mail. */
+const tablesKept = [
   'account_log',
   'approvals',
   'balances',
@@ -86,7 +83,7 @@ const stays = [
   'users',
 ]
 
-async function everything(): Promise<Rows> {
+async function readAllRows(): Promise<Rows> {
   const { db } = server.database
   const all: Rows = new Map()
   for (const { name } of await tablesOf(db)) {
@@ -101,12 +98,12 @@ async function everything(): Promise<Rows> {
   return all
 }
 
-const isOf = ({ owner, tag }: CancellingGroup, row: Row): boolean =>
+const belongsTo = ({ owner, tag }: CancellingGroup, row: Row): boolean =>
   ['owner_id', 'space_owner_id', 'invited_id'].some(
     (column) => String(row[column]) === owner.ownerId,
   ) || JSON.stringify(row).toLowerCase().includes(tag)
 
-/** Texts, those within JSON too; times are none. */
+/** All texts in a value, also within JSON, without times. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string')
     return value === '' || /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? [] : [value.toLowerCase()]
@@ -115,25 +112,25 @@ function textsIn(value: unknown): string[] {
 
 const textsOf = (
   all: Rows,
-  which: (row: Row) => boolean,
+  filter: (row: Row) => boolean,
   tables: (name: string) => boolean = () => true,
 ): Set<string> =>
   new Set(
-    [...all].flatMap(([name, rows]) => (tables(name) ? rows.filter(which).flatMap(textsIn) : [])),
+    [...all].flatMap(([name, rows]) => (tables(name) ? rows.filter(filter).flatMap(textsIn) : [])),
   )
 
-const tablesWith = (all: Rows, which: (row: Row) => boolean): string[] =>
-  [...all].filter(([, rows]) => rows.some(which)).map(([name]) => name)
+const tablesWith = (all: Rows, filter: (row: Row) => boolean): string[] =>
+  [...all].filter(([, rows]) => rows.some(filter)).map(([name]) => name)
 
-/** Well known, and with a row in every table that can hold one of theirs. */
-async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup> {
+/** An account group with a row in every table that can hold one of its rows. */
+async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<CancellingGroup> {
   const { db } = server.database
-  const left = await cancellingGroupWithData(server)
-  const { ownerId } = left.owner
+  const group = await cancellingGroupWithData(server)
+  const { ownerId } = group.owner
   const at = new Date()
-  const [notice] = (await left.asOwner.call(noticeCalls.page, {})).data.rows
-  await left.asOwner.call(noticeCalls.read, { id: notice!.id })
-  await left.asOwner.call(orderCalls.pay, {
+  const [notice] = (await group.asOwner.call(noticeCalls.page, {})).data.rows
+  await group.asOwner.call(noticeCalls.read, { id: notice!.id })
+  await group.asOwner.call(orderCalls.pay, {
     memberGroupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
@@ -152,7 +149,7 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
     .insert(collectionCounts)
     .values({ ownerId, collection: 'sample', scopeId: ownerId, rows: 1 })
   await caller(server, null).refused(login.login, {
-    account: left.owner.account,
+    account: group.owner.account,
     password: 'not it',
   })
   const [order] = await db.select().from(orders).where(eq(orders.ownerId, ownerId)).limit(1)
@@ -173,50 +170,52 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
       ownerId: other.owner.ownerId,
       invitedId: ownerId,
       at,
-      name: `${left.tag}…`,
+      name: `${group.tag}…`,
       reward: 'given',
     })
-  return left
+  return group
 }
 
-test('no personal row or value is left but the cancellation mail', async () => {
-  const neighbour = await knownEverywhere()
-  const left = await knownEverywhere(neighbour)
-  const theirs = (row: Row) => isOf(left, row)
-  const before = await everything()
-  const known = tablesWith(before, theirs)
-  expect([...before.keys()].filter((name) => !known.includes(name))).toEqual(nobodys)
-  const common = textsOf(before, (row) => !theirs(row))
-  const personal = [...textsOf(before, theirs)].filter((text) => !common.has(text))
+test('a cancellation leaves no personal row or value except its mail', async () => {
+  const neighbour = await groupWithRowsEverywhere()
+  const group = await groupWithRowsEverywhere(neighbour)
+  const isOfGroup = (row: Row) => belongsTo(group, row)
+  const before = await readAllRows()
+  const tablesOfGroup = tablesWith(before, isOfGroup)
+  expect([...before.keys()].filter((name) => !tablesOfGroup.includes(name))).toEqual(
+    tablesWithoutUser,
+  )
+  const otherTexts = textsOf(before, (row) => !isOfGroup(row))
+  const personal = [...textsOf(before, isOfGroup)].filter((text) => !otherTexts.has(text))
   for (const word of [
-    `${left.tag}nick`,
-    `${left.tag} contact`,
-    `sealed for ${left.owner.ownerId}`,
-    left.owner.account,
+    `${group.tag}nick`,
+    `${group.tag} contact`,
+    `sealed for ${group.owner.ownerId}`,
+    group.owner.account,
   ])
     expect(personal).toContain(word)
 
-  expect((await cancelAccount(left)).success).toBe(true)
+  expect((await cancelAccount(group)).success).toBe(true)
 
-  const after = await everything()
-  expect(tablesWith(after, theirs).filter((name) => !stays.includes(name))).toEqual([])
+  const after = await readAllRows()
+  expect(tablesWith(after, isOfGroup).filter((name) => !tablesKept.includes(name))).toEqual([])
   const texts = textsOf(
     after,
     () => true,
     (name) => name !== 'mails',
   )
-  // Names the rows of one distribution, by chance.
+  // The transfer id of the distribution is random and stays.
   const transfers = after
     .get('account_log')!
-    .filter((row) => theirs(row) && row['transfer_id'] !== null)
+    .filter((row) => isOfGroup(row) && row['transfer_id'] !== null)
   expect(personal.filter((text) => texts.has(text))).toEqual([transfers[0]!['transfer_id']])
-  expect(after.get('mails')!.filter(theirs)).toMatchObject([
+  expect(after.get('mails')!.filter(isOfGroup)).toMatchObject([
     {
-      to: left.owner.account,
+      to: group.owner.account,
       subject: expect.stringContaining('Your account has been deleted') as string,
     },
   ])
-  for (const person of after.get('users')!.filter(theirs))
+  for (const person of after.get('users')!.filter(isOfGroup))
     expect(person).toMatchObject({
       account: '',
       username: null,
@@ -226,38 +225,38 @@ test('no personal row or value is left but the cancellation mail', async () => {
       last_login_at: null,
       login_days: 0,
     })
-  expect(tablesWith(after, (row) => isOf(neighbour, row))).toEqual(known)
+  expect(tablesWith(after, (row) => belongsTo(neighbour, row))).toEqual(tablesOfGroup)
 })
 
 test('rows written within an hour of erasure are erased too, and no other account’s', async () => {
   const { db } = server.database
-  const living = await knownEverywhere()
-  await living.asOwner.call(subAccounts.remove, { userId: living.sub.userId })
-  const left = await knownEverywhere()
-  const theirs = (row: Row) => String(row['owner_id']) === left.owner.ownerId
-  const before = await everything()
-  expect((await cancelAccount(left)).success).toBe(true)
-  const after = await everything()
-  // No call gives a code to who has registered. Contacts need their space.
-  const gone = [...before.keys()].filter(
-    (name) => name !== 'invite_codes' && !after.get(name)!.some(theirs),
+  const otherGroup = await groupWithRowsEverywhere()
+  await otherGroup.asOwner.call(subAccounts.remove, { userId: otherGroup.sub.userId })
+  const group = await groupWithRowsEverywhere()
+  const isOfGroup = (row: Row) => String(row['owner_id']) === group.owner.ownerId
+  const before = await readAllRows()
+  expect((await cancelAccount(group)).success).toBe(true)
+  const after = await readAllRows()
+  // Registered users get no further invite code. Contacts need their space.
+  const erasedTables = [...before.keys()].filter(
+    (name) => name !== 'invite_codes' && !after.get(name)!.some(isOfGroup),
   )
-  gone.sort((a, b) => Number(b === 'spaces') - Number(a === 'spaces'))
-  for (const name of gone)
-    for (const row of before.get(name)!.filter(theirs))
+  erasedTables.sort((a, b) => Number(b === 'spaces') - Number(a === 'spaces'))
+  for (const name of erasedTables)
+    for (const row of before.get(name)!.filter(isOfGroup))
       await db.execute(
         sql`insert into ${sql.identifier(name)} overriding system value select * from jsonb_populate_record(null::${sql.identifier(name)}, ${JSON.stringify(row)}::jsonb)`,
       )
-  expect(tablesWith(await everything(), theirs)).toEqual(
-    expect.arrayContaining(tablesWith(before, theirs).filter((name) => name !== 'invite_codes')),
+  expect(tablesWith(await readAllRows(), isOfGroup)).toEqual(
+    expect.arrayContaining(tablesWith(before, isOfGroup).filter((name) => name !== 'invite_codes')),
   )
   server.passTime(59 * 60_000)
   await cleanUp(server.services)
-  const swept = await everything()
-  expect(tablesWith(swept, theirs)).toEqual(tablesWith(after, theirs))
+  const afterCleanUp = await readAllRows()
+  expect(tablesWith(afterCleanUp, isOfGroup)).toEqual(tablesWith(after, isOfGroup))
   for (const name of ['users', 'login_names', 'contacts', 'notices', 'invite_codes'])
     expect(
-      swept.get(name)!.filter((row) => isOf(living, row)),
+      afterCleanUp.get(name)!.filter((row) => belongsTo(otherGroup, row)),
       name,
-    ).toEqual(before.get(name)!.filter((row) => isOf(living, row)))
+    ).toEqual(before.get(name)!.filter((row) => belongsTo(otherGroup, row)))
 })

@@ -1,4 +1,4 @@
-/** What operators do to an account while it is deleted leaves no name of it in their log. */
+/** Operators' actions during a cancellation leave no name of the account in their log. */
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -36,68 +36,71 @@ async function subjectsWith(text: string) {
   return rows.map(({ subject }) => subject).filter((subject) => subject.includes(text))
 }
 
-test('a large adjustment that waits for the cancellation is refused without a trace', async () => {
+test('a large adjustment waiting for the cancellation is refused and not recorded', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  const { owner, tag } = left
-  const begun: Promise<{ success: boolean }>[] = []
+  const group = await cancellingGroup(server)
+  const { owner, tag } = group
+  const pending: Promise<{ success: boolean }>[] = []
   await transaction(db, async (tx) => {
     await lockAccounts(tx, owner.ownerId, [owner.ownerId])
-    begun.push(cancelAccount(left))
+    pending.push(cancelAccount(group))
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    begun.push(admin.call(customers.adjust, { id: owner.userId, ...large }))
+    pending.push(admin.call(customers.adjust, { id: owner.userId, ...large }))
     await expect.poll(() => waitingForLocks(db)).toBe(2)
   })
-  const answers = await Promise.all(begun)
+  const answers = await Promise.all(pending)
   expect(answers.map(({ success }) => success)).toEqual([true, false])
   expect(await subjectsWith(tag)).toEqual([])
 })
 
 test('a request refused during the cancellation leaves no name in the log', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  await admin.call(customers.adjust, { id: left.owner.userId, ...large })
-  expect(await subjectsWith(left.tag)).toHaveLength(2)
-  const [asked] = await db.select().from(approvals).where(eq(approvals.ownerId, left.owner.ownerId))
+  const group = await cancellingGroup(server)
+  await admin.call(customers.adjust, { id: group.owner.userId, ...large })
+  expect(await subjectsWith(group.tag)).toHaveLength(2)
+  const [approval] = await db
+    .select()
+    .from(approvals)
+    .where(eq(approvals.ownerId, group.owner.ownerId))
   const other = await newOperator(server, 'admin')
-  const begun: Promise<{ success: boolean }>[] = []
+  const pending: Promise<{ success: boolean }>[] = []
   await transaction(db, async (tx) => {
-    // The decision refers to its operator, and so waits with the request locked.
+    // The decision references its operator, so it waits while holding the lock of the request.
     const { userId } = other.operator
     await tx.select().from(operators).where(eq(operators.userId, userId)).for('update')
-    begun.push(other.call(approvalCalls.refuse, { id: asked!.id, note: 'no' }))
+    pending.push(other.call(approvalCalls.refuse, { id: approval!.id, note: 'no' }))
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    begun.push(cancelAccount(left))
+    pending.push(cancelAccount(group))
     await expect.poll(() => waitingForLocks(db)).toBe(2)
   })
-  for (const { success } of await Promise.all(begun)) expect(success).toBe(true)
-  expect(await subjectsWith(left.tag)).toEqual([])
+  for (const { success } of await Promise.all(pending)) expect(success).toBe(true)
+  expect(await subjectsWith(group.tag)).toEqual([])
 })
 
-test('a second step removed during the cancellation leaves no name in the log', async () => {
+test('two-factor removed during the cancellation leaves no name in the log', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server)
-  const { userId, account } = left.owner
+  const group = await cancellingGroup(server)
+  const { userId, account } = group.owner
   await enableTwoFactor(server, await signIn(server, account))
-  const begun: Promise<unknown>[] = []
+  const pending: Promise<unknown>[] = []
   await transaction(db, async (tx) => {
-    const own = and(
-      eq(twoFactorSecrets.ownerId, left.owner.ownerId),
+    const secretOfOwner = and(
+      eq(twoFactorSecrets.ownerId, group.owner.ownerId),
       eq(twoFactorSecrets.userId, userId),
     )
-    await tx.select().from(twoFactorSecrets).where(own).for('update')
-    begun.push(admin.call(customers.removeTwoFactor, { id: userId, reason }))
+    await tx.select().from(twoFactorSecrets).where(secretOfOwner).for('update')
+    pending.push(admin.call(customers.removeTwoFactor, { id: userId, reason }))
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    // Through the API it would need a code.
-    begun.push(endAccount(server.services, left.owner.ownerId, async () => {}))
+    // Bypasses the API, which would ask for a two-factor code.
+    pending.push(endAccount(server.services, group.owner.ownerId, async () => {}))
     await expect.poll(() => waitingForLocks(db)).toBe(2)
   })
-  expect(await begun[0]).toMatchObject({ success: true })
-  await begun[1]
-  expect(await subjectsWith(left.tag)).toEqual([])
+  expect(await pending[0]).toMatchObject({ success: true })
+  await pending[1]
+  expect(await subjectsWith(group.tag)).toEqual([])
 })
 
-test('the name of a deleted sub-account leaves the log and the requests', async () => {
+test('the name of a deleted sub-account is removed from the log and the requests', async () => {
   const { sub, asOwner } = await cancellingGroup(server)
   await admin.call(customers.adjust, { id: sub.userId, chars: 5, reason })
   await admin.call(customers.adjust, { id: sub.userId, ...large })

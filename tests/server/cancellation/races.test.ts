@@ -1,6 +1,6 @@
 /**
- * Cancelling an account while its people are busy: whatever happens at the same time, nothing of
- * them is left and nothing is lost count of.
+ * Cancelling an account concurrently with other calls: nothing of it is left, and the ledger adds
+ * up.
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -41,10 +41,10 @@ import {
 } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scriptedTranslators((request, engine) => script(request, engine))
+const scriptedVendor = scriptedTranslators((request, engine) => script(request, engine))
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({}, undefined, { translators: vendor.translators })
+  server = await startServer({}, undefined, { translators: scriptedVendor.translators })
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
@@ -52,31 +52,31 @@ afterAll(async () => {
   await server.close()
 })
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a translation under way is neither charged nor kept, and what it had set aside is let go', async () => {
+test('a running translation is neither charged nor stored, and its reservation is released', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
-  const { owner, sub, asOwner, asSub } = left
-  let go = () => {}
-  const requested = new Promise<void>((begun) => {
-    script = async (...what) => {
-      begun()
-      await new Promise<void>((resolve) => (go = resolve))
-      return echo(...what)
+  const group = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
+  const { owner, sub, asOwner, asSub } = group
+  let respond = () => {}
+  const vendorCalled = new Promise<void>((markCalled) => {
+    script = async (...args) => {
+      markCalled()
+      await new Promise<void>((resolve) => (respond = resolve))
+      return echo(...args)
     }
   })
-  const translating = asSub.call(
+  const pendingTranslation = asSub.call(
     translation.text,
     { source: 'zh', target: 'en', text: 'x'.repeat(30) },
     { 'idempotency-key': 'under way' },
   )
-  await requested
+  await vendorCalled
   expect((await balanceOf(db, owner.ownerId, sub.userId)).reservedChars).toBe(30)
   expect((await cancelAccount({ asOwner })).success).toBe(true)
-  go()
+  respond()
   script = echo
-  expect(await translating).toMatchObject({
+  expect(await pendingTranslation).toMatchObject({
     status: 200,
     success: false,
     data: { code: 'notFound' },
@@ -91,20 +91,20 @@ test('a translation under way is neither charged nor kept, and what it had set a
   expect(await db.$count(translationLog, eq(translationLog.ownerId, owner.ownerId))).toBe(0)
 })
 
-test('quota on its way, new sub-accounts, sign-ins and edits at the same time leave nothing behind', async () => {
+test('concurrent transfers, creations, sign-ins and edits leave no data behind', async () => {
   const { db } = server.database
   for (let round = 0; round < 4; round++) {
-    const left = await cancellingGroup(server, { chars: 5_000, distributed: 500 })
-    const { tag, owner, sub, asOwner, asSub } = left
-    const give = {
+    const group = await cancellingGroup(server, { chars: 5_000, distributed: 500 })
+    const { tag, owner, sub, asOwner, asSub } = group
+    const distribution = {
       childUserId: sub.userId,
       changeCharNum: 10,
       changeVoiceNum: 0,
       changeImageNum: 0,
     }
     const created = { account: `${tag}late`, nickname: `${tag}late`, password, enabled: 1 } as const
-    const busy = [
-      ...[1, 2, 3].map(() => asOwner.call(subAccounts.distributeAll, give)),
+    const otherCalls = [
+      ...[1, 2, 3].map(() => asOwner.call(subAccounts.distributeAll, distribution)),
       ...[1, 2].map(() =>
         asSub.call(translation.text, { source: 'zh', target: 'en', text: `${tag} text` }),
       ),
@@ -115,25 +115,25 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
         caller(server, null).call(login.login, { account, password }),
       ),
     ]
-    await later(round * 8)
-    const [{ success }] = await Promise.all([cancelAccount(left), ...busy])
+    await wait(round * 8)
+    const [{ success }] = await Promise.all([cancelAccount(group), ...otherCalls])
     expect(success).toBe(true)
-    expect(await isErased(db, left)).toBe(true)
+    expect(await isErased(db, group)).toBe(true)
     for (const table of [sessions, loginNames, loginLog])
       expect(await db.$count(table, eq(table.ownerId, owner.ownerId))).toBe(0)
-    const open = and(eq(balances.ownerId, owner.ownerId), isNull(balances.closedAt))
-    expect(await db.$count(balances, open)).toBe(0)
-    await later(150)
+    const openBalances = and(eq(balances.ownerId, owner.ownerId), isNull(balances.closedAt))
+    expect(await db.$count(balances, openBalances)).toBe(0)
+    await wait(150)
     await eraseAgain(db, new Date())
-    const words = (await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))
-    expect(words).toEqual([])
+    const rowsLeft = (await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))
+    expect(rowsLeft).toEqual([])
   }
 })
 
-test('a sub-account that is opened in that moment waits, and then is not', async () => {
+test('a sub-account created during the cancellation is refused', async () => {
   const { db } = server.database
   const { tag, owner, asOwner } = await cancellingGroup(server, { chars: 0, distributed: 0 })
-  const opening = await transaction(db, async (tx) => {
+  const pendingCreation = await transaction(db, async (tx) => {
     await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
     const refused = asOwner.refused(subAccounts.create, {
       account: `${tag}late`,
@@ -143,65 +143,65 @@ test('a sub-account that is opened in that moment waits, and then is not', async
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { refused }
   })
-  expect(await opening.refused).toMatchObject({ code: 'sessionEnded' })
+  expect(await pendingCreation.refused).toMatchObject({ code: 'sessionEnded' })
   expect(await db.$count(loginNames, eq(loginNames.name, `${tag}late`))).toBe(0)
   await db.update(balances).set({ closedAt: null }).where(eq(balances.userId, owner.userId))
 })
 
-test('a contact that is added in that moment is waited for, and goes too', async () => {
+test('a contact added concurrently is waited for and deleted', async () => {
   const { db } = server.database
-  const left = await cancellingGroupWithData(server)
-  const { ownerId } = left.owner
+  const group = await cancellingGroupWithData(server)
+  const { ownerId } = group.owner
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
-  const leaving = await transaction(db, async (tx) => {
+  const pendingCancel = await transaction(db, async (tx) => {
     await lockSpace(tx, space!)
     await tx
       .insert(contacts)
-      .values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })
-    const gone = cancelAccount(left)
+      .values({ ownerId, spaceId: space!.id, title: `${group.tag} late`, step: 'lead' })
+    const cancellation = cancelAccount(group)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    return { gone }
+    return { gone: cancellation }
   })
-  expect((await leaving.gone).success).toBe(true)
+  expect((await pendingCancel.gone).success).toBe(true)
   expect(await db.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(0)
 })
 
-test('a server killed in the midst of it has done nothing, and another does it', async () => {
+test('a server killed during the cancellation changed nothing, and another completes it', async () => {
   const { db, url } = server.database
-  const left = await cancellingGroup(server)
-  const before = await rowsContaining(db, [left.tag])
-  // Long enough to be killed in, in the last step but a few.
+  const group = await cancellingGroup(server)
+  const before = await rowsContaining(db, [group.tag])
+  // Slows down one of the last steps, to leave time for the kill.
   await db.execute(
     `create function dawdles() returns trigger language plpgsql as 'begin perform pg_sleep(1); return old; end'`,
   )
   await db.execute(
     `create trigger dawdles before update on account_log for each row execute function dawdles()`,
   )
-  const mortal = serverProcess(
+  const crashingServer = serverProcess(
     { DATABASE_URL: url },
     'tests/support/server/programs/crashing-server.ts',
   )
-  onTestFinished(() => void mortal.child.kill('SIGKILL'))
-  const address = await mortal.address()
-  const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(
-    userCalls.cancel,
-    { userPassword: password },
-  )
-  const failed = expect(dying).rejects.toThrow()
+  onTestFinished(() => void crashingServer.child.kill('SIGKILL'))
+  const address = await crashingServer.address()
+  const pendingCancellation = caller(
+    { api: `${address}/api`, now: server.now },
+    group.asOwner.signer,
+  ).call(userCalls.cancel, { userPassword: password })
+  const failed = expect(pendingCancellation).rejects.toThrow()
   for (;;) {
     const { rows } = await db.execute<{ count: string }>(
       `select count(*) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
     )
     if (Number(rows[0]!.count) > 0) break
-    await later(20)
+    await wait(20)
   }
-  await mortal.end('SIGKILL')
+  await crashingServer.end('SIGKILL')
   await failed
-  // Waits for what the killed one had locked.
-  await db.execute(`select from balances where owner_id = ${left.owner.ownerId} for update`)
-  expect(await isErased(db, left)).toBe(false)
+  // Waits until the locks of the killed process are released.
+  await db.execute(`select from balances where owner_id = ${group.owner.ownerId} for update`)
+  expect(await isErased(db, group)).toBe(false)
   await db.execute(`drop trigger dawdles on account_log`)
-  expect(await rowsContaining(db, [left.tag])).toEqual(expect.arrayContaining(before))
-  expect((await cancelAccount(left)).success).toBe(true)
-  expect(await isErased(db, left)).toBe(true)
+  expect(await rowsContaining(db, [group.tag])).toEqual(expect.arrayContaining(before))
+  expect((await cancelAccount(group)).success).toBe(true)
+  expect(await isErased(db, group)).toBe(true)
 })

@@ -1,6 +1,6 @@
 /**
- * Ordering a package and finding it in the list: the server sets the price, and each order belongs
- * to its owner alone.
+ * Placing orders and listing them: the server sets the price, and orders are private to their
+ * owner.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -42,7 +42,7 @@ const threePackages = {
   payChannel: 'WC_NATIVE',
 } as const
 
-test('an order tells where to pay it, and what it costs is worked out by the server', async () => {
+test('an order returns its payment code, and the server computes its amount', async () => {
   const reply = await anna.send<{ scanQRCodeUrl: string; orderId: string; orderNo: string }>(
     'POST',
     calls.pay.path,
@@ -82,7 +82,7 @@ test('an order tells where to pay it, and what it costs is worked out by the ser
   })
 })
 
-test('order numbers begin with the time, and the rest is by chance', async () => {
+test('order numbers start with the date and end with random digits', async () => {
   const [one, two] = [await placeOrder(anna), await placeOrder(anna)]
   const today = new Date(server.now())
     .toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
@@ -91,20 +91,20 @@ test('order numbers begin with the time, and the rest is by chance', async () =>
   expect(Math.abs(Number(one.no.slice(14)) - Number(two.no.slice(14)))).toBeGreaterThan(1)
 })
 
-test('a number that somebody has is not given again', async () => {
+test('a used order number is not issued again', async () => {
   const person = await addPerson(server.database.db, {
     account: 'chance@example.com',
     username: 'chance',
   })
   const at = server.services.clock()
-  const chances = ['A'.repeat(24), 'A'.repeat(24), 'A'.repeat(24), 'B'.repeat(24)]
-  const needs = {
+  const randomTexts = ['A'.repeat(24), 'A'.repeat(24), 'A'.repeat(24), 'B'.repeat(24)]
+  const services = {
     ...server.services,
     clock: () => at,
-    crypto: { ...server.services.crypto, random: () => chances.shift()! },
+    crypto: { ...server.services.crypto, random: () => randomTexts.shift()! },
   }
   const order = (idempotencyKey: string) =>
-    placeOrderDirectly(needs, {
+    placeOrderDirectly(services, {
       ownerId: person.ownerId,
       groupId: '2',
       salesNum: 1,
@@ -114,7 +114,7 @@ test('a number that somebody has is not given again', async () => {
   const [one, two] = [await order('one'), await order('two')]
   expect(one.no).toMatch(/^\d{14}00000000$/)
   expect(two.no).not.toBe(one.no)
-  expect(chances).toEqual([])
+  expect(randomTexts).toEqual([])
 })
 
 test('a request repeated under one key makes one order, also after a lost response', async () => {
@@ -133,7 +133,7 @@ test('a request repeated under one key makes one order, also after a lost respon
   expect(await server.database.db.$count(orders)).toBe(before + 1)
 })
 
-test('what is not on sale, not on offer, or not a sensible number is refused', async () => {
+test('packages off sale, missing payment channels and invalid quantities are refused', async () => {
   const { db } = server.database
   await db.update(memberGroups).set({ onSale: false }).where(eq(memberGroups.id, '3'))
   for (const memberGroupId of ['1', '3', '999', 'x', '1e3', '-2'])
@@ -153,7 +153,7 @@ test('what is not on sale, not on offer, or not a sensible number is refused', a
   await db.update(memberGroups).set({ onSale: true }).where(eq(memberGroups.id, '3'))
 })
 
-test('the price is that of the moment: what is ordered keeps its price when the catalogue changes', async () => {
+test('an order keeps its price when the catalogue changes', async () => {
   const { db } = server.database
   const order = await placeOrder(anna, { memberGroupId: '4' })
   await db.update(memberGroups).set({ priceCents: 1 }).where(eq(memberGroups.id, '4'))
@@ -161,7 +161,7 @@ test('the price is that of the moment: what is ordered keeps its price when the 
   await db.update(memberGroups).set({ priceCents: 29_900 }).where(eq(memberGroups.id, '4'))
 })
 
-test('twenty orders may await payment at the same time, not one more, however many are sent at once', async () => {
+test('at most twenty orders await payment, also with concurrent requests', async () => {
   const buyer = await newBuyer()
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => buyer.call(calls.pay, threePackages)),
@@ -177,45 +177,50 @@ test('twenty orders may await payment at the same time, not one more, however ma
   expect((await buyer.call(calls.pay, threePackages)).success).toBe(true)
 })
 
-test('pages are newest first with exact totals, by time and by every filter', async () => {
+test('orders are listed newest first with exact totals, also with filters', async () => {
   const buyer = await newBuyer()
-  const made = []
+  const placed = []
   for (let index = 0; index < 13; index++) {
-    made.push(await placeOrder(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
+    placed.push(
+      await placeOrder(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }),
+    )
     if (index === 6) server.passTime(5_000)
   }
-  await buyer.call(calls.cancel, { id: made[2]!.id })
+  await buyer.call(calls.cancel, { id: placed[2]!.id })
   const page = async (query: Parameters<typeof buyer.call<typeof calls.page>>[1]) =>
     (await buyer.call(calls.page, query)).data
-  const newest = made.map(({ id }) => id).toReversed()
-  const [first, second, beyond] = [
+  const newest = placed.map(({ id }) => id).toReversed()
+  const [first, second, afterLast] = [
     await page({}),
     await page({ pageNum: 2 }),
     await page({ pageNum: 3 }),
   ]
-  expect([first.total, second.total, beyond.total]).toEqual([13, 13, 13])
+  expect([first.total, second.total, afterLast.total]).toEqual([13, 13, 13])
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(newest)
-  expect(beyond.rows).toEqual([])
-  expect((await page({ payStatus: 'C' })).rows.map(({ id }) => id)).toEqual([made[2]!.id])
+  expect(afterLast.rows).toEqual([])
+  expect((await page({ payStatus: 'C' })).rows.map(({ id }) => id)).toEqual([placed[2]!.id])
   expect(await page({ payChannel: 'ALI_NATIVE', pageSize: 3 })).toMatchObject({
     total: 5,
     rows: [{}, {}, {}],
   })
-  expect((await page({ no: made[4]!.no.slice(8) })).rows.map(({ id }) => id)).toEqual([made[4]!.id])
+  expect((await page({ no: placed[4]!.no.slice(8) })).rows.map(({ id }) => id)).toEqual([
+    placed[4]!.id,
+  ])
   expect((await page({ no: '%' })).total).toBe(0)
   const since = first.rows.at(-8)!.createDateTime
-  const late = await page({ createDateTimeBegin: since, pageSize: 100 })
-  expect(late.rows.every(({ createDateTime }) => createDateTime >= since)).toBe(true)
-  expect(late.total).toBe(late.rows.length)
+  const later = await page({ createDateTimeBegin: since, pageSize: 100 })
+  expect(later.rows.every(({ createDateTime }) => createDateTime >= since)).toBe(true)
+  expect(later.total).toBe(later.rows.length)
   expect(
     (await page({ createDateTimeBegin: since, payChannel: 'WC_NATIVE', payStatus: 'W' })).total,
   ).toBe(
-    late.rows.filter(({ payChannel, payStatus }) => payChannel === 'WC_NATIVE' && payStatus === 'W')
-      .length,
+    later.rows.filter(
+      ({ payChannel, payStatus }) => payChannel === 'WC_NATIVE' && payStatus === 'W',
+    ).length,
   )
 })
 
-test('paying again tells the same place without asking the gateway, and is part of the story', async () => {
+test('paying again returns the same code without calling the gateway, and logs an event', async () => {
   const order = await placeOrder(anna)
   const requests = wechat.requests.length
   expect((await anna.call(calls.payAgain, { id: order.id })).data).toEqual({
@@ -227,7 +232,7 @@ test('paying again tells the same place without asking the gateway, and is part 
   expect(await eventsOf(anna, order.id)).toEqual(['created', 'payPageOpened'])
 })
 
-test('a gateway that is down leaves the order to be paid later', async () => {
+test('with the gateway down the order is stored and can be paid later', async () => {
   const buyer = await newBuyer()
   ali.failingSteps.add('create')
   const refused = await buyer.refused(calls.pay, { ...threePackages, payChannel: 'ALI_NATIVE' })
@@ -246,7 +251,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
   expect((await buyer.call(calls.page, {})).data.total).toBe(1)
 })
 
-test('somebody else’s order is answered like one that does not exist', async () => {
+test('a foreign order gets the same response as an unknown one', async () => {
   const order = await placeOrder(anna)
   const berta = await signedIn(server, people.berta)
   for (const id of [order.id, '999999', 'x', '0', '99999999999999999999']) {
@@ -264,7 +269,7 @@ test('somebody else’s order is answered like one that does not exist', async (
   expect(await statusOf(anna, order.id)).toBe('W')
 })
 
-test('sub-accounts and visitors may do none of it', async () => {
+test('sub-accounts and visitors may not use orders', async () => {
   const order = await placeOrder(anna)
   const sub = await signedIn(server, people.sub)
   const { id } = order

@@ -1,4 +1,4 @@
-/** Giving up an order, and asking about it: money that was quicker always wins. */
+/** Cancelling, closing and flushing orders: a payment that was earlier always wins. */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -37,14 +37,14 @@ afterEach(() => {
 
 const cancel = ({ id }: { id: string }) => buyer.call(calls.cancel, { id })
 const flush = ({ id }: { id: string }) => buyer.call(calls.flush, { id })
-const asksAbout = (no: string) =>
+const gatewayStepsOf = (no: string) =>
   wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
-test('a cancelled order is closed at the gateway first, and can no longer be paid there', async () => {
+test('a cancelled order is closed at the gateway first, and cannot be paid there', async () => {
   const order = await placeOrder(buyer)
   expect((await cancel(order)).success).toBe(true)
   expect(await statusOf(buyer, order.id)).toBe('C')
-  expect(asksAbout(order.no)).toEqual(['create', 'close'])
+  expect(gatewayStepsOf(order.no)).toEqual(['create', 'close'])
   expect(wechat.books.get(order.no)!.state).toBe('closed')
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
   expect((await cancel(order)).success).toBe(true)
@@ -54,7 +54,7 @@ test('a cancelled order is closed at the gateway first, and can no longer be pai
   expect((await buyer.call(calls.get, { id: order.id })).data.payUntilDateTime).toBeNull()
 })
 
-test('a payment that was quicker than the cancellation wins', async () => {
+test('a payment before the cancellation wins', async () => {
   const order = await placeOrder(buyer)
   wechat.pay(order.no)
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
@@ -64,10 +64,10 @@ test('a payment that was quicker than the cancellation wins', async () => {
   expect(await statusOf(buyer, order.id)).toBe('P')
   expect(await creditCount(server.database.db, order.no)).toBe(1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderPaid' })
-  expect(asksAbout(order.no)).toEqual(['create', 'close'])
+  expect(gatewayStepsOf(order.no)).toEqual(['create', 'close'])
 })
 
-test('a payment in the midst of the cancellation is credited once, whichever comes first', async () => {
+test('a payment during the cancellation is credited once, whichever comes first', async () => {
   for (let round = 0; round < 12; round++) {
     const order = await placeOrder(buyer)
     let notified: Promise<Response> | undefined
@@ -87,7 +87,7 @@ test('a payment in the midst of the cancellation is credited once, whichever com
   }
 })
 
-test('who closes an order that is just being paid waits for that', async () => {
+test('a cancellation waits for a payment that is being settled', async () => {
   const { db } = server.database
   const order = await placeOrder(buyer)
   const payment = {
@@ -96,23 +96,26 @@ test('who closes an order that is just being paid waits for that', async () => {
     amountCents: charPackage.cents,
     paidAt: new Date(),
   }
-  const { paying, cancelling } = await transaction(db, async (tx) => {
-    const ownerId = buyer.signer!.userId
-    await tx.execute(
-      sql`select from orders where owner_id = ${ownerId} and id = ${order.id} for update`,
-    )
-    const credited = settlePayment(server.services, payment, ['WC_NATIVE'])
-    await expect.poll(() => waitingForLocks(db)).toBe(1)
-    const cancelled = cancel(order)
-    await expect.poll(() => waitingForLocks(db)).toBe(2)
-    return { paying: { credited }, cancelling: { cancelled } }
-  })
-  expect(await paying.credited).toBe('credited')
-  expect((await cancelling.cancelled).data).toEqual({ code: 'orderPaid' })
+  const { paying: pendingPayment, cancelling: pendingCancellation } = await transaction(
+    db,
+    async (tx) => {
+      const ownerId = buyer.signer!.userId
+      await tx.execute(
+        sql`select from orders where owner_id = ${ownerId} and id = ${order.id} for update`,
+      )
+      const credited = settlePayment(server.services, payment, ['WC_NATIVE'])
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
+      const cancelled = cancel(order)
+      await expect.poll(() => waitingForLocks(db)).toBe(2)
+      return { paying: { credited }, cancelling: { cancelled } }
+    },
+  )
+  expect(await pendingPayment.credited).toBe('credited')
+  expect((await pendingCancellation.cancelled).data).toEqual({ code: 'orderPaid' })
   expect([await statusOf(buyer, order.id), await creditCount(db, order.no)]).toEqual(['P', 1])
 })
 
-test('money that comes after the order was cancelled is honoured', async () => {
+test('a payment after the cancellation is credited', async () => {
   const order = await placeOrder(buyer)
   await cancel(order)
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(200)
@@ -120,7 +123,7 @@ test('money that comes after the order was cancelled is honoured', async () => {
   expect(await cancel(order)).toMatchObject({ data: { code: 'orderPaid' } })
 })
 
-test('no payment address is returned for an order that was closed during the request', async () => {
+test('no payment code is returned for an order that was closed meanwhile', async () => {
   wechat.failingSteps.add('create')
   await buyer.refused(calls.pay, {
     memberGroupId: charPackage.memberGroupId,
@@ -135,15 +138,15 @@ test('no payment address is returned for an order that was closed during the req
   expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'orderClosed' })
 })
 
-test('an order stays open while its gateway says that it can still be paid', async () => {
+test('an order stays open while its gateway reports it as payable', async () => {
   const order = await placeOrder(buyer)
-  const closing = vi.spyOn(wechat.gateway, 'close').mockResolvedValue({ state: 'waiting' })
+  const closeSpy = vi.spyOn(wechat.gateway, 'close').mockResolvedValue({ state: 'waiting' })
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
-  closing.mockRestore()
+  closeSpy.mockRestore()
   expect(await statusOf(buyer, order.id)).toBe('W')
 })
 
-test('a gateway that is down leaves the order as it is', async () => {
+test('with the gateway down the order stays unchanged', async () => {
   const order = await placeOrder(buyer)
   wechat.failingSteps.add('close').add('query')
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
@@ -156,7 +159,7 @@ test('a gateway that is down leaves the order as it is', async () => {
   expect((await cancel(order)).success).toBe(true)
 })
 
-test('an answer lost after the gateway closed the bill is mended by the next try', async () => {
+test('a cancellation whose gateway response was lost succeeds at the next attempt', async () => {
   const order = await placeOrder(buyer)
   wechat.lostResponses.add('close')
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
@@ -178,7 +181,7 @@ test('an order that never reached the gateway can be cancelled', async () => {
   expect((await cancel({ id: String(order!.id) })).success).toBe(true)
 })
 
-test('two who cancel at once cancel once', async () => {
+test('concurrent cancellations of an order are recorded once', async () => {
   const order = await placeOrder(buyer)
   const replies = await Promise.all(Array.from({ length: 5 }, () => cancel(order)))
   expect(replies.every(({ success }) => success)).toBe(true)
@@ -194,19 +197,19 @@ test('a flush finds a payment without a notification', async () => {
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'paid'])
 })
 
-test('flushes at once ask the gateway once in two seconds, and the others answer by what is known', async () => {
+test('concurrent flushes query the gateway once in two seconds', async () => {
   const order = await placeOrder(buyer)
   const replies = await Promise.all(Array.from({ length: 10 }, () => flush(order)))
   expect(replies.every(({ success }) => success)).toBe(true)
-  expect(asksAbout(order.no)).toEqual(['create', 'query'])
+  expect(gatewayStepsOf(order.no)).toEqual(['create', 'query'])
   server.passTime(2_001)
   await flush(order)
   await flush(order)
-  expect(asksAbout(order.no)).toEqual(['create', 'query', 'query'])
+  expect(gatewayStepsOf(order.no)).toEqual(['create', 'query', 'query'])
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked'])
 })
 
-test('a flush finds money for a closed order too', async () => {
+test('a flush finds the payment of a closed order', async () => {
   const order = await placeOrder(buyer)
   await cancel(order)
   wechat.pay(order.no)
@@ -232,7 +235,7 @@ test('a polled payment of the wrong amount is kept, not credited, and the order 
   ]).toEqual(['C', 0])
 })
 
-test('an order whose time is over can’t be paid again, and a flush closes it', async () => {
+test('an expired order cannot be paid again, and a flush closes it', async () => {
   const order = await placeOrder(buyer)
   server.passTime(15 * 60_000 + 1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({
@@ -246,15 +249,15 @@ test('an order whose time is over can’t be paid again, and a flush closes it',
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'timedOut'])
 })
 
-const through = (channel: string, { no }: { no: string }) =>
+const setPayChannel = (channel: string, { no }: { no: string }) =>
   server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${no}`)
 
 test('an order of a removed gateway waits for it until its deadline', async () => {
   const [cancelled, flushed] = [await placeOrder(buyer), await placeOrder(buyer)]
   for (const order of [cancelled, flushed]) {
-    await through('ALI_LIAN', order)
-    for (const ask of [calls.cancel, calls.flush])
-      expect(await buyer.refused(ask, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+    await setPayChannel('ALI_LIAN', order)
+    for (const endpoint of [calls.cancel, calls.flush])
+      expect(await buyer.refused(endpoint, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
     expect(await statusOf(buyer, order.id)).toBe('W')
   }
   server.passTime(15 * 60_000 + 1)
@@ -267,9 +270,9 @@ test('an order of a removed gateway waits for it until its deadline', async () =
       'T',
       'timedOut',
     ])
-    expect(asksAbout(order.no)).toEqual(['create'])
+    expect(gatewayStepsOf(order.no)).toEqual(['create'])
   }
-  await through('WC_NATIVE', cancelled)
+  await setPayChannel('WC_NATIVE', cancelled)
   expect((await wechat.notify(server.origin, wechat.pay(cancelled.no))).status).toBe(200)
   expect([
     await statusOf(buyer, cancelled.id),
@@ -277,6 +280,6 @@ test('an order of a removed gateway waits for it until its deadline', async () =
   ]).toEqual(['P', 1])
 })
 
-test('the ledger adds up after all that', async () => {
+test('after these tests the ledger has no discrepancy', async () => {
   expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Many orders, each notified many times, in any order and at once, while others are cancelled, time
- * out, and are asked about.
+ * Many orders, each notified repeatedly and concurrently, while others are cancelled, expire and
+ * are polled.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,9 +21,9 @@ import {
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
-/** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
-const many = Number(process.env['STORM_ORDERS'] ?? 60)
-const forgeries = Number(process.env['FORGED'] ?? 300)
+/** Number of orders; the full run is `STORM_ORDERS=500 FORGED=5000`. */
+const orderCount = Number(process.env['STORM_ORDERS'] ?? 60)
+const forgeryCount = Number(process.env['FORGED'] ?? 300)
 const seed = Number(process.env['STORM_SEED'] ?? Date.now() % 1_000_000)
 
 const { wechat, ali, gateways } = scriptedGateways()
@@ -31,22 +31,23 @@ const random = randomOf(seed)
 const buyers: Caller[] = []
 let servers: TestServer[]
 beforeAll(async () => {
-  const one = await startServer({}, undefined, { gateways })
-  servers = [one, await startServer({}, one.database, { gateways })]
-  const { db } = one.database
+  const worker = await startServer({}, undefined, { gateways })
+  servers = [worker, await startServer({}, worker.database, { gateways })]
+  const { db } = worker.database
   await ensureCatalogue(db)
-  for (let index = 0; index < Math.ceil(many / 15); index++) buyers.push(await addBuyer(one))
+  for (let index = 0; index < Math.ceil(orderCount / 15); index++)
+    buyers.push(await addBuyer(worker))
 })
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.close()
 })
 
-type Bought = Awaited<ReturnType<typeof placeOrder>> & { who: Caller; gateway: typeof wechat }
+type PlacedOrder = Awaited<ReturnType<typeof placeOrder>> & { who: Caller; gateway: typeof wechat }
 const passTime = (ms: number) => servers.forEach((server) => server.passTime(ms))
 const origin = () => random.pick(servers).origin
 
-async function placeMany(count: number): Promise<Bought[]> {
-  const placed: Bought[] = []
+async function placeMany(count: number): Promise<PlacedOrder[]> {
+  const placed: PlacedOrder[] = []
   for (let index = 0; index < count; index++) {
     const who = buyers[index % buyers.length]!
     const payChannel = random.pick(['WC_NATIVE', 'WC_LIAN', 'ALI_NATIVE'] as const)
@@ -59,13 +60,13 @@ async function placeMany(count: number): Promise<Bought[]> {
   return placed
 }
 
-/** Runs all, so many at a time, in the order given. */
-async function together(tasks: readonly (() => Promise<void>)[], width = 40): Promise<void> {
+/** Runs all tasks in order, `width` at a time. */
+async function runConcurrently(tasks: readonly (() => Promise<void>)[], width = 40): Promise<void> {
   let next = 0
-  const one = async () => {
+  const worker = async () => {
     while (next < tasks.length) await tasks[next++]!()
   }
-  await Promise.all(Array.from({ length: width }, one))
+  await Promise.all(Array.from({ length: width }, worker))
 }
 
 const shuffled = <T>(list: readonly T[]): T[] =>
@@ -75,31 +76,31 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .map(({ item }) => item)
 
 test(
-  `${many} orders, each notified up to twelve times, are credited ${many} times (seed ${seed})`,
+  `${orderCount} orders, each notified up to twelve times, are credited ${orderCount} times (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
     const { db } = servers[0]!.database
-    const timedOut = await placeMany(Math.round(many * 0.2))
+    const timedOut = await placeMany(Math.round(orderCount * 0.2))
     passTime(times.orderUnpaid + 1_000)
     await Promise.all(servers.map(({ services }) => pollDueOrders(services)))
     expect(await orderCounts(db)).toEqual({ T: timedOut.length })
-    const placed = [...timedOut, ...(await placeMany(many - timedOut.length))]
-    const cancelled = placed.slice(timedOut.length, timedOut.length + Math.round(many * 0.2))
-    const answers: number[] = []
+    const placed = [...timedOut, ...(await placeMany(orderCount - timedOut.length))]
+    const cancelled = placed.slice(timedOut.length, timedOut.length + Math.round(orderCount * 0.2))
+    const statuses: number[] = []
     const notifications = placed.flatMap(({ no, gateway }) => {
       const payment = gateway.pay(no)
       return Array.from(
         { length: random.int(1, 12) },
-        () => async () => void answers.push((await gateway.notify(origin(), payment)).status),
+        () => async () => void statuses.push((await gateway.notify(origin(), payment)).status),
       )
     })
-    const besides = [
+    const otherCalls = [
       ...cancelled.map(
         ({ id, who }) =>
           async () =>
             void (await who.call(calls.cancel, { id })),
       ),
-      ...placed.slice(0, many / 5).map(
+      ...placed.slice(0, orderCount / 5).map(
         ({ id, who }) =>
           async () =>
             void (await who.call(calls.flush, { id })),
@@ -110,29 +111,32 @@ test(
             void (await pollDueOrders(services)),
       ),
     ]
-    const began = performance.now()
-    await together(shuffled([...notifications, ...besides]))
-    const ms = Math.round(performance.now() - began)
-    expect(answers).toEqual(notifications.map(() => 200))
-    expect(await creditCount(db)).toBe(many)
-    expect(await orderCounts(db)).toEqual({ P: many })
+    const startedAt = performance.now()
+    await runConcurrently(shuffled([...notifications, ...otherCalls]))
+    const ms = Math.round(performance.now() - startedAt)
+    expect(statuses).toEqual(notifications.map(() => 200))
+    expect(await creditCount(db)).toBe(orderCount)
+    expect(await orderCounts(db)).toEqual({ P: orderCount })
     const { rows } = await db.execute(
       sql`select sum(chars)::int8 as chars, sum(recharged_cents)::int8 as cents from balances`,
     )
     expect(rows).toEqual([
-      { chars: String(many * charPackage.chars), cents: String(many * charPackage.cents) },
+      {
+        chars: String(orderCount * charPackage.chars),
+        cents: String(orderCount * charPackage.cents),
+      },
     ])
     expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual(
       [{ found: 0 }],
     )
     expect(await discrepancies(db)).toEqual([])
     console.log(
-      `${notifications.length} notifications of ${many} orders among ${besides.length} other calls took ${ms} ms.`,
+      `${notifications.length} notifications of ${orderCount} orders among ${otherCalls.length} other calls took ${ms} ms.`,
     )
   },
 )
 
-test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, async () => {
+test(`${forgeryCount} forged notifications credit nothing`, { timeout: 600_000 }, async () => {
   const { db } = servers[0]!.database
   const [victim, other] = await placeMany(2)
   const before = [await creditCount(db), await orderCounts(db)]
@@ -162,8 +166,8 @@ test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, a
     () => hex().slice(1),
     () => '0'.repeat(64),
   ]
-  const answers: number[] = []
-  const tasks = Array.from({ length: forgeries }, (_, index) => async () => {
+  const statuses: number[] = []
+  const tasks = Array.from({ length: forgeryCount }, (_, index) => async () => {
     const { gateway } = random.chance(0.5) ? victim! : other!
     const reply = await gateway.notify(
       origin(),
@@ -171,10 +175,10 @@ test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, a
       changes[index % changes.length],
       signatures[index % signatures.length]!(),
     )
-    answers.push(reply.status)
+    statuses.push(reply.status)
   })
-  await together(tasks)
-  expect(new Set(answers)).toEqual(new Set([400]))
+  await runConcurrently(tasks)
+  expect(new Set(statuses)).toEqual(new Set([400]))
   expect([await creditCount(db), await orderCounts(db)]).toEqual(before)
   expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual([
     { found: 0 },

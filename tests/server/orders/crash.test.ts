@@ -1,6 +1,5 @@
 /**
- * kill -9 of a server between what it did and its answer: nothing is lost, and nothing happens
- * twice.
+ * A server killed between an action and its response: nothing is lost, and nothing happens twice.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -22,8 +21,8 @@ import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
-/** A small run by default; `ORDER_KILLS=50` is the whole. */
-const kills = Number(process.env['ORDER_KILLS'] ?? 2)
+/** Number of kills; the full run is `ORDER_KILLS=50`. */
+const killCount = Number(process.env['ORDER_KILLS'] ?? 2)
 
 let server: TestServer
 let buyer: Caller
@@ -34,18 +33,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Lets a server of its own do something on which it dies. */
-async function dyingOn(moment: Moment, what: (address: string) => Promise<unknown>): Promise<void> {
-  const mortal = serverProcess(
-    { DATABASE_URL: server.database.url, DIE_AT: moment },
+/** Runs the work against a separate server process that dies at the given point. */
+async function crashAt(
+  crashPoint: Moment,
+  work: (address: string) => Promise<unknown>,
+): Promise<void> {
+  const crashingServer = serverProcess(
+    { DATABASE_URL: server.database.url, DIE_AT: crashPoint },
     'tests/support/server/programs/crashing-server.ts',
   )
-  const address = await mortal.address()
-  await expect(what(address)).rejects.toThrow()
-  expect(await mortal.end()).toBeNull()
+  const address = await crashingServer.address()
+  await expect(work(address)).rejects.toThrow()
+  expect(await crashingServer.end()).toBeNull()
 }
 
-const at = (address: string) => caller({ api: `${address}/api`, now: server.now }, buyer.signer)
+const callerAt = (address: string) =>
+  caller({ api: `${address}/api`, now: server.now }, buyer.signer)
 const payInSandbox = (code: string) => fetch(code, { method: 'POST' })
 
 async function notify(address: string, no: string): Promise<Response> {
@@ -59,28 +62,28 @@ async function notify(address: string, no: string): Promise<Response> {
 }
 
 test(
-  `killed ${kills} times between the commit and the acknowledgement, each order is credited once`,
+  `killed ${killCount} times between the commit and the acknowledgement, each order is credited once`,
   { timeout: 600_000 },
   async () => {
-    for (let round = 0; round < kills; round++) {
+    for (let round = 0; round < killCount; round++) {
       const order = await placeOrder(buyer)
       await payInSandbox(order.code)
-      await dyingOn('acknowledge', (address) => notify(address, order.no))
+      await crashAt('acknowledge', (address) => notify(address, order.no))
       expect(await statusOf(buyer, order.id)).toBe('P')
-      const again = await Promise.all([1, 2, 3].map(() => notify(server.origin, order.no)))
-      expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
+      const statusesAfter = await Promise.all([1, 2, 3].map(() => notify(server.origin, order.no)))
+      expect(statusesAfter.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await creditCount(server.database.db, order.no)).toBe(1)
       expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
     }
   },
 )
 
-test('killed while an order was opened at the gateway, the next try under the same key finds it', async () => {
+test('killed while creating an order at the gateway, a retry with the same key finds it', async () => {
   const { db } = server.database
   const input = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
   const key = { 'idempotency-key': 'killed while paying' }
   const before = await db.$count(orders)
-  await dyingOn('create', (address) => at(address).call(calls.pay, input, key))
+  await crashAt('create', (address) => callerAt(address).call(calls.pay, input, key))
   expect(await db.$count(orders)).toBe(before + 1)
   server.passTime(2 * 60_000 + 1_000)
   const { data } = await buyer.call(calls.pay, input, key)
@@ -89,16 +92,16 @@ test('killed while an order was opened at the gateway, the next try under the sa
   expect(await statusOf(buyer, String(data.orderId))).toBe('W')
 })
 
-test('killed while an order was closed at the gateway, it can still be cancelled, or is found to be closed', async () => {
-  for (const mend of [calls.cancel, calls.flush]) {
+test('killed while closing an order at the gateway, it can be cancelled or is found closed', async () => {
+  for (const endpoint of [calls.cancel, calls.flush]) {
     const order = await placeOrder(buyer)
-    await dyingOn('close', (address) => at(address).call(calls.cancel, { id: order.id }))
+    await crashAt('close', (address) => callerAt(address).call(calls.cancel, { id: order.id }))
     expect(await statusOf(buyer, order.id)).toBe('W')
-    expect((await buyer.call(mend, { id: order.id })).success).toBe(true)
-    expect(await statusOf(buyer, order.id)).toBe(mend === calls.cancel ? 'C' : 'T')
+    expect((await buyer.call(endpoint, { id: order.id })).success).toBe(true)
+    expect(await statusOf(buyer, order.id)).toBe(endpoint === calls.cancel ? 'C' : 'T')
   }
 })
 
-test('the ledger adds up after all that', async () => {
+test('after these tests the ledger has no discrepancy', async () => {
   expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -1,7 +1,4 @@
-/**
- * What goes beyond what an account can hold: refused before it is paid, and money that comes all
- * the same is kept, not swallowed.
- */
+/** Orders beyond the limits of an account: refused before payment, and late payments are kept. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,132 +34,136 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Group 7 is 30 days on channel 3, so that 999 of it are 82 years. */
-const byTime = { memberGroupId: '7', salesNum: 999 }
-const most = Number.MAX_SAFE_INTEGER
-const beyondTime =
+/** Package 7 is 30 days on channel 3, so 999 of it are 82 years. */
+const timePackages = { memberGroupId: '7', salesNum: 999 }
+const maxInteger = Number.MAX_SAFE_INTEGER
+const timeLimitMessage =
   'A membership can last until the end of the year 9999, including orders awaiting payment. This would go beyond, so nothing was changed.'
-const beyondChars =
+const charLimitMessage =
   'An account can have at most 9,007,199,254,740,991 characters, including orders awaiting payment. This would go beyond, so nothing was changed.'
 
-/** Somebody whose time ends in the middle of a year. */
-async function withTimeUntil(year: number): Promise<Caller> {
+/** Signed-in owner whose time plan ends in the middle of that year. */
+async function ownerWithTimeUntil(year: number): Promise<Caller> {
   const minutes = Math.floor((Date.UTC(year, 6, 1) - server.now()) / 60_000)
   return signedIn(server, (await addMember(server.database.db, { groupId: '7', minutes })).main)
 }
-const withChars = async (chars: number) =>
+const ownerWithChars = async (chars: number) =>
   signedIn(server, (await addMember(server.database.db, { chars: [chars] })).main)
 
-const order = (who: Caller, input: { memberGroupId: string; salesNum: number }) =>
+const refusedOrder = (who: Caller, input: { memberGroupId: string; salesNum: number }) =>
   who.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
-const ownedBy = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
-const endOf = async (who: Caller) => (await ownedBy(who)).expireDateTime
-const placedBy = (who: Caller) =>
+const balanceOf = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
+const endOf = async (who: Caller) => (await balanceOf(who)).expireDateTime
+const orderCountOf = (who: Caller) =>
   server.database.db.$count(orders, eq(orders.ownerId, String(who.signer!.userId)))
-const toldTo = async (who: Caller) => {
-  const mine = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
-  return (await server.database.db.select().from(notices).where(mine)).map(({ level, words }) => [
-    level,
-    words.zh.title,
-    words.en.title,
-  ])
+const paymentNoticesTo = async (who: Caller) => {
+  const ownNotices = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
+  return (await server.database.db.select().from(notices).where(ownNotices)).map(
+    ({ level, words }) => [level, words.zh.title, words.en.title],
+  )
 }
 const pay = async ({ no }: { no: string }) =>
   (await wechat.notify(server.origin, wechat.pay(no))).status
 
-test('time that would end beyond the year 9999 is refused before it is paid, in words that say why', async () => {
-  const buyer = await withTimeUntil(9950)
+test('an order whose time would end after the year 9999 is refused with the reason', async () => {
+  const buyer = await ownerWithTimeUntil(9950)
   const end = await endOf(buyer)
   const requests = wechat.requests.length
-  expect(await order(buyer, byTime)).toMatchObject({
+  expect(await refusedOrder(buyer, timePackages)).toMatchObject({
     status: 200,
     code: 'invalid',
-    msg: beyondTime,
+    msg: timeLimitMessage,
   })
-  expect(await buyer.refused(calls.quote, byTime)).toMatchObject({
+  expect(await buyer.refused(calls.quote, timePackages)).toMatchObject({
     code: 'invalid',
-    msg: beyondTime,
+    msg: timeLimitMessage,
   })
   const zh = await buyer.call(
     calls.pay,
-    { ...byTime, payChannel: 'WC_NATIVE' },
+    { ...timePackages, payChannel: 'WC_NATIVE' },
     { 'accept-language': 'zh-CN' },
   )
   expect(zh.msg).toBe('有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行')
-  expect([await placedBy(buyer), wechat.requests.length, await endOf(buyer)]).toEqual([
+  expect([await orderCountOf(buyer), wechat.requests.length, await endOf(buyer)]).toEqual([
     0,
     requests,
     end,
   ])
-  const some = await placeOrder(buyer, { memberGroupId: '7', salesNum: 500 })
-  expect(await pay(some)).toBe(200)
+  const accepted = await placeOrder(buyer, { memberGroupId: '7', salesNum: 500 })
+  expect(await pay(accepted)).toBe(200)
   expect(await endOf(buyer)).toMatch(/^9991-/)
 })
 
-test('orders that await payment count, until they are given up', async () => {
-  const buyer = await withTimeUntil(9850)
-  const first = await placeOrder(buyer, byTime)
-  expect(await order(buyer, byTime)).toMatchObject({ code: 'invalid', msg: beyondTime })
+test('open orders count towards the limit until they are cancelled', async () => {
+  const buyer = await ownerWithTimeUntil(9850)
+  const first = await placeOrder(buyer, timePackages)
+  expect(await refusedOrder(buyer, timePackages)).toMatchObject({
+    code: 'invalid',
+    msg: timeLimitMessage,
+  })
   await buyer.call(calls.cancel, { id: first.id })
-  expect(await pay(await placeOrder(buyer, byTime))).toBe(200)
+  expect(await pay(await placeOrder(buyer, timePackages))).toBe(200)
   expect(await endOf(buyer)).toMatch(/^9932-/)
 })
 
 test('a late payment beyond the limits is kept, reported once and never credited', async () => {
   const { db } = server.database
-  const buyer = await withTimeUntil(9850)
-  const late = await placeOrder(buyer, byTime)
-  await buyer.call(calls.cancel, { id: late.id })
-  expect(await pay(await placeOrder(buyer, byTime))).toBe(200)
+  const buyer = await ownerWithTimeUntil(9850)
+  const lateOrder = await placeOrder(buyer, timePackages)
+  await buyer.call(calls.cancel, { id: lateOrder.id })
+  expect(await pay(await placeOrder(buyer, timePackages))).toBe(200)
   const end = await endOf(buyer)
-  const payment = wechat.pay(late.no)
+  const payment = wechat.pay(lateOrder.no)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  await buyer.call(calls.flush, { id: late.id })
+  await buyer.call(calls.flush, { id: lateOrder.id })
   const expected = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
-  expect(await unmatchedPaymentsOf(db, late.no)).toMatchObject([expected])
-  expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual([
+  expect(await unmatchedPaymentsOf(db, lateOrder.no)).toMatchObject([expected])
+  expect([await statusOf(buyer, lateOrder.id), await eventsOf(buyer, lateOrder.id)]).toEqual([
     'C',
     ['created', 'cancelled', 'asked'],
   ])
-  expect([await creditCount(db, late.no), await endOf(buyer)]).toEqual([0, end])
-  expect(await toldTo(buyer)).toEqual([
+  expect([await creditCount(db, lateOrder.no), await endOf(buyer)]).toEqual([0, end])
+  expect(await paymentNoticesTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
     ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],
   ])
-  // Time becomes characters, and there is room; but the operator may have given the money back.
+  // After the change to characters there is room, but the operator may have refunded the payment.
   expect(await pay(await placeOrder(buyer, { memberGroupId: '2' }))).toBe(200)
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  expect([await creditCount(db, late.no), await statusOf(buyer, late.id)]).toEqual([0, 'C'])
+  expect([await creditCount(db, lateOrder.no), await statusOf(buyer, lateOrder.id)]).toEqual([
+    0,
+    'C',
+  ])
 })
 
-test('orders beyond the largest number are refused, and late payments for them are kept', async () => {
+test('orders beyond the largest balance are refused, and late payments for them are kept', async () => {
   const { db } = server.database
-  const buyer = await withChars(most - 1_500_000)
-  const late = await placeOrder(buyer)
-  await buyer.call(calls.cancel, { id: late.id })
+  const buyer = await ownerWithChars(maxInteger - 1_500_000)
+  const lateOrder = await placeOrder(buyer)
+  await buyer.call(calls.cancel, { id: lateOrder.id })
   expect(await pay(await placeOrder(buyer))).toBe(200)
-  expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
-  expect(await order(buyer, { memberGroupId: '2', salesNum: 1 })).toMatchObject({
+  expect((await balanceOf(buyer)).usableCharNum).toBe(maxInteger - 500_000)
+  expect(await refusedOrder(buyer, { memberGroupId: '2', salesNum: 1 })).toMatchObject({
     code: 'invalid',
-    msg: beyondChars,
+    msg: charLimitMessage,
   })
-  expect(await pay(late)).toBe(500)
-  expect(await unmatchedPaymentsOf(db, late.no)).toMatchObject([
+  expect(await pay(lateOrder)).toBe(500)
+  expect(await unmatchedPaymentsOf(db, lateOrder.no)).toMatchObject([
     { reason: 'beyond', amountCents: 9_900 },
   ])
-  expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
+  expect((await balanceOf(buyer)).usableCharNum).toBe(maxInteger - 500_000)
 })
 
-test('a late payment reported twice while room is made is credited or kept, never both', async () => {
+test('a late payment reported twice during a debit is credited or kept, never both', async () => {
   const { db } = server.database
-  const buyer = await withChars(most - 1_500_000)
+  const buyer = await ownerWithChars(maxInteger - 1_500_000)
   const ownerId = String(buyer.signer!.userId)
-  const late = await placeOrder(buyer)
-  await buyer.call(calls.cancel, { id: late.id })
+  const lateOrder = await placeOrder(buyer)
+  await buyer.call(calls.cancel, { id: lateOrder.id })
   expect(await pay(await placeOrder(buyer))).toBe(200)
-  const payment = wechat.pay(late.no)
-  const tell = () => wechat.notify(server.origin, payment)
-  const spend = () =>
+  const payment = wechat.pay(lateOrder.no)
+  const notify = () => wechat.notify(server.origin, payment)
+  const debit = () =>
     transaction(db, async (tx) => {
       const locked = await lockAccounts(tx, ownerId, [ownerId])
       await postEntries(
@@ -172,38 +173,40 @@ test('a late payment reported twice while room is made is credited or kept, neve
         new Date(),
       )
     })
-  const begun: Promise<unknown>[] = []
+  const pending: Promise<unknown>[] = []
   await transaction(db, async (tx) => {
     await lockAccounts(tx, ownerId, [ownerId])
-    for (const one of [tell, spend, tell]) {
-      begun.push(one())
-      await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+    for (const one of [notify, debit, notify]) {
+      pending.push(one())
+      await expect.poll(() => waitingForLocks(db)).toBe(pending.length)
     }
   })
-  await Promise.all(begun)
-  expect((await creditCount(db, late.no)) + (await unmatchedPaymentsOf(db, late.no)).length).toBe(1)
+  await Promise.all(pending)
+  expect(
+    (await creditCount(db, lateOrder.no)) + (await unmatchedPaymentsOf(db, lateOrder.no)).length,
+  ).toBe(1)
 })
 
-test('what would be cut off by conversion is not converted: neither by an order nor by a change of channel', async () => {
-  const rich = await withChars(most)
-  expect(await order(rich, { memberGroupId: '6', salesNum: 1 })).toMatchObject({
+test('a conversion beyond the limits is refused, by an order or a channel change', async () => {
+  const ownerAtMaximum = await ownerWithChars(maxInteger)
+  expect(await refusedOrder(ownerAtMaximum, { memberGroupId: '6', salesNum: 1 })).toMatchObject({
     code: 'invalid',
-    msg: beyondTime,
+    msg: timeLimitMessage,
   })
-  const buyer = await withTimeUntil(9000)
-  const before = await ownedBy(buyer)
+  const buyer = await ownerWithTimeUntil(9000)
+  const before = await balanceOf(buyer)
   const cheaper = { targetChannelId: '1' }
   expect(await buyer.refused(packages.channelQuote, cheaper)).toMatchObject({
     code: 'invalid',
-    msg: beyondTime,
+    msg: timeLimitMessage,
   })
   expect(await buyer.refused(packages.changeChannel, cheaper)).toMatchObject({
     code: 'invalid',
-    msg: beyondTime,
+    msg: timeLimitMessage,
   })
-  expect(await ownedBy(buyer)).toEqual(before)
+  expect(await balanceOf(buyer)).toEqual(before)
 })
 
-test('the ledger adds up after all that', async () => {
+test('after these tests the ledger has no discrepancy', async () => {
   expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Nothing depends on a notification: the worker finds money within a minute, and closes what was
- * not paid in time.
+ * The poll job: it finds payments without a notification within a minute, and closes expired
+ * orders.
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
@@ -48,158 +48,155 @@ afterEach(async () => {
 
 const newBuyer = () => addBuyer(server)
 
-const asksAbout = (no: string) =>
+const gatewayStepsOf = (no: string) =>
   wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
-/**
- * Lets the worker do what is due within a time, as if it slept in between; tells how many
- * milliseconds were slept.
- */
-async function work(
+/** Runs the poll job for a simulated time or until `isDone`. Returns the simulated milliseconds. */
+async function runJobFor(
   ms: number,
-  done: () => Promise<boolean> = () => Promise.resolve(false),
+  isDone: () => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<number> {
   const until = server.now() + ms
-  const began = server.now()
+  const startedAt = server.now()
   for (;;) {
     await pollDueOrders(server.services)
-    if (await done()) return server.now() - began
+    if (await isDone()) return server.now() - startedAt
     const due = await nextPollAt(server.database.db)
     const next = due === undefined || due.getTime() > until ? until : due.getTime()
     server.passTime(Math.max(0, next - server.now()))
     if (next === until) {
       await pollDueOrders(server.services)
-      return server.now() - began
+      return server.now() - startedAt
     }
   }
 }
 
-test('whenever an order is paid without a notification, it is credited within a minute', async () => {
+test('a payment without a notification is credited within a minute, whenever it is made', async () => {
   buyer = await newBuyer()
   for (const paidAfter of [0, 4_000, 6_000, 16_000, 36_000, 80_000, 400_000, 850_000]) {
     const order = await placeOrder(buyer)
-    await work(paidAfter)
+    await runJobFor(paidAfter)
     wechat.pay(order.no)
-    const slept = await work(60_000, async () => (await statusOf(buyer, order.id)) === 'P')
-    expect(slept, `paid after ${paidAfter} ms`).toBeLessThan(60_000)
+    const elapsed = await runJobFor(60_000, async () => (await statusOf(buyer, order.id)) === 'P')
+    expect(elapsed, `paid after ${paidAfter} ms`).toBeLessThan(60_000)
     expect(await creditCount(server.database.db, order.no)).toBe(1)
   }
 })
 
-test('the gateway is asked at growing distances, and not at all once the order is paid', async () => {
+test('the gateway is polled at growing intervals, and not after the payment', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
   const before = wechat.requests.length
-  await work(120_000)
+  await runJobFor(120_000)
   const requests = wechat.requests.length - before
   expect(requests).toBeGreaterThanOrEqual(4)
   expect(requests).toBeLessThanOrEqual(6)
   wechat.pay(order.no)
-  await work(60_000)
-  const known = asksAbout(order.no).length
-  await work(30 * 60_000)
-  expect(asksAbout(order.no)).toHaveLength(known)
+  await runJobFor(60_000)
+  const stepsAtPayment = gatewayStepsOf(order.no).length
+  await runJobFor(30 * 60_000)
+  expect(gatewayStepsOf(order.no)).toHaveLength(stepsAtPayment)
   expect(await nextPollAt(server.database.db)).toBeUndefined()
 })
 
 test('an order unpaid for 15 minutes is closed at the gateway, and a new one can be placed', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  await work(times.orderUnpaid - 1_000)
+  await runJobFor(times.orderUnpaid - 1_000)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  await work(1_500)
+  await runJobFor(1_500)
   expect(await statusOf(buyer, order.id)).toBe('T')
-  expect(asksAbout(order.no).at(-1)).toBe('close')
+  expect(gatewayStepsOf(order.no).at(-1)).toBe('close')
   expect(wechat.books.get(order.no)!.state).toBe('closed')
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut'])
 })
 
-test('money that was quicker than the closing is credited', async () => {
+test('a payment just before the deadline is credited', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  await work(times.orderUnpaid - 1_000)
+  await runJobFor(times.orderUnpaid - 1_000)
   wechat.pay(order.no)
-  await work(1_500)
+  await runJobFor(1_500)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
 })
 
-test('closed orders are polled a few times, so that a late payment is found without notification', async () => {
+test('closed orders are polled a few times, and a late payment is found', async () => {
   buyer = await newBuyer()
-  const [late, cancelled, quiet] = [
+  const [paidLate, cancelled, unpaidOrder] = [
     await placeOrder(buyer),
     await placeOrder(buyer),
     await placeOrder(buyer),
   ]
   await buyer.call(calls.cancel, { id: cancelled.id })
-  await work(times.orderUnpaid + 1_000)
-  for (const { no } of [late, cancelled]) wechat.pay(no)
-  await work(2 * 60 * 60_000)
-  for (const { id, no } of [late, cancelled]) {
+  await runJobFor(times.orderUnpaid + 1_000)
+  for (const { no } of [paidLate, cancelled]) wechat.pay(no)
+  await runJobFor(2 * 60 * 60_000)
+  for (const { id, no } of [paidLate, cancelled]) {
     expect(await statusOf(buyer, id)).toBe('P')
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await creditCount(server.database.db, no)).toBe(1)
   }
-  await work(2 * pollIntervals.closed.at(-1)!)
-  expect(asksAbout(quiet.no).filter((step) => step === 'query').length).toBeGreaterThan(
+  await runJobFor(2 * pollIntervals.closed.at(-1)!)
+  expect(gatewayStepsOf(unpaidOrder.no).filter((step) => step === 'query').length).toBeGreaterThan(
     pollIntervals.closed.length,
   )
-  expect(await statusOf(buyer, quiet.id)).toBe('T')
+  expect(await statusOf(buyer, unpaidOrder.id)).toBe('T')
   expect(await nextPollAt(server.database.db)).toBeUndefined()
 })
 
-test('late money is found though the gateway was down whenever it was to be asked', async () => {
+test('a late payment is found although the gateway failed at every poll', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
   await buyer.call(calls.cancel, { id: order.id })
   wechat.pay(order.no)
   wechat.failingSteps.add('query')
-  await work(25 * 60 * 60_000)
+  await runJobFor(25 * 60 * 60_000)
   expect(await statusOf(buyer, order.id)).toBe('C')
   wechat.failingSteps.clear()
-  await work(pollIntervals.down)
+  await runJobFor(pollIntervals.down)
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
-test('a gateway that is down leaves the order, is asked again, and the money is found when it is back', async () => {
+test('with the gateway down an order stays open; later its payment is found', async () => {
   buyer = await newBuyer()
   const [paid, unpaid] = [await placeOrder(buyer), await placeOrder(buyer)]
   wechat.pay(paid.no)
   wechat.failingSteps.add('query').add('close')
-  await work(times.orderUnpaid + 120_000)
+  await runJobFor(times.orderUnpaid + 120_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['W', 'W'])
   expect(
-    server.lines().some((line) => line.includes(paid.no) && line.includes('nobody there')),
+    server.lines().some((line) => line.includes(paid.no) && line.includes('no response')),
   ).toBe(true)
   wechat.failingSteps.clear()
-  await work(60_000)
+  await runJobFor(60_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['P', 'T'])
 })
 
 test('an order of a removed gateway times out, and its payment is found when the gateway returns', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  const through = (channel: string) =>
+  const setPayChannel = (channel: string) =>
     server.database.db.execute(
       sql`update orders set pay_channel = ${channel} where no = ${order.no}`,
     )
-  await through('ALI_LIAN')
+  await setPayChannel('ALI_LIAN')
   wechat.pay(order.no)
-  await work(times.orderUnpaid + 1_000)
+  await runJobFor(times.orderUnpaid + 1_000)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut'])
-  await work(25 * 60 * 60_000)
-  await through('WC_NATIVE')
-  await work(pollIntervals.down)
+  await runJobFor(25 * 60 * 60_000)
+  await setPayChannel('WC_NATIVE')
+  await runJobFor(pollIntervals.down)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut', 'paidAfterClosing'])
   expect(await creditCount(server.database.db, order.no)).toBe(1)
 })
 
-test('a gateway that never answers holds up nobody else for long, and the order is asked about again', async () => {
+test('a leased order is polled by nobody else until the lease ends', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
   wechat.pay(order.no)
   server.passTime(6_000)
-  const [taken] = await leaseDuePolls(server.database.db, 1, server.services.clock())
-  expect(taken!.no).toBe(order.no)
+  const [leased] = await leaseDuePolls(server.database.db, 1, server.services.clock())
+  expect(leased!.no).toBe(order.no)
   expect(await pollDueOrders(server.services)).toBe(0)
   expect(await statusOf(buyer, order.id)).toBe('W')
   server.passTime(pollIntervals.lease)
@@ -207,7 +204,7 @@ test('a gateway that never answers holds up nobody else for long, and the order 
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
-test('a vendor that hangs does not keep the orders of another from being asked about', async () => {
+test('a hanging gateway does not delay the orders of another', async () => {
   buyer = await newBuyer()
   const placed = await Promise.all(Array.from({ length: 19 }, () => placeOrder(buyer)))
   server.passTime(2_000)
@@ -218,15 +215,15 @@ test('a vendor that hangs does not keep the orders of another from being asked a
   wechat.failingSteps.add('query')
   await pollDueOrders(server.services)
   expect(await statusOf(buyer, other.id)).toBe('P')
-  expect(placed.filter(({ no }) => asksAbout(no).includes('query'))).toHaveLength(16)
+  expect(placed.filter(({ no }) => gatewayStepsOf(no).includes('query'))).toHaveLength(16)
 })
 
-test('no more checks are taken than wanted, whichever way PostgreSQL chooses to look for them', async () => {
+test('the lease takes exactly the requested number of checks under every query plan', async () => {
   buyer = await newBuyer()
   await Promise.all(Array.from({ length: 5 }, () => placeOrder(buyer)))
   server.passTime(6_000)
   const { db } = server.database
-  for (const avoided of [
+  for (const disabledSetting of [
     'enable_hashagg',
     'enable_hashjoin',
     'enable_mergejoin',
@@ -234,25 +231,25 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
     'enable_material',
     'enable_seqscan',
   ]) {
-    const taken = await transaction(db, async (tx) => {
+    const leased = await transaction(db, async (tx) => {
       for (const each of [
         'enable_hashagg',
         'enable_hashjoin',
         'enable_mergejoin',
         'enable_material',
-        avoided,
+        disabledSetting,
       ])
         await tx.execute(sql.raw(`set local ${each} = off`))
       return leaseDuePolls(tx, 2, server.services.clock())
     })
-    expect(taken.length, avoided).toBeLessThanOrEqual(2)
+    expect(leased, disabledSetting).toHaveLength(2)
     await db.execute(
       sql`update order_checks set due_at = ${server.services.clock().toISOString()}::timestamptz`,
     )
   }
 })
 
-test('of several processes each asks about other orders', async () => {
+test('concurrent processes poll different orders', async () => {
   const neighbour = await startServer({}, server.database, { gateways })
   buyer = await newBuyer()
   const placed = await Promise.all(Array.from({ length: 18 }, () => placeOrder(buyer)))
@@ -265,7 +262,7 @@ test('of several processes each asks about other orders', async () => {
   )
   expect(counts.reduce((sum, each) => sum + each)).toBe(18)
   expect(counts.filter((each) => each > 0).length).toBeGreaterThan(1)
-  for (const { no } of placed) expect(asksAbout(no)).toEqual(['create', 'query'])
+  for (const { no } of placed) expect(gatewayStepsOf(no)).toEqual(['create', 'query'])
   expect(
     (await Promise.all(placed.map(({ no }) => creditCount(server.database.db, no)))).reduce(
       (sum, each) => sum + each,
@@ -274,7 +271,7 @@ test('of several processes each asks about other orders', async () => {
   await neighbour.close()
 })
 
-test('the worker sleeps until something is due, and hears of new orders from every process', async () => {
+test('the job is woken by an order that another process placed', async () => {
   const job = startPollJob(server.services)
   const neighbour = await startServer({}, server.database, { gateways })
   neighbour.passTime(server.now() - neighbour.now())
@@ -283,16 +280,18 @@ test('the worker sleeps until something is due, and hears of new orders from eve
     account: 'elsewhere@example.com',
     username: 'elsewhere',
   })
-  const there = await signedIn(neighbour, person)
-  const order = await placeOrder(there)
+  const neighbourBuyer = await signedIn(neighbour, person)
+  const order = await placeOrder(neighbourBuyer)
   wechat.pay(order.no)
-  await expect.poll(() => statusOf(there, order.id), { timeout: 20_000, interval: 200 }).toBe('P')
-  expect(asksAbout(order.no)).toEqual(['create', 'query'])
+  await expect
+    .poll(() => statusOf(neighbourBuyer, order.id), { timeout: 20_000, interval: 200 })
+    .toBe('P')
+  expect(gatewayStepsOf(order.no)).toEqual(['create', 'query'])
   await job.stop()
   await neighbour.close()
 })
 
-test('the ledger adds up after all that', async () => {
+test('after these tests the ledger and payments have no discrepancy', async () => {
   const { db } = server.database
   expect(await discrepancies(db)).toEqual([])
   const { P = 0 } = await orderCounts(db)

@@ -1,6 +1,6 @@
 /**
- * Refunds that vendors report: each counts once, is never credited afterwards, and is settled by
- * the operator through the ledger.
+ * Refunds reported by vendors: each counts once, is never credited again, and is settled by an
+ * operator.
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -43,20 +43,20 @@ afterAll(async () => {
   await server.close()
 })
 
-const by = ['--by', 'Li Lei'] as const
+const operatorOptions = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
-const newBuyer = async (groupId = '2', chars = [0]) =>
-  signedIn(server, (await addMember(server.database.db, { groupId, chars })).main)
-const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
+const newBuyer = async (groupId = '2', charOrder = [0]) =>
+  signedIn(server, (await addMember(server.database.db, { groupId, chars: charOrder })).main)
+const memberAccount = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
 const refundsOf = (no: string) =>
   server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
-const settle = (id: number, ...more: string[]) =>
-  opsJson<Changed>(env, 'refunds', 'settle', String(id), ...by, '--yes', ...more)
+const settle = (id: number, ...options: string[]) =>
+  opsJson<Changed>(env, 'refunds', 'settle', String(id), ...operatorOptions, '--yes', ...options)
 const titlesOf = async (who: Caller) => {
-  const mine = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
-  return (await server.database.db.select().from(notices).where(mine).orderBy(notices.seq)).map(
-    ({ words }) => [words.zh.title, words.en.title],
-  )
+  const ownNotices = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
+  return (
+    await server.database.db.select().from(notices).where(ownNotices).orderBy(notices.seq)
+  ).map(({ words }) => [words.zh.title, words.en.title])
 }
 
 /** A paid and credited order of 1,000,000 characters for 99 yuan. */
@@ -91,17 +91,23 @@ test('twelve parallel notices of a refund count once, notify the customer, and s
   ).toHaveLength(1)
   const listed = await opsProcess(env, 'refunds', 'list')
   expect(listed.stdout).toContain(no)
-  const unconfirmed = await opsProcess(env, 'refunds', 'settle', String(row!.id), ...by)
+  const unconfirmed = await opsProcess(
+    env,
+    'refunds',
+    'settle',
+    String(row!.id),
+    ...operatorOptions,
+  )
   expect([unconfirmed.code, unconfirmed.stdout]).toEqual([
     3,
     expect.stringContaining('1,000,000 -> 0'),
   ])
-  expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
+  expect((await memberAccount(buyer)).usableCharNum).toBe(1_000_000)
   expect(await settle(row!.id)).toMatchObject({
     after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 },
     done: true,
   })
-  expect(await owned(buyer)).toMatchObject({ usableCharNum: 0, rechargeAmountTotal: 9_900 })
+  expect(await memberAccount(buyer)).toMatchObject({ usableCharNum: 0, rechargeAmountTotal: 9_900 })
   expect(await statusOf(buyer, id)).toBe('P')
   expect(await titlesOf(buyer)).toEqual([
     ['支付成功', 'Payment received'],
@@ -118,19 +124,21 @@ test('twelve parallel notices of a refund count once, notify the customer, and s
   expect(last).toMatchObject({ operator: 'Li Lei', action: 'refunds settle' })
 })
 
-test('settled by two operators at once, a refund takes the quota once', async () => {
+test('a refund settled by two operators at once deducts the quota once', async () => {
   const buyer = await newBuyer('2', [500_000])
   const { no, payment } = await paidOrder(buyer)
   await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [row] = await refundsOf(no)
-  const both = await Promise.all(
-    [1, 2].map(() => opsProcess(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')),
+  const settlements = await Promise.all(
+    [1, 2].map(() =>
+      opsProcess(env, 'refunds', 'settle', String(row!.id), ...operatorOptions, '--yes'),
+    ),
   )
-  expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
-  expect((await owned(buyer)).usableCharNum).toBe(500_000)
+  expect(settlements.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
+  expect((await memberAccount(buyer)).usableCharNum).toBe(500_000)
 })
 
-test('refunds of parts take their shares, together exactly what was bought, and no more than the order', async () => {
+test('partial refunds deduct their shares, together exactly what was bought', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
   for (const amountCents of [3_333, 3_333, 3_234])
@@ -138,16 +146,26 @@ test('refunds of parts take their shares, together exactly what was bought, and 
   await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents: 1 }))
   const rows = await refundsOf(no)
   expect(rows.map(({ reason }) => reason)).toEqual([null, null, null, 'wrongAmount'])
-  const taken: unknown[] = []
-  for (const { id } of rows.slice(0, 3)) taken.push((await settle(id)).after['taken'])
-  expect(taken).toEqual([336_666, 336_667, 326_667])
-  expect((await owned(buyer)).usableCharNum).toBe(0)
+  const deducted: unknown[] = []
+  for (const { id } of rows.slice(0, 3)) deducted.push((await settle(id)).after['taken'])
+  expect(deducted).toEqual([336_666, 336_667, 326_667])
+  expect((await memberAccount(buyer)).usableCharNum).toBe(0)
   expect(
-    (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes', '--amount', '1'))
-      .code,
+    (
+      await ops(
+        env,
+        'refunds',
+        'settle',
+        String(rows[3]!.id),
+        ...operatorOptions,
+        '--yes',
+        '--amount',
+        '1',
+      )
+    ).code,
   ).toBe(1)
   expect((await settle(rows[3]!.id)).after).toMatchObject({ state: 'void', taken: 0 })
-  expect((await owned(buyer)).usableCharNum).toBe(0)
+  expect((await memberAccount(buyer)).usableCharNum).toBe(0)
 })
 
 test('spent or distributed quota stays owed until a later settlement or a waiver', async () => {
@@ -162,10 +180,12 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
   })
   await wechat.notifyRefund(server.origin, wechat.refund(first.payment))
   const [row] = await refundsOf(first.no)
-  const once = await settle(row!.id)
-  expect(once).toMatchObject({ after: { state: 'owed', taken: 100_000, owed: 900_000, chars: 0 } })
-  expect(once.notes.join()).toContain('Sub-accounts keep')
-  expect((await owned(await signedIn(server, subs[0]!))).usableCharNum).toBe(900_000)
+  const firstSettlement = await settle(row!.id)
+  expect(firstSettlement).toMatchObject({
+    after: { state: 'owed', taken: 100_000, owed: 900_000, chars: 0 },
+  })
+  expect(firstSettlement.notes.join()).toContain('Sub-accounts keep')
+  expect((await memberAccount(await signedIn(server, subs[0]!))).usableCharNum).toBe(900_000)
   expect((await titlesOf(buyer)).at(-1)).toEqual([
     '退款对应的额度尚未扣完',
     'Quota owed after a refund',
@@ -176,7 +196,7 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
     changeVoiceNum: 0,
     changeImageNum: 0,
   })
-  expect((await owned(buyer)).usableCharNum).toBe(400_000)
+  expect((await memberAccount(buyer)).usableCharNum).toBe(400_000)
   expect(await settle(row!.id)).toMatchObject({
     after: { state: 'owed', taken: 500_000, owed: 500_000, chars: 0 },
   })
@@ -184,30 +204,32 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
   expect(await settle(row!.id, '--waive')).toMatchObject({
     after: { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 },
   })
-  expect((await ops(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')).code).toBe(1)
+  expect(
+    (await ops(env, 'refunds', 'settle', String(row!.id), ...operatorOptions, '--yes')).code,
+  ).toBe(1)
 })
 
-test('a refund takes back time, and converted characters as time of the same value', async () => {
+test('a refund deducts time, and converted characters as time of the same value', async () => {
   const byTime = await newBuyer('7')
-  const bought = await paidOrder(byTime, { memberGroupId: '7' })
-  const turned = await newBuyer('2')
-  const chars = await paidOrder(turned)
-  await paidOrder(turned, { memberGroupId: '7' })
-  for (const { payment } of [bought, chars])
+  const timeOrder = await paidOrder(byTime, { memberGroupId: '7' })
+  const convertedBuyer = await newBuyer('2')
+  const charOrder = await paidOrder(convertedBuyer)
+  await paidOrder(convertedBuyer, { memberGroupId: '7' })
+  for (const { payment } of [timeOrder, charOrder])
     await wechat.notifyRefund(server.origin, wechat.refund(payment))
-  const [time] = await refundsOf(bought.no)
+  const [time] = await refundsOf(timeOrder.no)
   expect(await settle(time!.id)).toMatchObject({
     after: { state: 'settled', taken: 43_200, owed: 0 },
   })
-  const end = Date.parse((await owned(turned)).expireDateTime!)
-  const [converted] = await refundsOf(chars.no)
+  const end = Date.parse((await memberAccount(convertedBuyer)).expireDateTime!)
+  const [converted] = await refundsOf(charOrder.no)
   expect(await settle(converted!.id)).toMatchObject({
     after: { state: 'settled', taken: 1_000_000, owed: 0 },
   })
-  expect(Date.parse((await owned(turned)).expireDateTime!)).toBeLessThan(end)
+  expect(Date.parse((await memberAccount(convertedBuyer)).expireDateTime!)).toBeLessThan(end)
 })
 
-test('refunded before it was credited, a payment is never credited, by whichever way it is learned of', async () => {
+test('a payment refunded before its credit is never credited, notified or polled', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const { id, no } = await placeOrder(buyer)
@@ -216,13 +238,13 @@ test('refunded before it was credited, a payment is never credited, by whichever
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'notCredited' }])
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id })
-  expect([await creditCount(db, no), (await owned(buyer)).usableCharNum]).toEqual([0, 0])
+  expect([await creditCount(db, no), (await memberAccount(buyer)).usableCharNum]).toEqual([0, 0])
   expect(await unmatchedPaymentsOf(db, no)).toMatchObject([
     { reason: 'refunded', gatewayNo: payment.gatewayNo },
   ])
 })
 
-test('a refund that races the credit is recorded after it or instead of it, and never both', async () => {
+test('a refund concurrent with the credit is recorded after it or instead of it', async () => {
   const { db } = server.database
   for (const refundFirst of [true, false, true, false]) {
     const buyer = await newBuyer()
@@ -234,15 +256,15 @@ test('a refund that races the credit is recorded after it or instead of it, and 
       () => wechat.notifyRefund(server.origin, refund),
       () => wechat.notify(server.origin, payment),
     ]
-    const begun: Promise<unknown>[] = []
+    const pending: Promise<unknown>[] = []
     await transaction(db, async (tx) => {
       await lockAccounts(tx, ownerId, [ownerId])
       for (const step of refundFirst ? steps : steps.toReversed()) {
-        begun.push(step())
-        await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+        pending.push(step())
+        await expect.poll(() => waitingForLocks(db)).toBe(pending.length)
       }
     })
-    await Promise.all(begun)
+    await Promise.all(pending)
     const [row] = await refundsOf(no)
     expect([await creditCount(db, no), row!.reason]).toEqual(
       refundFirst ? [0, 'notCredited'] : [1, null],
@@ -250,22 +272,22 @@ test('a refund that races the credit is recorded after it or instead of it, and 
   }
 })
 
-test('the refund of a payment that was kept for the operator takes no quota and closes the case', async () => {
+test('the refund of an unmatched payment deducts nothing and resolves it', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const { no } = await paidOrder(buyer)
-  const twice = wechat.pay(no)
-  expect((await wechat.notify(server.origin, twice)).status).toBe(500)
-  const refund = wechat.refund(twice)
+  const secondPayment = wechat.pay(no)
+  expect((await wechat.notify(server.origin, secondPayment)).status).toBe(500)
+  const refund = wechat.refund(secondPayment)
   await wechat.notifyRefund(server.origin, refund)
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'unmatchedPayment' }])
   expect(await unmatchedPaymentsOf(db, no)).toMatchObject([
     { reason: 'paidTwice', handling: `refund ${refund.refundNo}` },
   ])
-  expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
+  expect((await memberAccount(buyer)).usableCharNum).toBe(1_000_000)
 })
 
-test('forged, foreign and contradicting refunds take nothing', async () => {
+test('forged, foreign and contradicting refunds deduct nothing', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
   const refund = wechat.refund(payment)
@@ -286,21 +308,21 @@ test('forged, foreign and contradicting refunds take nothing', async () => {
   )
   expect((await refundsOf(unknown)).map(({ reason }) => reason)).toEqual(['unknownOrder'])
   expect((await refundsOf(no)).map(({ reason }) => reason)).toEqual(['wrongAmount', 'wrongChannel'])
-  const [strange] = await refundsOf(unknown)
-  expect(await settle(strange!.id)).toMatchObject({ after: { state: 'void' } })
-  expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
+  const [unknownRefund] = await refundsOf(unknown)
+  expect(await settle(unknownRefund!.id)).toMatchObject({ after: { state: 'void' } })
+  expect((await memberAccount(buyer)).usableCharNum).toBe(1_000_000)
 })
 
-test('a refund that could not be paid out may be given up or succeed later', async () => {
+test('a failed refund may be closed or succeed later', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
-  const failing = wechat.refund(payment, { amountCents: 100, state: 'abnormal' })
+  const retriedRefund = wechat.refund(payment, { amountCents: 100, state: 'abnormal' })
   const abnormal = wechat.refund(payment, { amountCents: 200, state: 'abnormal' })
   for (const refund of [
-    failing,
+    retriedRefund,
     abnormal,
-    { ...failing, state: 'success' as const },
-    failing,
+    { ...retriedRefund, state: 'success' as const },
+    retriedRefund,
     { ...abnormal, state: 'closed' as const },
   ])
     expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
@@ -310,7 +332,7 @@ test('a refund that could not be paid out may be given up or succeed later', asy
   ])
 })
 
-test('totals of several refunds that arrive in the wrong order add up to the largest', async () => {
+test('refund totals in the wrong order add up to the largest', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
   for (const amountCents of [5_000, 3_000, 9_900])
@@ -322,7 +344,7 @@ test('totals of several refunds that arrive in the wrong order add up to the lar
   ])
 })
 
-test('the check of the ledger names a settled refund whose figures were changed', async () => {
+test('the reconciliation reports a settled refund with changed amounts', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)

@@ -1,4 +1,4 @@
-/** Money that comes in: credited once to the order it is for, and never to another. */
+/** Settling payments: credited once, to their own order only. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -22,19 +22,19 @@ import { startServer, type Caller, type TestServer } from '#tests/support/server
 
 const { wechat, ali, gateways } = scriptedGateways()
 let server: TestServer
-let made = 0
+let subCount = 0
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
   await ensureCatalogue(server.database.db)
 })
 afterAll(() => server.close())
 
-/** A main account that starts with nothing. */
+/** A new main account without quota. */
 const newBuyer = () => addBuyer(server)
 const charsOf = async (who: Caller) =>
   (await who.call(users.get, {})).data.memberAccount.usableCharNum
 
-test('a notification credits the order, tells its story, and leaves a notice in both languages', async () => {
+test('a notification credits the order, adds an event and a bilingual notice', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer, { salesNum: 2 })
   const paidAt = new Date(server.now() - 200)
@@ -62,7 +62,7 @@ test('a notification credits the order, tells its story, and leaves a notice in 
   ])
 })
 
-test('a package by time makes the membership one by time', async () => {
+test('a paid time package sets the membership', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer, { memberGroupId: '7' })
   await wechat.notify(server.origin, wechat.pay(order.no))
@@ -117,7 +117,7 @@ test('a wrong amount is not credited, is kept for the operator and is logged onc
   expect(await charsOf(buyer)).toBe(0)
 })
 
-test('money for an order nobody has, or through another vendor, is not credited', async () => {
+test('a payment for an unknown order or by another vendor is not credited', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer)
   expect((await wechat.notify(server.origin, wechat.pay('20260101000000123456'))).status).toBe(500)
@@ -126,8 +126,8 @@ test('money for an order nobody has, or through another vendor, is not credited'
       ({ reason }) => reason,
     ),
   ).toEqual(['unknownOrder'])
-  const elsewhere = ali.pay(order.no, { amountCents: charPackage.cents })
-  expect((await ali.notify(server.origin, elsewhere)).status).toBe(500)
+  const otherVendorPayment = ali.pay(order.no, { amountCents: charPackage.cents })
+  expect((await ali.notify(server.origin, otherVendorPayment)).status).toBe(500)
   expect(
     (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ gateway, reason }) => [
       gateway,
@@ -137,7 +137,7 @@ test('money for an order nobody has, or through another vendor, is not credited'
   expect(await statusOf(buyer, order.id)).toBe('W')
 })
 
-test('another merchant, another key, and what is no payment are not credited', async () => {
+test('notifications for another merchant, with another key or of no payment credit nothing', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer)
   const payment = wechat.pay(order.no)
@@ -164,7 +164,7 @@ test('an order paid twice by mistake is credited once, and the second payment ke
   ).toEqual(['paidTwice'])
 })
 
-test('one number of the gateway pays one order', async () => {
+test('one transaction number of a gateway pays one order only', async () => {
   const buyer = await newBuyer()
   const [one, other] = [await placeOrder(buyer), await placeOrder(buyer)]
   const payment = wechat.pay(one.no)
@@ -175,7 +175,7 @@ test('one number of the gateway pays one order', async () => {
   expect(await charsOf(buyer)).toBe(charPackage.chars)
 })
 
-test('the same number at another vendor is another payment', async () => {
+test('equal transaction numbers of two vendors are two payments', async () => {
   const buyer = await newBuyer()
   const [one, other] = [
     await placeOrder(buyer),
@@ -187,15 +187,15 @@ test('the same number at another vendor is another payment', async () => {
   expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })
 
-test('money for a cancelled order, and for one that timed out, is honoured once', async () => {
+test('a payment for a cancelled or expired order is credited once', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const [cancelled, late] = [await placeOrder(buyer), await placeOrder(buyer)]
+  const [cancelled, expired] = [await placeOrder(buyer), await placeOrder(buyer)]
   await buyer.call(calls.cancel, { id: cancelled.id })
   await db.execute(
-    sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${late.id}`,
+    sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${expired.id}`,
   )
-  for (const { id, no } of [cancelled, late]) {
+  for (const { id, no } of [cancelled, expired]) {
     const payment = wechat.pay(no)
     for (const _ of [1, 2, 3])
       expect((await wechat.notify(server.origin, payment)).status).toBe(200)
@@ -206,7 +206,7 @@ test('money for a cancelled order, and for one that timed out, is honoured once'
   expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })
 
-test('the gateway’s clock may be wrong: nobody pays before ordering or in the future', async () => {
+test('payment times are limited to between the order and now', async () => {
   const buyer = await newBuyer()
   for (const paidAt of [new Date(0), new Date(server.now() + 86_400_000)]) {
     const order = await placeOrder(buyer)
@@ -217,7 +217,7 @@ test('the gateway’s clock may be wrong: nobody pays before ordering or in the 
   }
 })
 
-test('money for an account that was deleted is kept for the operator', async () => {
+test('a payment for a deleted account is kept as unmatched', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const order = await placeOrder(buyer)
@@ -250,7 +250,7 @@ test('a failed commit leaves no credit and no acknowledgement; the next notifica
   expect(await creditCount(db, order.no)).toBe(1)
 })
 
-test('payment in the midst of moving quota loses nothing', async () => {
+test('payments concurrent with distributions lose nothing', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const owner = {
@@ -258,7 +258,7 @@ test('payment in the midst of moving quota loses nothing', async () => {
     userId: String(buyer.signer!.userId),
     account: '',
   }
-  const sub = await addPerson(db, { account: `sub${made}`, owner })
+  const sub = await addPerson(db, { account: `sub${subCount}`, owner })
   const placed = await Promise.all(Array.from({ length: 8 }, () => placeOrder(buyer)))
   await wechat.notify(server.origin, wechat.pay(placed[0]!.no))
   await Promise.all([
@@ -270,6 +270,6 @@ test('payment in the midst of moving quota loses nothing', async () => {
   expect(await charsOf(buyer)).toBe(8 * charPackage.chars - 10_000)
 })
 
-test('the ledger adds up after all that', async () => {
+test('after these tests the ledger has no discrepancy', async () => {
   expect(await discrepancies(server.database.db)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Orders sorted by what a column shows: every order once, whatever the size of a page. */
+/** Sorting the order list: every order once, for any page size. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { orders as calls } from '#contract/orders.ts'
@@ -14,8 +14,8 @@ import {
 type Query = InputOf<typeof calls.page>
 type Order = typeof orders.$inferInsert & { seq: number; createdAt: Date }
 
-/** Several of one amount, and three of each second. */
-const some = (ownerId: string): Order[] =>
+/** Orders with repeated amounts, three per second. */
+const sampleOrders = (ownerId: string): Order[] =>
   Array.from({ length: 47 }, (_, index) => {
     const isPaid = index % 4 === 0
     const createdAt = new Date(Date.UTC(2026, 5, 1, 0, 0, Math.floor(index / 3)))
@@ -40,25 +40,27 @@ const some = (ownerId: string): Order[] =>
 
 let server: TestServer
 let anna: Caller
-let mine: Order[]
+let annasOrders: Order[]
 beforeAll(async () => {
   server = await startServer()
   const people = await addPeople(server.database.db)
-  mine = some(people.anna.ownerId)
-  await server.database.db.insert(orders).values([...mine, ...some(people.berta.ownerId)])
+  annasOrders = sampleOrders(people.anna.ownerId)
+  await server.database.db
+    .insert(orders)
+    .values([...annasOrders, ...sampleOrders(people.berta.ownerId)])
   anna = await signedIn(server, people.anna)
 })
 afterAll(() => server.close())
 
-async function pages(query: Query): Promise<string[]> {
-  const seen: string[] = []
+async function allPages(query: Query): Promise<string[]> {
+  const numbers: string[] = []
   for (let pageNum = 1; ; pageNum++) {
     const { total, rows } = (await anna.call(calls.page, { ...query, pageNum })).data
     if (rows.length === 0) {
-      expect(seen).toHaveLength(total)
-      return seen
+      expect(numbers).toHaveLength(total)
+      return numbers
     }
-    seen.push(...rows.map(({ no }) => no))
+    numbers.push(...rows.map(({ no }) => no))
   }
 }
 
@@ -74,27 +76,27 @@ test.each(
   (['amount', 'createDateTime'] as const).flatMap((sortBy) =>
     (['asc', 'desc'] as const).map((sortOrder) => [sortBy, sortOrder] as const),
   ),
-)('by %s %s each order stands once, whatever the size of a page', async (sortBy, sortOrder) => {
-  const expected = mine.toSorted(orderOf[`${sortBy} ${sortOrder}`])
+)('sorted by %s %s each order is listed once, for any page size', async (sortBy, sortOrder) => {
+  const expected = annasOrders.toSorted(orderOf[`${sortBy} ${sortOrder}`])
   for (const pageSize of [7, 100])
-    expect(await pages({ sortBy, sortOrder, pageSize })).toEqual(expected.map(({ no }) => no))
+    expect(await allPages({ sortBy, sortOrder, pageSize })).toEqual(expected.map(({ no }) => no))
   const paid = expected.filter(({ payStatus }) => payStatus === 'P')
-  expect(await pages({ sortBy, sortOrder, pageSize: 5, payStatus: 'P' })).toEqual(
+  expect(await allPages({ sortBy, sortOrder, pageSize: 5, payStatus: 'P' })).toEqual(
     paid.map(({ no }) => no),
   )
 })
 
-test('a sort field alone means ascending, and none the newest first', async () => {
-  const ordered = (order: string) => mine.toSorted(orderOf[order]).map(({ no }) => no)
-  expect(await pages({ sortBy: 'amount', pageSize: 20 })).toEqual(ordered('amount asc'))
-  expect(await pages({ sortBy: 'createDateTime', pageSize: 20 })).toEqual(
+test('a sort field without a direction sorts ascending; without a field newest first', async () => {
+  const ordered = (order: string) => annasOrders.toSorted(orderOf[order]).map(({ no }) => no)
+  expect(await allPages({ sortBy: 'amount', pageSize: 20 })).toEqual(ordered('amount asc'))
+  expect(await allPages({ sortBy: 'createDateTime', pageSize: 20 })).toEqual(
     ordered('createDateTime asc'),
   )
-  expect(await pages({ pageSize: 20 })).toEqual(ordered('createDateTime desc'))
-  expect(await pages({ sortOrder: 'asc', pageSize: 20 })).toEqual(ordered('createDateTime desc'))
+  expect(await allPages({ pageSize: 20 })).toEqual(ordered('createDateTime desc'))
+  expect(await allPages({ sortOrder: 'asc', pageSize: 20 })).toEqual(ordered('createDateTime desc'))
 })
 
-test('an order that no column has is refused by its name', async () => {
+test('sorting by an unknown column or direction is refused', async () => {
   expect(await anna.refused(calls.page, { sortBy: 'payStatus' } as never)).toMatchObject({
     code: 'invalid',
     fields: { sortBy: expect.any(String) },

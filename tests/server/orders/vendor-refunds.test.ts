@@ -1,4 +1,4 @@
-/** Refunds through the protocol of each vendor: reported, forged, and found by asking the vendor. */
+/** Refunds through each vendor's protocol: reported, forged, and found by polling. */
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -29,7 +29,7 @@ const channels = [
   { payChannel: 'WC_LIAN', local: lian },
 ] as const
 
-async function ordered(
+async function paidOrder(
   payChannel: (typeof channels)[number]['payChannel'],
   local: (typeof channels)[number]['local'],
 ) {
@@ -40,12 +40,12 @@ async function ordered(
 }
 
 test.each(channels)(
-  '$payChannel: two partial refunds are recorded with their amounts, however often they are reported',
+  '$payChannel: two partial refunds are recorded once each, however often reported',
   async ({ payChannel, local }) => {
-    const { no } = await ordered(payChannel, local)
+    const { no } = await paidOrder(payChannel, local)
     expect((await local.notify(no)).status).toBe(200)
-    const sent = [local.refund(no, 3_000), local.refund(no, 6_900)]
-    for (const notice of sent) {
+    const refundNotices = [local.refund(no, 3_000), local.refund(no, 6_900)]
+    for (const notice of refundNotices) {
       const answers = await Promise.all(Array.from({ length: 6 }, () => local.send(notice)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     }
@@ -62,18 +62,18 @@ test.each(channels)(
 test.each(channels)(
   '$payChannel: forged refunds and those of another merchant are refused',
   async ({ payChannel, local }) => {
-    const { no } = await ordered(payChannel, local)
+    const { no } = await paidOrder(payChannel, local)
     await local.notify(no)
-    for (const lies of [{ forged: true }, { merchant: '2088000000000666' }])
-      expect((await local.send(local.refund(no, 100, lies))).status).toBe(400)
+    for (const claims of [{ forged: true }, { merchant: '2088000000000666' }])
+      expect((await local.send(local.refund(no, 100, claims))).status).toBe(400)
     expect(await rowsOf(no)).toEqual([])
   },
 )
 
 test.each(channels.slice(0, 2))(
-  '$payChannel: a refund of a credited order whose notice is lost is found within a day and waits for the operator',
+  '$payChannel: a refund without a notice is found within a day and left to the operator',
   async ({ payChannel, local }) => {
-    const { id, no } = await ordered(payChannel, local)
+    const { id, no } = await paidOrder(payChannel, local)
     await local.notify(no)
     expect(await statusOf(buyer, id)).toBe('P')
     await pollDueOrders(server.services)
@@ -94,32 +94,33 @@ test.each(channels.slice(0, 2))(
 )
 
 test.each(channels.slice(0, 2))(
-  '$payChannel: a refund that only the state of the payment shows is suspected, and nothing is credited',
-  async (each) => {
-    const { id, no } = await ordered(each.payChannel, each.local)
-    const paid = each.local.notice(no)
-    each.local.refund(no, 9_900)
+  '$payChannel: a refund seen in the payment’s state only is suspected, and blocks the credit',
+  async (channel) => {
+    const { id, no } = await paidOrder(channel.payChannel, channel.local)
+    const paid = channel.local.notice(no)
+    channel.local.refund(no, 9_900)
     await buyer.call(calls.flush, { id })
     expect(await rowsOf(no)).toMatchObject([
       { vendorState: 'suspected', state: 'settled', reason: 'notCredited' },
     ])
-    expect(await each.local.send(paid)).toMatchObject({ status: 500 })
+    expect(await channel.local.send(paid)).toMatchObject({ status: 500 })
     expect(await creditCount(server.database.db, no)).toBe(0)
-    const ofOrder = eq(unmatchedPayments.orderNo, no)
-    expect(await server.database.db.$count(unmatchedPayments, ofOrder)).toBe(1)
+    const isOfOrder = eq(unmatchedPayments.orderNo, no)
+    expect(await server.database.db.$count(unmatchedPayments, isOfOrder)).toBe(1)
   },
 )
 
-test('a paid order is asked about once a day for thirty days', async () => {
-  const { no } = await ordered('WC_NATIVE', weChat)
+test('a paid order is polled once a day for thirty days', async () => {
+  const { no } = await paidOrder('WC_NATIVE', weChat)
   await weChat.notify(no)
-  const planned = () => server.database.db.select().from(orderChecks).where(eq(orderChecks.no, no))
-  const begin = server.now()
+  const pendingPolls = () =>
+    server.database.db.select().from(orderChecks).where(eq(orderChecks.no, no))
+  const startedAt = server.now()
   for (let days = 1; days <= 30; days++) {
-    const [check] = await planned()
-    expect(Math.round((check!.dueAt.getTime() - begin) / day)).toBe(days)
-    server.passTime(begin + days * day + 60_000 - server.now())
+    const [check] = await pendingPolls()
+    expect(Math.round((check!.dueAt.getTime() - startedAt) / day)).toBe(days)
+    server.passTime(startedAt + days * day + 60_000 - server.now())
     await pollDueOrders(server.services)
   }
-  expect(await planned()).toEqual([])
+  expect(await pendingPolls()).toEqual([])
 })

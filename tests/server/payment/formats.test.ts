@@ -1,6 +1,6 @@
 /**
- * Fen and yuan turn into one another without a rounding, and times of China are read as they are
- * written.
+ * Vendors' formats: amounts in yuan convert without rounding, and times are read in China's time
+ * zone.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import {
 
 const amounts = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 999_999_999_999 }))
 
-test('every amount survives the way to yuan and back, as text and as a JSON number', () => {
+test('every amount survives conversion to yuan and back, as text and as JSON number', () => {
   fc.assert(
     fc.property(amounts, (cents) => {
       const text = yuanOf(cents)
@@ -26,7 +26,7 @@ test('every amount survives the way to yuan and back, as text and as a JSON numb
   )
 })
 
-test('yuan grow by one fen with every fen', () => {
+test('consecutive amounts differ by one fen in yuan', () => {
   fc.assert(
     fc.property(amounts, (cents) => {
       expect(
@@ -61,17 +61,17 @@ test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d fen are refused', (cents) => {
   expect(() => yuanOf(cents)).toThrow(RangeError)
 })
 
-test('every second survives the three ways of writing a time', () => {
+test('every second survives each of the three time formats', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 0) }), (ms) => {
       const at = new Date(ms - (ms % 1000))
-      for (const written of [rfc3339(at), spaced(at), compact(at)])
-        expect(chinaTime(written)).toEqual(at)
+      for (const formatted of [rfc3339(at), spaced(at), compact(at)])
+        expect(chinaTime(formatted)).toEqual(at)
     }),
   )
 })
 
-test('a time is that of Shanghai, whatever the machine’s own', () => {
+test('times are formatted in Shanghai time, and invalid ones are undefined', () => {
   expect(spaced(new Date('2026-01-31T16:00:05Z'))).toBe('2026-02-01 00:00:05')
   expect(chinaTime('2026-02-30T00:00')).toBeUndefined()
   expect(chinaTime('yesterday')).toBeUndefined()

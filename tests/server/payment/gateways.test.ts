@@ -1,7 +1,4 @@
-/**
- * Buying through each vendor from the order to the credit: by notification, by asking, late, twice,
- * wrong, and with answers lost on the way.
- */
+/** Buying through each vendor, from the order to the credit, with wrong, late and lost messages. */
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
@@ -34,66 +31,66 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
     expect(local.errors).toEqual([])
   })
 
-  /** Ordered, and opened by the buyer. */
-  async function ordered() {
+  /** Places an order and opens its payment as the buyer. */
+  async function openedOrder() {
     const { data } = await buyer.call(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel })
     const no = await local.open(data.scanQRCodeUrl)
     expect(no).toBe(data.orderNo)
     return { id: String(data.orderId), no }
   }
   const statusOf = async (id: string) => (await buyer.call(calls.payInfo, { id })).data.payStatus
-  const credits = (no: string) => creditCount(server.database.db, no)
+  const creditCountOf = (no: string) => creditCount(server.database.db, no)
 
-  test('notified twelve times, together and again, an order is credited once', async () => {
-    const { id, no } = await ordered()
+  test('twelve concurrent notifications and a later one credit an order once', async () => {
+    const { id, no } = await openedOrder()
     local.pay(no)
     const notice = local.notice(no)
     const answers = await Promise.all(Array.from({ length: 12 }, () => local.send(notice)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await local.notify(no)).status).toBe(200)
-    expect([await statusOf(id), await credits(no)]).toEqual(['P', 1])
+    expect([await statusOf(id), await creditCountOf(no)]).toEqual(['P', 1])
   })
 
-  test('never notified, an order is credited once it is asked about', async () => {
-    const { id, no } = await ordered()
+  test('without a notification an order is credited by a flush', async () => {
+    const { id, no } = await openedOrder()
     local.pay(no)
     expect((await buyer.call(calls.flush, { id })).success).toBe(true)
-    expect([await statusOf(id), await credits(no)]).toEqual(['P', 1])
+    expect([await statusOf(id), await creditCountOf(no)]).toEqual(['P', 1])
   })
 
-  test('another amount, another merchant and another key credit nothing and are not acknowledged', async () => {
-    const { id, no } = await ordered()
+  test('notifications with a wrong amount, merchant, key or order credit nothing', async () => {
+    const { id, no } = await openedOrder()
     local.pay(no)
-    for (const lies of [
+    for (const claims of [
       { amountCents: 9_899 },
       { amountCents: 9_901 },
       { merchant: '2088000000000666' },
       { forged: true },
       { orderNo: `${no}9` },
     ])
-      expect((await local.notify(no, lies)).status).toBeGreaterThanOrEqual(400)
-    expect([await statusOf(id), await credits(no)]).toEqual(['W', 0])
+      expect((await local.notify(no, claims)).status).toBeGreaterThanOrEqual(400)
+    expect([await statusOf(id), await creditCountOf(no)]).toEqual(['W', 0])
   })
 
-  test('cancelled while it was being paid, the payment wins', async () => {
-    const { id, no } = await ordered()
+  test('a payment made before the cancellation wins', async () => {
+    const { id, no } = await openedOrder()
     local.pay(no)
     await buyer.call(calls.cancel, { id })
-    expect([await statusOf(id), await credits(no)]).toEqual(['P', 1])
+    expect([await statusOf(id), await creditCountOf(no)]).toEqual(['P', 1])
   })
 
-  test('money that moved after the order was cancelled is honoured once', async () => {
-    const { id, no } = await ordered()
+  test('a payment after the cancellation is credited once', async () => {
+    const { id, no } = await openedOrder()
     expect((await buyer.call(calls.cancel, { id })).success).toBe(true)
     expect(local.books.get(no)!.state).toBe('closed')
     expect(await statusOf(id)).toBe('C')
     local.pay(no, { force: true })
     await Promise.all([local.notify(no), local.notify(no)])
-    expect([await statusOf(id), await credits(no)]).toEqual(['P', 1])
+    expect([await statusOf(id), await creditCountOf(no)]).toEqual(['P', 1])
   })
 
-  test('a closing whose answer was lost leaves the order open until it is known', async () => {
-    const { id, no } = await ordered()
+  test('a cancellation whose response was lost keeps the order open until retried', async () => {
+    const { id, no } = await openedOrder()
     local.setBehaviour('lost')
     expect((await buyer.call(calls.cancel, { id })).success).toBe(false)
     expect(await statusOf(id)).toBe('W')
@@ -104,16 +101,18 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
   })
 })
 
-test('while WeChat Pay replaces its key it is believed by both, each under its own number, and by no third', async () => {
+test('during a key rotation of WeChat Pay both keys are accepted, each with its serial', async () => {
   const { platformKeys, platformSerials } = weChat.settings
-  const both = {
+  const settingsWithBothKeys = {
     ...weChat.settings,
     platformKeys: [...platformKeys, keys.stranger.publicKey],
     platformSerials: [...platformSerials, 'NEXT'],
   }
-  const rotating = await startServer({}, server.database, { pay: { weChat: both } })
-  const shopper = await signedIn(rotating, anna)
-  const next: FalseClaims = { forged: true, serial: 'NEXT' }
+  const rotatingServer = await startServer({}, server.database, {
+    pay: { weChat: settingsWithBothKeys },
+  })
+  const shopper = await signedIn(rotatingServer, anna)
+  const nextKeyClaims: FalseClaims = { forged: true, serial: 'NEXT' }
   try {
     const { data } = await shopper.call(calls.pay, {
       memberGroupId: '2',
@@ -121,28 +120,28 @@ test('while WeChat Pay replaces its key it is believed by both, each under its o
       payChannel: 'WC_NATIVE',
     })
     const [id, no] = [String(data.orderId), data.orderNo]
-    const notified = async (lies: FalseClaims) => (await weChat.notify(no, lies)).status
+    const notifyStatus = async (claims: FalseClaims) => (await weChat.notify(no, claims)).status
     const statusNow = async () => (await shopper.call(calls.payInfo, { id })).data.payStatus
     weChat.pay(no)
-    for (const lies of [
+    for (const claims of [
       { serial: 'NEXT' },
       { forged: true },
       { forged: true, serial: 'THIRD' },
       { serial: '' },
     ])
-      expect(await notified(lies)).toBe(400)
+      expect(await notifyStatus(claims)).toBe(400)
     weChat.setBehaviour('forged')
     weChat.setFalseClaims({ serial: 'THIRD' })
     expect(await shopper.refused(calls.flush, { id })).toMatchObject({ code: 'gatewayDown' })
     expect(await statusNow()).toBe('W')
     weChat.setFalseClaims({ serial: 'NEXT' })
-    rotating.passTime(2_001)
+    rotatingServer.passTime(2_001)
     expect((await shopper.call(calls.flush, { id })).success).toBe(true)
     expect([await statusNow(), await creditCount(server.database.db, no)]).toEqual(['P', 1])
-    expect([await notified(next), await notified({})]).toEqual([200, 200])
+    expect([await notifyStatus(nextKeyClaims), await notifyStatus({})]).toEqual([200, 200])
   } finally {
     weChat.setBehaviour('normal')
     weChat.setFalseClaims({})
-    await rotating.close()
+    await rotatingServer.close()
   }
 })

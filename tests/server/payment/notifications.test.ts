@@ -1,7 +1,4 @@
-/**
- * Notifications at the door: nothing is acknowledged before it is settled, and what is not genuine
- * changes nothing.
- */
+/** Payment notifications: acknowledged only once settled, and refused unless genuine. */
 import { Hono } from 'hono'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '#server/http/http-server.ts'
@@ -26,37 +23,47 @@ const [ali, weChat, lian, database] = await Promise.all([
 const vendors = { alipay: ali, weChat, lianLian: lian }
 let lines: string[] = []
 let notified: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
-let settling: OnPaid = async () => 'credited'
+let settlement: OnPaid = async () => 'credited'
 let origin = ''
 
 const log = jsonLog((text) => lines.push(text))
-const site = { production: true, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
-const basis = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, log }
+const siteSettings = {
+  production: true,
+  timeZone: 'Asia/Shanghai',
+  allowedOrigins: [],
+  trustedProxies: 0,
+}
+const baseDeps = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, log }
 const pay = {
   alipay: ali.settings,
   weChat: weChat.settings,
   lianLian: lian.settings,
   sandboxSilent: false,
 }
-const gateways = gatewaysOf(pay, { ...basis, ...site, site: () => origin, deliver: fetch })
+const gateways = gatewaysOf(pay, {
+  ...baseDeps,
+  ...siteSettings,
+  site: () => origin,
+  deliver: fetch,
+})
 const app = new Hono<AppEnv>()
 serveNotifications(
   app,
-  { gateways, log, settings: site },
+  { gateways, log, settings: siteSettings },
   {
     onPaid: (payment, channels) => {
       notified.push({ payment, channels })
-      return settling(payment, channels)
+      return settlement(payment, channels)
     },
     onRefund: async () => {},
   },
 )
 const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
 origin = `http://127.0.0.1:${listening.port}`
-const front = await startServer({ production: true })
+const productionServer = await startServer({ production: true })
 afterAll(() =>
   Promise.all([
-    front.close(),
+    productionServer.close(),
     listening.close(),
     database.close(),
     ...Object.values(vendors).map((vendor) => vendor.close()),
@@ -66,7 +73,7 @@ beforeEach(() => {
   log.flush()
   lines = []
   notified = []
-  settling = async () => 'credited'
+  settlement = async () => 'credited'
 })
 
 let count = 0
@@ -87,7 +94,7 @@ async function paidBill(channel: PayChannelCode) {
   const { gatewayNo } = local.pay(no)
   return { local, no, gatewayNo }
 }
-const written = () => {
+const logEntries = () => {
   log.flush()
   return lines
     .join('')
@@ -105,61 +112,64 @@ const channels = [
 
 test.each(channels)(
   '%s: a payment reaches the settlement with its possible channels',
-  async (channel, its, word) => {
+  async (channel, expectedChannels, acknowledgement) => {
     const { local, no, gatewayNo } = await paidBill(channel)
-    expect(await local.notify(no)).toEqual({ status: 200, text: word })
+    expect(await local.notify(no)).toEqual({ status: 200, text: acknowledgement })
     expect(notified).toMatchObject([
-      { payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: its },
+      { payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: expectedChannels },
     ])
-    expect(written()).toMatchObject([{ level: 'info', outcome: 'credited' }])
+    expect(logEntries()).toMatchObject([{ level: 'info', outcome: 'credited' }])
   },
 )
 
-test.each(channels)('%s: it is acknowledged only once it is settled', async (channel, _, word) => {
-  const { local, no } = await paidBill(channel)
-  let settled = (_outcome: 'credited') => {}
-  settling = () => new Promise((resolve) => (settled = resolve))
-  let answered = false
-  const answer = local.notify(no).finally(() => (answered = true))
-  await expect.poll(() => notified.length).toBe(1)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(answered).toBe(false)
-  settled('credited')
-  expect(await answer).toEqual({ status: 200, text: word })
-})
+test.each(channels)(
+  '%s: a notification is acknowledged only after its settlement',
+  async (channel, _, acknowledgement) => {
+    const { local, no } = await paidBill(channel)
+    let settle = (_outcome: 'credited') => {}
+    settlement = () => new Promise((resolve) => (settle = resolve))
+    let isAnswered = false
+    const answer = local.notify(no).finally(() => (isAnswered = true))
+    await expect.poll(() => notified.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(isAnswered).toBe(false)
+    settle('credited')
+    expect(await answer).toEqual({ status: 200, text: acknowledgement })
+  },
+)
 
 test.each(channels)(
-  '%s: what was settled before is acknowledged, what is refused is not, and neither is what failed',
-  async (channel, _, word) => {
+  '%s: repeated payments are acknowledged, refused and failed settlements are not',
+  async (channel, _, acknowledgement) => {
     const { local, no } = await paidBill(channel)
-    settling = async () => 'already'
-    expect(await local.notify(no)).toEqual({ status: 200, text: word })
-    settling = async () => 'refused'
+    settlement = async () => 'already'
+    expect(await local.notify(no)).toEqual({ status: 200, text: acknowledgement })
+    settlement = async () => 'refused'
     expect(await local.notify(no)).toMatchObject({
       status: 500,
-      text: expect.not.stringContaining(word) as string,
+      text: expect.not.stringContaining(acknowledgement) as string,
     })
-    settling = () => Promise.reject(new Error('the database is away'))
+    settlement = () => Promise.reject(new Error('the database is away'))
     expect(await local.notify(no)).toMatchObject({
       status: 500,
-      text: expect.not.stringContaining(word) as string,
+      text: expect.not.stringContaining(acknowledgement) as string,
     })
-    expect(written().map(({ level }) => level)).toEqual(['info', 'error', 'error'])
+    expect(logEntries().map(({ level }) => level)).toEqual(['info', 'error', 'error'])
   },
 )
 
 test.each(channels)(
   '%s: a forged notification changes nothing, is logged and is not acknowledged',
-  async (channel, _, word) => {
+  async (channel, _, acknowledgement) => {
     const { local, no } = await paidBill(channel)
-    for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) {
-      expect(await local.notify(no, lies)).toMatchObject({
+    for (const claims of [{ forged: true }, { merchant: '2088000000000666' }]) {
+      expect(await local.notify(no, claims)).toMatchObject({
         status: 400,
-        text: expect.not.stringContaining(word) as string,
+        text: expect.not.stringContaining(acknowledgement) as string,
       })
     }
     expect(notified).toEqual([])
-    expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
+    expect(logEntries().map(({ level }) => level)).toEqual(['warn', 'warn'])
   },
 )
 
@@ -167,21 +177,18 @@ test.each([
   ['ALI_NATIVE', 'app'],
   ['WC_NATIVE', 'app'],
   ['WC_NATIVE', 'serial'],
-] as const)(
-  '%s: what is signed and names another %s than ours changes nothing',
-  async (channel, what) => {
-    const { local, no } = await paidBill(channel)
-    expect(await local.notify(no, { [what]: 'another' })).toMatchObject({ status: 400 })
-    expect(notified).toEqual([])
-  },
-)
+] as const)('%s: a signed notification with another %s is refused', async (channel, claim) => {
+  const { local, no } = await paidBill(channel)
+  expect(await local.notify(no, { [claim]: 'another' })).toMatchObject({ status: 400 })
+  expect(notified).toEqual([])
+})
 
 test.each([
   ['more than five minutes old', -301_000],
   ['from the future', 3_600_000],
-])('what WeChat Pay has signed is not taken when it is %s', async (_, away) => {
+])('a notification signed by WeChat Pay is refused when it is %s', async (_, clockOffset) => {
   const { no } = await paidBill('WC_NATIVE')
-  weChat.useClock(() => Date.now() + away)
+  weChat.useClock(() => Date.now() + clockOffset)
   const notice = weChat.notice(no)
   weChat.useClock(() => Date.now())
   expect(await weChat.send(notice)).toMatchObject({ status: 400 })
@@ -189,15 +196,18 @@ test.each([
 })
 
 test.each(channels)(
-  '%s: what is genuine and no payment is acknowledged and settles nothing',
-  async (channel, _, word) => {
+  '%s: a genuine notification of no payment is acknowledged and settles nothing',
+  async (channel, _, acknowledgement) => {
     const { local, no } = await paidBill(channel)
-    expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })
+    expect(await local.notify(no, { state: 'closed' })).toEqual({
+      status: 200,
+      text: acknowledgement,
+    })
     expect(notified).toEqual([])
   },
 )
 
-test('a notification of one vendor means nothing to another', async () => {
+test('a notification sent to another vendor’s URL is refused', async () => {
   const { local, no } = await paidBill('ALI_NATIVE')
   const notice = local.notice(no)
   for (const other of ['wechat', 'lianlian'])
@@ -208,7 +218,7 @@ test('a notification of one vendor means nothing to another', async () => {
 test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])(
   'in production there is no gateway named %s',
   async (name) => {
-    const response = await fetch(`${front.origin}/pay/notify/${name}`, {
+    const response = await fetch(`${productionServer.origin}/pay/notify/${name}`, {
       method: 'POST',
       body: '{}',
     })
@@ -216,16 +226,16 @@ test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])(
   },
 )
 
-test('more than 64 kB is not read, by length or by counting', async () => {
+test('a body over 64 kB is refused, with a length or chunked', async () => {
   const large = 'x'.repeat(65 * 1024)
-  const counted = new ReadableStream({
+  const chunkedBody = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(large))
       controller.close()
     },
   })
-  for (const body of [large, counted]) {
-    const response = await fetch(`${front.origin}/pay/notify/alipay`, {
+  for (const body of [large, chunkedBody]) {
+    const response = await fetch(`${productionServer.origin}/pay/notify/alipay`, {
       method: 'POST',
       body,
       duplex: 'half',
@@ -234,22 +244,22 @@ test('more than 64 kB is not read, by length or by counting', async () => {
   }
 })
 
-test('in production only configured channels are on offer, in their order', () => {
-  const needs = { ...basis, ...site, site: () => origin, deliver: fetch }
+test('in production only configured channels are offered, in their order', () => {
+  const deps = { ...baseDeps, ...siteSettings, site: () => origin, deliver: fetch }
   expect([...gateways.keys()]).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
-  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, needs).keys()]).toEqual([
+  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, deps).keys()]).toEqual([
     'ALI_LIAN',
     'WC_LIAN',
   ])
-  expect([...gatewaysOf({ sandboxSilent: false }, needs).keys()]).toEqual([])
+  expect([...gatewaysOf({ sandboxSilent: false }, deps).keys()]).toEqual([])
 })
 
-test('outside production the sandbox serves what is not configured', () => {
-  const found = gatewaysOf(
+test('outside of production the sandbox serves unconfigured channels', () => {
+  const offered = gatewaysOf(
     { sandboxSilent: false, weChat: weChat.settings },
-    { ...basis, ...site, production: false, site: () => origin, deliver: fetch },
+    { ...baseDeps, ...siteSettings, production: false, site: () => origin, deliver: fetch },
   )
-  expect([...found].map(([channel, { notifiedAs }]) => [channel, notifiedAs])).toEqual([
+  expect([...offered].map(([channel, { notifiedAs }]) => [channel, notifiedAs])).toEqual([
     ['ALI_NATIVE', 'sandbox'],
     ['WC_NATIVE', 'wechat'],
     ['ALI_LIAN', 'sandbox'],
@@ -272,7 +282,7 @@ test.each([
     '{}',
   ],
 ])(
-  'a notification of %s with a signature of odd signs is refused as forged',
+  'a notification of %s with a malformed signature is refused as forged',
   async (gateway, headers, body) => {
     const response = await fetch(`${origin}/pay/notify/${gateway}`, {
       method: 'POST',

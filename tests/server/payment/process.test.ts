@@ -1,6 +1,5 @@
 /**
- * The server as it is started: a phone on the same network finds the cashier, and a payment arrives
- * with notifications and without.
+ * Payments with a started server process: reachable from phones, with and without notifications.
  */
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -15,8 +14,8 @@ import { serverProcess, type ServerProcess } from '#tests/support/server/server-
 let running: ServerProcess | undefined
 afterEach(() => running?.end('SIGTERM'))
 
-/** Somebody who has ordered a package at a server of its own. */
-async function ordered(env: Record<string, string>) {
+/** Starts a server process and places an order in it. */
+async function startAndOrder(env: Record<string, string>) {
   running = serverProcess({ DATABASE_URL: await freshUrl(), APP_MODE: 'demo', ...env })
   const address = await running.address()
   const server = { api: `${address}/api`, now: Date.now }
@@ -35,12 +34,12 @@ async function ordered(env: Record<string, string>) {
 }
 
 test(
-  'a server on all interfaces shows codes that phones in the network can pay',
+  'a server on all interfaces shows codes with an address of the network',
   { timeout: 120_000 },
   async () => {
-    const { address, code, status } = await ordered({ HOST: '0.0.0.0' })
+    const { address, code, status } = await startAndOrder({ HOST: '0.0.0.0' })
     const addresses = Object.values(networkInterfaces()).flatMap(
-      (each) => each?.map((one) => one.address) ?? [],
+      (each) => each?.map((entry) => entry.address) ?? [],
     )
     expect([...addresses, 'localhost']).toContain(new URL(code).hostname)
     expect(new URL(code).port).toBe(new URL(address).port)
@@ -49,19 +48,15 @@ test(
   },
 )
 
-test(
-  'with notifications switched off the payment is found out all the same',
-  { timeout: 120_000 },
-  async () => {
-    const { code, status, output } = await ordered({ SANDBOX_NOTIFICATIONS: 'off' })
-    await fetch(code, { method: 'POST' })
-    await vi.waitFor(async () => expect(await status()).toBe('P'), {
-      timeout: 60_000,
-      interval: 500,
-    })
-    expect(output()).not.toContain('/pay/notify')
-  },
-)
+test('without notifications the payment is found by polling', { timeout: 120_000 }, async () => {
+  const { code, status, output } = await startAndOrder({ SANDBOX_NOTIFICATIONS: 'off' })
+  await fetch(code, { method: 'POST' })
+  await vi.waitFor(async () => expect(await status()).toBe('P'), {
+    timeout: 60_000,
+    interval: 500,
+  })
+  expect(output()).not.toContain('/pay/notify')
+})
 
 test.each([
   [
@@ -75,6 +70,6 @@ test.each([
   [{ publicUrl: undefined, host: '::1' }, '[::1]:3000', 'http://[::1]:3000'],
   [{ publicUrl: undefined, host: '127.0.0.1' }, '"><script>', 'http://127.0.0.1:3000'],
   [{ publicUrl: undefined, host: '127.0.0.1' }, 'a@b:1', 'http://127.0.0.1:3000'],
-])('%o called %s is found at %s', (where, called, address) => {
-  expect(siteAddress(where, 3000, called)).toBe(address)
+])('with %o and the host header %s the site address is %s', (settings, hostHeader, address) => {
+  expect(siteAddress(settings, 3000, hostHeader)).toBe(address)
 })

@@ -1,6 +1,5 @@
 /**
- * Payment in the environment: all of a vendor or none of it, each key in the forms that people have
- * it in, and no key in a message.
+ * Payment settings: complete per vendor, keys in their usual encodings, and no key in a message.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +9,13 @@ import { paymentConfigWarnings } from '#server/features/orders/payment/gateways.
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
-import { settingsErrors as wrong } from '#tests/support/server/settings-errors.ts'
+import { settingsErrors } from '#tests/support/server/settings-errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { privateKey, publicKey } = keys.shop
-const forms = {
+const keyEncodings = {
   private: {
     pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     'older pem': String(privateKey.export({ type: 'pkcs1', format: 'pem' })),
@@ -41,28 +40,28 @@ const forms = {
     ),
   },
 }
-const mine = forms.private.base64
-const theirs = forms.public.base64
+const privateKeyText = keyEncodings.private.base64
+const publicKeyText = keyEncodings.public.base64
 
 const alipay = {
   ALIPAY_APP_ID: '2021000000000001',
   ALIPAY_SELLER_ID: '2088000000000001',
-  ALIPAY_PRIVATE_KEY: mine,
-  ALIPAY_PUBLIC_KEY: theirs,
+  ALIPAY_PRIVATE_KEY: privateKeyText,
+  ALIPAY_PUBLIC_KEY: publicKeyText,
 }
 const weChat = {
   WECHAT_PAY_APP_ID: 'wx0123',
   WECHAT_PAY_MCH_ID: '1900000001',
   WECHAT_PAY_SERIAL: '1DDE55AD98ED71D6EDD4',
-  WECHAT_PAY_PRIVATE_KEY: mine,
+  WECHAT_PAY_PRIVATE_KEY: privateKeyText,
   WECHAT_PAY_API_V3_KEY: 'a-key-of-thirty-two-characters-0',
-  WECHAT_PAY_PLATFORM_KEY: theirs,
+  WECHAT_PAY_PLATFORM_KEY: publicKeyText,
   WECHAT_PAY_PLATFORM_SERIAL: 'PUB_KEY_ID_0123',
 }
 const lianLian = {
   LIANLIAN_OID_PARTNER: '201904120000000001',
-  LIANLIAN_PRIVATE_KEY: mine,
-  LIANLIAN_PUBLIC_KEY: theirs,
+  LIANLIAN_PRIVATE_KEY: privateKeyText,
+  LIANLIAN_PUBLIC_KEY: publicKeyText,
   LIANLIAN_WARE_CATEGORY: '4007',
 }
 const vendors = [alipay, weChat, lianLian].map((env) => ({
@@ -70,7 +69,7 @@ const vendors = [alipay, weChat, lianLian].map((env) => ({
   name: Object.keys(env)[0]!.replace(/_(APP_ID|OID_PARTNER)$/, ''),
 }))
 
-/** Made for these tests; nobody has its private key. */
+/** Generated for these tests; its private key was discarded. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIDGzCCAgOgAwIBAgIUUVfwnv3Alt4V6+gaRwV6cjLxuOEwDQYJKoZIhvcNAQEL
 BQAwHDEaMBgGA1UEAwwRUGxhdGZvcm0gb2YgdGVzdHMwIBcNMjYxMTIxMDc0ODU4
@@ -92,7 +91,7 @@ wh12HGGbxCA8B1qYIJQndGrl7GijZ+BUQU52ye4RHQ==
 -----END CERTIFICATE-----`
 const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
 
-test('nothing set configures nothing, and the sandbox notifies', () => {
+test('without settings no vendor is configured, and the sandbox notifies', () => {
   expect(readSettings({}).pay).toEqual({
     alipay: undefined,
     weChat: undefined,
@@ -100,12 +99,12 @@ test('nothing set configures nothing, and the sandbox notifies', () => {
     sandboxSilent: false,
   })
   expect(readSettings({ SANDBOX_NOTIFICATIONS: 'off' }).pay.sandboxSilent).toBe(true)
-  expect(wrong({ SANDBOX_NOTIFICATIONS: 'no' })).toEqual([
+  expect(settingsErrors({ SANDBOX_NOTIFICATIONS: 'no' })).toEqual([
     'SANDBOX_NOTIFICATIONS is “no”. Set it to on or off, or unset it.',
   ])
 })
 
-test('all settings of a vendor configure it, at its own address by default', () => {
+test('a vendor is configured by all of its settings, with its default URL', () => {
   expect(readSettings(alipay).pay.alipay).toMatchObject({
     appId: '2021000000000001',
     sellerId: '2088000000000001',
@@ -125,19 +124,19 @@ test('all settings of a vendor configure it, at its own address by default', () 
   ).toBe('http://127.0.0.1:9')
 })
 
-test.each(Object.entries(forms.private))('a private key is read as %s', (_, text) => {
+test.each(Object.entries(keyEncodings.private))('a private key is read as %s', (_, text) => {
   expect(
     readSettings({ ...alipay, ALIPAY_PRIVATE_KEY: text }).pay.alipay?.privateKey.equals(privateKey),
   ).toBe(true)
 })
 
-test.each(Object.entries(forms.public))('a public key is read as %s', (_, text) => {
+test.each(Object.entries(keyEncodings.public))('a public key is read as %s', (_, text) => {
   expect(
     readSettings({ ...alipay, ALIPAY_PUBLIC_KEY: text }).pay.alipay?.publicKey.equals(publicKey),
   ).toBe(true)
 })
 
-test('a platform certificate brings its own number', () => {
+test('a platform certificate contains its serial number', () => {
   const { WECHAT_PAY_PLATFORM_SERIAL: _, ...rest } = weChat
   const { platformSerials, platformKeys } = readSettings({
     ...rest,
@@ -149,12 +148,18 @@ test('a platform certificate brings its own number', () => {
   })
 })
 
-test('the platform may have several keys, each with its number, or all of them certificates', () => {
-  const [several, file] = [`${theirs}, ${certificate}`, inFile('platform.pem', certificate)]
+test('several platform keys need a serial each, certificates have their own', () => {
+  const [severalKeys, file] = [
+    `${publicKeyText}, ${certificate}`,
+    inFile('platform.pem', certificate),
+  ]
   const read = (key: string, serial = '') =>
     readSettings({ ...weChat, WECHAT_PAY_PLATFORM_KEY: key, WECHAT_PAY_PLATFORM_SERIAL: serial })
       .pay.weChat!
-  const { platformSerials, platformKeys } = read(several, `PUB_KEY_ID_0123, ${certificateSerial}`)
+  const { platformSerials, platformKeys } = read(
+    severalKeys,
+    `PUB_KEY_ID_0123, ${certificateSerial}`,
+  )
   expect(platformSerials).toEqual(['PUB_KEY_ID_0123', certificateSerial])
   expect(platformKeys.map((key) => key.equals(publicKey))).toEqual([true, false])
   expect(read(`${certificate},${file}`).platformSerials).toEqual([
@@ -163,45 +168,45 @@ test('the platform may have several keys, each with its number, or all of them c
   ])
   for (const serial of ['PUB_KEY_ID_0123', 'PUB_KEY_ID_0123,', 'A,B,C', ''])
     expect(
-      wrong({
+      settingsErrors({
         ...weChat,
-        WECHAT_PAY_PLATFORM_KEY: several,
+        WECHAT_PAY_PLATFORM_KEY: severalKeys,
         WECHAT_PAY_PLATFORM_SERIAL: serial,
       }).map((sentence) => sentence.split(' ')[0]),
     ).toEqual(['WECHAT_PAY_PLATFORM_SERIAL'])
-  expect(wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: `${theirs},no-key` })[0]).toMatch(
-    /^WECHAT_PAY_PLATFORM_KEY can’t be used/,
-  )
+  expect(
+    settingsErrors({ ...weChat, WECHAT_PAY_PLATFORM_KEY: `${publicKeyText},no-key` })[0],
+  ).toMatch(/^WECHAT_PAY_PLATFORM_KEY can’t be used/)
+})
+
+test.each(vendors)('$name: each missing setting is reported by name', ({ env, name }) => {
+  for (const missing of Object.keys(env)) {
+    const rest = Object.fromEntries(
+      Object.entries(env).filter(([variable]) => variable !== missing),
+    )
+    const [sentence, ...others] = settingsErrors(rest)
+    expect(others).toEqual([])
+    expect(sentence).toMatch(
+      new RegExp(
+        `^${missing} is not set, though ${name}_\\w+ is\\. Set it to .{5,80}, or unset all of ${name}_…\\.$`,
+      ),
+    )
+  }
 })
 
 test.each(vendors)(
-  '$name: each variable is missed by name when another is set',
-  ({ env, name }) => {
-    for (const missing of Object.keys(env)) {
-      const rest = Object.fromEntries(
-        Object.entries(env).filter(([variable]) => variable !== missing),
-      )
-      const [sentence, ...others] = wrong(rest)
+  '$name: an invalid setting is reported by name, without its value',
+  ({ env }) => {
+    for (const variable of Object.keys(env)) {
+      const [sentence, ...others] = settingsErrors({ ...env, [variable]: 'se cret' })
       expect(others).toEqual([])
-      expect(sentence).toMatch(
-        new RegExp(
-          `^${missing} is not set, though ${name}_\\w+ is\\. Set it to .{5,80}, or unset all of ${name}_…\\.$`,
-        ),
-      )
+      expect(sentence).toMatch(new RegExp(`^${variable} can’t be used\\. Set it to `))
+      expect(sentence).not.toContain('se cret')
     }
   },
 )
 
-test.each(vendors)('$name: an unusable setting is named and never quoted', ({ env }) => {
-  for (const variable of Object.keys(env)) {
-    const [sentence, ...others] = wrong({ ...env, [variable]: 'se cret' })
-    expect(others).toEqual([])
-    expect(sentence).toMatch(new RegExp(`^${variable} can’t be used\\. Set it to `))
-    expect(sentence).not.toContain('se cret')
-  }
-})
-
-test('the operator is warned that nothing can be bought, and that no gateway can notify', () => {
+test('the operator is warned if nothing can be bought or no gateway can notify', () => {
   const problems = (env: Record<string, string>) =>
     paymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
   expect(problems({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
@@ -211,18 +216,20 @@ test('the operator is warned that nothing can be bought, and that no gateway can
   expect(problems({})).toEqual([])
 })
 
-test('a private key where a public one belongs is not taken', () => {
-  expect(wrong({ ...alipay, ALIPAY_PUBLIC_KEY: mine })).toHaveLength(1)
-  expect(wrong({ ...alipay, ALIPAY_PRIVATE_KEY: theirs })).toHaveLength(1)
+test('a private key is refused as public key, and a public one as private', () => {
+  expect(settingsErrors({ ...alipay, ALIPAY_PUBLIC_KEY: privateKeyText })).toHaveLength(1)
+  expect(settingsErrors({ ...alipay, ALIPAY_PRIVATE_KEY: publicKeyText })).toHaveLength(1)
 })
 
-test('a gateway’s address is an address', () => {
+test('a gateway URL must be a URL without a path', () => {
   for (const address of ['openapi.alipay.com', 'ftp://x.example', 'javascript:1'])
-    expect(wrong({ ...alipay, ALIPAY_GATEWAY: address })).toHaveLength(1)
-  expect(wrong({ ...weChat, WECHAT_PAY_GATEWAY: 'https://api.example.com/v3' })).toHaveLength(1)
+    expect(settingsErrors({ ...alipay, ALIPAY_GATEWAY: address })).toHaveLength(1)
+  expect(
+    settingsErrors({ ...weChat, WECHAT_PAY_GATEWAY: 'https://api.example.com/v3' }),
+  ).toHaveLength(1)
 })
 
-const safe = {
+const safeSettings = {
   APP_MODE: 'production',
   DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full',
   MAIL_URL: 'smtps://a:b@mail.example.com',
@@ -234,8 +241,8 @@ const safe = {
   ...lianLian,
 }
 
-test('production takes the vendors at their own addresses', () => {
-  expect(unsafeSettings(readSettings(safe))).toEqual([])
+test('production accepts the vendors at their own URLs', () => {
+  expect(unsafeSettings(readSettings(safeSettings))).toEqual([])
 })
 
 test.each([
@@ -243,26 +250,31 @@ test.each([
   ['ALIPAY_GATEWAY', 'https://openapi-sandbox.dl.alipaydev.com/gateway.do'],
   ['WECHAT_PAY_GATEWAY', 'http://10.0.0.9:9'],
   ['LIANLIAN_GATEWAY', 'https://accpapi-ste.lianlianpay-inc.com'],
-])('production is refused for %s at %s', (name, address) => {
+])('production refuses %s at %s', (name, address) => {
   expect(
-    unsafeSettings(readSettings({ ...safe, [name]: address })).map(
+    unsafeSettings(readSettings({ ...safeSettings, [name]: address })).map(
       (sentence) => sentence.split(' ')[0],
     ),
   ).toEqual([name])
 })
 
 test('a demo accepts only local test servers and the vendors’ sandboxes', () => {
-  const inDemo = (env: Record<string, string>) =>
+  const unsafeInDemo = (env: Record<string, string>) =>
     unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
   for (const vendor of [alipay, weChat, lianLian])
-    expect(inDemo(vendor)).toEqual([
+    expect(unsafeInDemo(vendor)).toEqual([
       expect.stringMatching(/^APP_MODE is not production, but the keys/),
     ])
   expect(
-    inDemo({ ...alipay, ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' }),
+    unsafeInDemo({
+      ...alipay,
+      ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+    }),
   ).toEqual([])
-  expect(inDemo({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9' })).toEqual([])
-  expect(inDemo({ ...lianLian, LIANLIAN_GATEWAY: 'http://localhost.example.com' })).toHaveLength(1)
+  expect(unsafeInDemo({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9' })).toEqual([])
+  expect(
+    unsafeInDemo({ ...lianLian, LIANLIAN_GATEWAY: 'http://localhost.example.com' }),
+  ).toHaveLength(1)
 })
 
 function inFile(name: string, text: string): string {

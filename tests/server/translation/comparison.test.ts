@@ -1,7 +1,4 @@
-/**
- * Several channels side by side: each that delivers is charged once, at its own price, and the
- * others cost nothing.
- */
+/** Comparing channels: each that delivers is charged once at its own price, others cost nothing. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation, translationLimits } from '#contract/translation.ts'
@@ -18,20 +15,23 @@ import {
   type Script,
 } from '#tests/support/gateways/scripted-translator.ts'
 
-let script: Script = echo
-const vendor = scriptedTranslators((request, engine) => script(request, engine), ['youdao'])
+let currentScript: Script = echo
+const scriptedVendor = scriptedTranslators(
+  (request, engine) => currentScript(request, engine),
+  ['youdao'],
+)
 
 let server: TestServer
 let anna: Person
 let caller: Caller
 beforeAll(async () => {
-  server = await startServer({}, undefined, { translators: vendor.translators })
+  server = await startServer({}, undefined, { translators: scriptedVendor.translators })
   await ensureCatalogue(server.database.db)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  script = echo
-  vendor.requests.length = 0
+  currentScript = echo
+  scriptedVendor.requests.length = 0
   const group = await addAccountGroup(server, { quota: [{ chars: 1_000 }] })
   anna = group.main
   caller = group.asMain
@@ -43,9 +43,9 @@ const compare = (channelIds: string[], text = '一二三四五六七八九十', 
     { source: 'zh', target: 'en', text, channelIds },
     key === undefined ? {} : { 'idempotency-key': key },
   )
-const owned = () => balanceOf(server.database.db, anna.ownerId, anna.userId)
+const balance = () => balanceOf(server.database.db, anna.ownerId, anna.userId)
 
-test('channels are listed with their prices, without those that have no engine or are not offered', async () => {
+test('offered channels with an engine are listed with their prices', async () => {
   const { data } = await caller.call(translation.channels, {})
   expect(
     data.map(({ id, current, demo, centsPerMillion }) => [id, current, demo, centsPerMillion]),
@@ -67,7 +67,7 @@ test('channels are listed with their prices, without those that have no engine o
 })
 
 test('each delivering channel is charged and logged; failed, unknown and closed ones cost nothing', async () => {
-  script = (request, engine) =>
+  currentScript = (request, engine) =>
     engine === 'microsoft'
       ? Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
       : echo(request, engine)
@@ -87,7 +87,7 @@ test('each delivering channel is charged and logged; failed, unknown and closed 
     ['77', 0, undefined, 'channelClosed'],
   ])
   expect(data.results[2]!.msg).toMatch(/^The channel returned no translation/)
-  expect(await owned()).toMatchObject({
+  expect(await balance()).toMatchObject({
     chars: 969,
     usedChars: 31,
     reservedChars: 0,
@@ -110,24 +110,24 @@ test('each delivering channel is charged and logged; failed, unknown and closed 
   expect(await discrepancies(server.database.db)).toEqual([])
 })
 
-test('a comparison is answered and charged once for its key', async () => {
+test('a comparison is charged once per idempotency key', async () => {
   const [first, again] = [
     await compare(['1', '5'], '一二', 'k'),
     await compare(['1', '5'], '一二', 'k'),
   ]
   expect(again.text).toBe(first.text)
-  expect(vendor.requests).toHaveLength(2)
-  expect((await owned()).chars).toBe(1_000 - 2 - Math.ceil((2 * 29_900) / 9_900))
+  expect(scriptedVendor.requests).toHaveLength(2)
+  expect((await balance()).chars).toBe(1_000 - 2 - Math.ceil((2 * 29_900) / 9_900))
 })
 
-test('nobody delivered: nothing is charged', async () => {
-  script = () => Promise.reject(new ChannelFailure('closed', 'HTTP 401'))
+test('a comparison without any translation charges nothing', async () => {
+  currentScript = () => Promise.reject(new ChannelFailure('closed', 'HTTP 401'))
   const { success, data } = await compare(['1', '3'])
   expect([success, data.results.map(({ code }) => code)]).toEqual([
     true,
     ['channelClosed', 'channelClosed'],
   ])
-  expect(await owned()).toMatchObject({ chars: 1_000, reservedChars: 0, translating: 0 })
+  expect(await balance()).toMatchObject({ chars: 1_000, reservedChars: 0, translating: 0 })
 })
 
 test('a comparison needs quota for all channels, a short text, and is rate limited', async () => {
@@ -141,14 +141,14 @@ test('a comparison needs quota for all channels, a short text, and is rate limit
       })
     ).code,
   ).toBe('notEnough')
-  const long = await caller.refused(translation.compare, {
+  const tooLong = await caller.refused(translation.compare, {
     source: 'zh',
     target: 'en',
     text: '一'.repeat(translationLimits.compare.max + 1),
     channelIds: ['1'],
   })
-  expect(long.fields).toHaveProperty('text')
-  expect(vendor.requests).toHaveLength(0)
+  expect(tooLong.fields).toHaveProperty('text')
+  expect(scriptedVendor.requests).toHaveLength(0)
   const replies = []
   for (let time = 0; time < translationLimits.compare.perHour; time++)
     replies.push((await compare(['1'], '一')).status)

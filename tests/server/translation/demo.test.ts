@@ -1,4 +1,4 @@
-/** The demo's phrase book, and the languages one can choose from. */
+/** The demo's phrase book, and the list of languages. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
@@ -25,7 +25,7 @@ const { translate } = {
     (await demoTranslator.translate({ source, target, text })).translated,
 }
 
-test('the book is large enough to show, and each phrase is found from both sides', async () => {
+test('the phrase book has 150 phrases, each translated in both directions', async () => {
   expect(phrases.length).toBeGreaterThanOrEqual(150)
   for (const [zh, en] of phrases) {
     expect(await translate('zh', 'en', zh.replace('{n}', '12')), zh).not.toContain(demoMarks.en)
@@ -53,30 +53,32 @@ test.each([
 })
 
 test('the conversation of the home page is translated, in both directions', async () => {
-  for (const { by, zh, en } of chat) {
-    if (by === 'buyer') expect(await translate('auto', 'zh', en)).toBe(zh)
+  for (const { by: speaker, zh, en } of chat) {
+    if (speaker === 'buyer') expect(await translate('auto', 'zh', en)).toBe(zh)
     else expect(await translate('auto', 'en', zh)).toBe(en)
     expect(await translate('zh', 'en', zh)).not.toContain(demoMarks.en)
     expect(await translate('en', 'zh', en)).not.toContain(demoMarks.zh)
   }
 })
 
-test('each channel words the sample sentences in its own way, and none as another', async () => {
+test('each channel translates the sample sentences differently', async () => {
   for (const { from, text } of sampleSentences) {
     const request = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
     const answers = await Promise.all(
-      [...demoTranslators.values()].map(async (one) => (await one.translate(request)).translated),
+      [...demoTranslators.values()].map(
+        async (translator) => (await translator.translate(request)).translated,
+      ),
     )
     expect(new Set(answers).size, text).toBe(demoTranslators.size)
   }
 })
 
-test('whatever the case, width and closing marks, a phrase is the same phrase', async () => {
+test('a phrase is found regardless of case, width and closing marks', async () => {
   const phrase = fc.constantFrom(...phrases.filter(([zh]) => !zh.includes('{n}')))
   const marks = fc.constantFrom('', '.', '!', '。', '！', '?!')
   await fc.assert(
     fc.asyncProperty(phrase, marks, fc.boolean(), async ([zh, en], mark, upper) => {
-      const bare = (text: string) => text.replace(/[.!?。！？]+$/, '')
+      const withoutMarks = (text: string) => text.replace(/[.!?。！？]+$/, '')
       expect(await translate('zh', 'en', `  ${zh}${mark}`)).not.toContain(demoMarks.en)
       expect(
         await translate(
@@ -85,14 +87,14 @@ test('whatever the case, width and closing marks, a phrase is the same phrase', 
           (upper ? en.toUpperCase() : en.toLowerCase()).replace(/\?$/, '') + mark,
         ),
       ).not.toContain(demoMarks.zh)
-      expect(bare(await translate('zh', 'en', zh + mark))).toBe(
-        bare(await translate('zh', 'en', zh)),
+      expect(withoutMarks(await translate('zh', 'en', zh + mark))).toBe(
+        withoutMarks(await translate('zh', 'en', zh)),
       )
     }),
   )
 })
 
-test('no text is lost between sentences, and what is not known is marked, never made up', async () => {
+test('splitting into sentences loses no text, and unknown text is marked', async () => {
   await fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'ab 你好。.!?？！\n～…😀3,，'.split(/(?:)/u)) }),
@@ -120,7 +122,7 @@ test.each([
   ['привет 你', 'ru'],
   ['WhatsApp 号码', 'zh'],
   ['123 👋', 'en'],
-])('of %s the language is taken to be %s', async (text, code) => {
+])('the language of “%s” is detected as %s', async (text, code) => {
   expect((await demoTranslator.translate({ source: 'auto', target: 'fr', text })).detected).toBe(
     code,
   )
@@ -158,7 +160,7 @@ test('over 200 languages have distinct names in Chinese and English, detection f
   })
 })
 
-test('a translation of the demo says that it is one', async () => {
+test('a translation of the demo is marked as such', async () => {
   const { data } = await caller.call(translation.text, {
     source: 'auto',
     target: 'en',
@@ -176,11 +178,11 @@ test('a translation of the demo says that it is one', async () => {
   )
 })
 
-test('a channel out of service offers no choice and shows the reason', async () => {
-  const off = await startServer({}, server.database, {
+test('a channel out of service lists no languages and refuses translations', async () => {
+  const serverWithoutTencent = await startServer({}, server.database, {
     translators: scriptedTranslators(echo, ['tencent']).translators,
   })
-  const member = await signedIn(off, {
+  const member = await signedIn(serverWithoutTencent, {
     ownerId: caller.signer!.userId as string,
     userId: caller.signer!.userId as string,
     account: '',
@@ -192,5 +194,5 @@ test('a channel out of service offers no choice and shows the reason', async () 
   expect(
     await member.refused(translation.text, { source: 'zh', target: 'en', text: '你好' }),
   ).toMatchObject({ code: 'channelClosed' })
-  await off.close()
+  await serverWithoutTencent.close()
 })

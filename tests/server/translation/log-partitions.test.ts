@@ -1,5 +1,5 @@
 /**
- * The months of the logs: made ahead, dropped when the operator wants, and the ledger still adds
+ * Monthly partitions of the logs: created ahead, dropped after the retention, and the ledger adds
  * up.
  */
 import { eq, sql } from 'drizzle-orm'
@@ -18,20 +18,19 @@ const server = await startServer()
 const { db } = server.database
 afterAll(() => server.close())
 
-const parts = async () =>
+const partitions = async () =>
   (
     await db.execute<{ name: string }>(
       sql`select relid::text as name from pg_partition_tree('translation_log') where isleaf order by 1`,
     )
   ).rows.map(({ name }) => name)
-const month = (name: string) => `translation_log_${name}`
+const partitionOf = (name: string) => `translation_log_${name}`
 
-test('old months go in one piece, new ones are made ahead, and what is left is whole', async () => {
+test('old partitions are dropped, new ones created, and lists and ledger stay consistent', async () => {
   await ensureCatalogue(db)
   const anna = await addPerson(db, { account: 'months@example.com', username: 'months' })
   await fund(db, anna, { chars: 1_000 })
-  // In August by Shanghai's calendar, not yet by that of UTC; then in the last moment of a month,
-  // then in the next.
+  // In Shanghai: the first minutes of August, the last second of October, the first of November.
   for (const at of [
     '2026-07-31T16:30:00Z',
     '2026-08-20T00:00:00Z',
@@ -39,7 +38,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
     '2026-10-31T16:00:00Z',
     '2026-11-20T00:00:00Z',
   ]) {
-    const use = {
+    const translationInput = {
       ...anna,
       chars: 10,
       ip: '192.0.2.1',
@@ -47,7 +46,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
       source: 'zh',
       target: 'en',
     }
-    await chargeTranslation(db, use, 'Asia/Shanghai', new Date(at))
+    await chargeTranslation(db, translationInput, 'Asia/Shanghai', new Date(at))
   }
   await db.insert(loginLog).values({
     ...anna,
@@ -61,19 +60,19 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
   await db.execute(
     sql`select make_log_months('translation_log', '2026-08-01T00:00:00+08:00', ${now.toISOString()}::timestamptz), make_log_months('login_log', '2026-08-01T00:00:00+08:00', now())`,
   )
-  expect(await parts()).toEqual(
-    expect.arrayContaining(['2026_08', '2026_10', '2026_11', '2027_03', 'rest'].map(month)),
+  expect(await partitions()).toEqual(
+    expect.arrayContaining(['2026_08', '2026_10', '2026_11', '2027_03', 'rest'].map(partitionOf)),
   )
-  const counted = async (name: string) =>
+  const rowCount = async (name: string) =>
     Number(
-      (await db.execute<{ count: string }>(sql`select count(*) from ${sql.raw(month(name))}`))
+      (await db.execute<{ count: string }>(sql`select count(*) from ${sql.raw(partitionOf(name))}`))
         .rows[0]!.count,
     )
   expect([
-    await counted('2026_08'),
-    await counted('2026_10'),
-    await counted('2026_11'),
-    await counted('rest'),
+    await rowCount('2026_08'),
+    await rowCount('2026_10'),
+    await rowCount('2026_11'),
+    await rowCount('rest'),
   ]).toEqual([2, 1, 2, 0])
   expect(await discrepancies(db)).toEqual([])
   await reconcile(server.services)
@@ -92,9 +91,9 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
   expect(await discrepancies(db)).toEqual([])
 
   const caller = await signedIn(server, anna)
-  const page = async (more: object) => (await caller.call(calls.page, more)).data
-  for (const more of [{}, { targetLangCode: 'en' }, { childUserId: 'all' }])
-    expect((await page(more)).total, JSON.stringify(more)).toBe(3)
+  const page = async (query: object) => (await caller.call(calls.page, query)).data
+  for (const query of [{}, { targetLangCode: 'en' }, { childUserId: 'all' }])
+    expect((await page(query)).total, JSON.stringify(query)).toBe(3)
   expect(await maintainPartitions(db, 3, now)).toEqual([
     'login_log_2026_10',
     'translation_log_2026_10',
@@ -114,7 +113,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
   expect(await discrepancies(db)).toEqual([expect.stringContaining('its translations add up to')])
 })
 
-test('what is set aside and has no reservation is found, and usage that does not add up', async () => {
+test('reserved characters without a reservation and wrong usage totals are found', async () => {
   await db.execute(sql`update translation_floors set chars = chars + 1`)
   await db.execute(sql`update balances set reserved_chars = 3`)
   expect(await discrepancies(db)).toEqual([

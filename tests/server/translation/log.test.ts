@@ -1,7 +1,4 @@
-/**
- * The translation log: any filter and range, one's own or everybody's, tells what a look at every
- * row would tell.
- */
+/** The translation log: every filter, range and sorting agrees with a linear scan of all rows. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,15 +21,14 @@ import {
 
 type Row = typeof translationLog.$inferSelect
 
-const runs = Number(process.env['LOG_RUNS'] ?? 100)
+const runCount = Number(process.env['LOG_RUNS'] ?? 100)
 const hour = 3_600_000
 /**
- * Rows of one moment are so far from those before them, from the middle of a month on: three whole
- * months and parts of two.
+ * Distance between groups of three rows: together they span three whole months and parts of two.
  */
-const step = 31 * hour
+const stepMs = 31 * hour
 const start = Date.parse('2026-10-25T10:30:00+08:00')
-const days = (80 * step) / (24 * hour)
+const days = (80 * stepMs) / (24 * hour)
 
 let server: TestServer
 let main: Person
@@ -46,23 +42,23 @@ beforeAll(async () => {
   const group = await addAccountGroup(server, { quota: [{}, {}, {}] })
   main = group.main
   people = [main, ...group.subs]
-  const elsewhere = await addAccountGroup(server)
+  const otherGroup = await addAccountGroup(server)
   const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!
-  for (const [who, { ownerId, userId }] of [...people, elsewhere.main].entries()) {
+  for (const [index, { ownerId, userId }] of [...people, otherGroup.main].entries()) {
     for (let seq = 1; seq <= 240; seq++) {
-      const mixed = seq * 7 + who * 3
+      const mix = seq * 7 + index * 3
       rows.push({
         ownerId,
         userId,
         seq,
-        at: new Date(start + Math.floor(seq / 3) * step),
+        at: new Date(start + Math.floor(seq / 3) * stepMs),
         chars: 1 + (seq % 60),
         mode: 'char',
-        channelId: pick(['1', '3', '5'], mixed),
+        channelId: pick(['1', '3', '5'], mix),
         ip: '192.0.2.1',
-        clientType: pick(['web', 'windows'], mixed >> 1),
-        source: pick(['zh', 'en'], mixed >> 2),
-        target: pick(['en', 'zh', 'fr', 'de', 'ja'], mixed >> 1),
+        clientType: pick(['web', 'windows'], mix >> 1),
+        source: pick(['zh', 'en'], mix >> 2),
+        target: pick(['en', 'zh', 'fr', 'de', 'ja'], mix >> 1),
       })
     }
   }
@@ -74,7 +70,7 @@ beforeAll(async () => {
   callers = {
     main: await signedIn(server, main),
     sub: await signedIn(server, group.subs[0]!),
-    foreign: await signedIn(server, elsewhere.main),
+    foreign: await signedIn(server, otherGroup.main),
   }
 })
 afterAll(() => server.close())
@@ -84,15 +80,15 @@ const inShanghai = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-const wire = (at: Date) => inShanghai.format(at)
+const formatWireTime = (at: Date) => inShanghai.format(at)
 const someTime = fc.oneof(
-  fc.integer({ min: -6, max: 84 }).map((steps) => wire(new Date(start + steps * step))),
+  fc.integer({ min: -6, max: 84 }).map((steps) => formatWireTime(new Date(start + steps * stepMs))),
   fc
     .integer({ min: -2, max: Math.ceil(days) + 2 })
     .chain((day) =>
       fc
         .constantFrom(' 00:00:00', ' 23:59:59')
-        .map((time) => wire(new Date(start + day * 24 * hour)).slice(0, 10) + time),
+        .map((time) => formatWireTime(new Date(start + day * 24 * hour)).slice(0, 10) + time),
     ),
 )
 const query = fc.record(
@@ -115,13 +111,13 @@ type Query = Omit<typeof query extends fc.Arbitrary<infer Q> ? Q : never, 'child
   childUserId?: string
 }
 
-function matching({
+function expectedRows({
   createDateTimeBegin: begin,
   createDateTimeEnd: end,
   childUserId,
   sortBy,
   sortOrder = sortBy ? 'asc' : 'desc',
-  ...by
+  ...filter
 }: Query): Row[] {
   const newestFirst = rows
     .filter(
@@ -129,11 +125,15 @@ function matching({
         ownerId === main.ownerId &&
         (childUserId === 'all' || userId === (childUserId ?? main.userId)),
     )
-    .filter(({ at }) => (!begin || wire(at) >= begin) && (!end || wire(at) <= end))
-    .filter(({ channelId }) => by.tranChannelId === undefined || channelId === by.tranChannelId)
-    .filter(({ source }) => by.sourceLangCode === undefined || source === by.sourceLangCode)
-    .filter(({ target }) => by.targetLangCode === undefined || target === by.targetLangCode)
-    .filter(({ clientType }) => by.clientType === undefined || clientType === by.clientType)
+    .filter(
+      ({ at }) => (!begin || formatWireTime(at) >= begin) && (!end || formatWireTime(at) <= end),
+    )
+    .filter(
+      ({ channelId }) => filter.tranChannelId === undefined || channelId === filter.tranChannelId,
+    )
+    .filter(({ source }) => filter.sourceLangCode === undefined || source === filter.sourceLangCode)
+    .filter(({ target }) => filter.targetLangCode === undefined || target === filter.targetLangCode)
+    .filter(({ clientType }) => filter.clientType === undefined || clientType === filter.clientType)
     .toSorted(
       (a, b) =>
         (sortBy === 'wordCount' ? b.chars - a.chars : 0) ||
@@ -144,7 +144,7 @@ function matching({
   return !sortBy || sortOrder === 'desc' ? newestFirst : newestFirst.toReversed()
 }
 
-const named = ({
+const withUserId = ({
   childUserId,
   ...more
 }: typeof query extends fc.Arbitrary<infer Q> ? Q : never): Query => {
@@ -158,38 +158,38 @@ const named = ({
 }
 
 const usageQuery = query
-  .map(named)
+  .map(withUserId)
   .map(({ pageNum: _, pageSize: __, sortBy: ___, sortOrder: ____, ...filter }) => filter)
 
-/** More than are sorted by looking at each. */
-const many = 25_000
+/** More rows than the server sorts in memory. */
+const manyCount = 25_000
 const charsOfMany = (seq: number) => 1 + (seq % 97)
 let manyRows: Promise<Caller> | undefined
 const ownerOfMany = () =>
   (manyRows ??= (async () => {
     const { db } = server.database
     const person = await addPerson(db, { account: 'many@example.com', username: 'many' })
-    await bulkTranslationLog(db, { ...person, rows: many, days: 40, until: new Date(start) })
+    await bulkTranslationLog(db, { ...person, rows: manyCount, days: 40, until: new Date(start) })
     await db.execute(
       sql`update translation_log set chars = 1 + seq % 97 where owner_id = ${person.ownerId}`,
     )
     return signedIn(server, person)
   })())
 
-test('pages and totals are those of all rows looked at one by one', async () => {
+test('pages and totals agree with a linear scan of all rows', async () => {
   await fc.assert(
-    fc.asyncProperty(query.map(named), async (input) => {
+    fc.asyncProperty(query.map(withUserId), async (input) => {
       const { pageNum = 1, pageSize = 10 } = input
-      const expected = matching(input)
+      const expected = expectedRows(input)
       const { data } = await callers.main.call(calls.page, input)
       expect(data.total).toBe(expected.length)
       const page = expected.slice((pageNum - 1) * pageSize, pageNum * pageSize)
-      const tell = (row: TranslationLogRow) =>
+      const summaryOf = (row: TranslationLogRow) =>
         `${row.createDateTime} ${row.wordCount} ${row.tranChannelId} ${row.sourceLangCode}>${row.targetLangCode} ${row.clientType}`
-      expect(data.rows.map(tell)).toEqual(
+      expect(data.rows.map(summaryOf)).toEqual(
         page.map(
           (row) =>
-            `${wire(row.at)} ${row.chars} ${row.channelId} ${row.source}>${row.target} ${row.clientType}`,
+            `${formatWireTime(row.at)} ${row.chars} ${row.channelId} ${row.source}>${row.target} ${row.clientType}`,
         ),
       )
       const ids = data.rows.map(({ id }) => id)
@@ -201,7 +201,7 @@ test('pages and totals are those of all rows looked at one by one', async () => 
       if (input.childUserId === 'all')
         expect(data.rows.map(({ userId }) => userId)).toEqual(page.map(({ userId }) => userId))
     }),
-    { numRuns: runs },
+    { numRuns: runCount },
   )
 })
 
@@ -212,43 +212,40 @@ const sortings = [
   ['wordCount', 'desc'],
 ] as const
 
-test.each(sortings)(
-  'sorted by %s %s, page after page shows every row once',
-  async (sortBy, sortOrder) => {
-    const filters: Query[] = [{}, { sourceLangCode: 'en' }, { childUserId: 'all' }]
-    for (const filter of filters) {
-      const expected = matching({ ...filter, sortBy, sortOrder })
-      const seen: unknown[] = []
-      for (let pageNum = 1; ; pageNum++) {
-        const input = { ...filter, sortBy, sortOrder, pageNum, pageSize: 100 }
-        const { data } = await callers.main.call(calls.page, input)
-        expect(data.total).toBe(expected.length)
-        if (data.rows.length === 0) break
-        seen.push(...data.rows.map(({ id }) => id))
-      }
-      const idOf = ({ userId, seq }: Row) => (filter.childUserId ? `${userId}-${seq}` : `${seq}`)
-      expect(seen).toEqual(expected.map(idOf))
+test.each(sortings)('sorted by %s %s, paging lists every row once', async (sortBy, sortOrder) => {
+  const filters: Query[] = [{}, { sourceLangCode: 'en' }, { childUserId: 'all' }]
+  for (const filter of filters) {
+    const expected = expectedRows({ ...filter, sortBy, sortOrder })
+    const listed: unknown[] = []
+    for (let pageNum = 1; ; pageNum++) {
+      const input = { ...filter, sortBy, sortOrder, pageNum, pageSize: 100 }
+      const { data } = await callers.main.call(calls.page, input)
+      expect(data.total).toBe(expected.length)
+      if (data.rows.length === 0) break
+      listed.push(...data.rows.map(({ id }) => id))
     }
-  },
-)
+    const idOf = ({ userId, seq }: Row) => (filter.childUserId ? `${userId}-${seq}` : `${seq}`)
+    expect(listed).toEqual(expected.map(idOf))
+  }
+})
 
 test.each(sortings)(
-  'among many rows too, from the first page to the last: %s %s',
-  async (...by) => {
-    const [sortBy, sortOrder] = by
-    const who = await ownerOfMany()
-    const up = [...Array(many).keys()]
+  'sorted by %s %s, pages of 25,000 rows are complete to the last',
+  async (...filter) => {
+    const [sortBy, sortOrder] = filter
+    const index = await ownerOfMany()
+    const ascending = [...Array(manyCount).keys()]
       .map((index) => index + 1)
       .toSorted((a, b) => (sortBy === 'wordCount' ? charsOfMany(a) - charsOfMany(b) : 0) || a - b)
-    const expected = (sortOrder === 'asc' ? up : up.toReversed()).map(String)
+    const expected = (sortOrder === 'asc' ? ascending : ascending.toReversed()).map(String)
     for (const childUserId of [undefined, 'all']) {
       for (const pageNum of [1, 2, 125, 126, 249, 250, 251]) {
         const input = { sortBy, sortOrder, pageNum, pageSize: 100 }
-        const { data } = await who.call(
+        const { data } = await index.call(
           calls.page,
           childUserId === undefined ? input : { ...input, childUserId },
         )
-        expect(data.total).toBe(many)
+        expect(data.total).toBe(manyCount)
         expect(data.rows.map(({ id }) => String(id).split('-').at(-1))).toEqual(
           expected.slice((pageNum - 1) * 100, pageNum * 100),
         )
@@ -257,25 +254,27 @@ test.each(sortings)(
   },
 )
 
-test('the first and the last second that can be asked for are the ends of all time', async () => {
-  const by: Query = { sourceLangCode: 'en' }
+test('the first and last possible second include all rows', async () => {
+  const filter: Query = { sourceLangCode: 'en' }
   const totalOf = async (range: Query) =>
-    (await callers.main.call(calls.page, { ...by, ...range })).data.total
-  const all = matching(by).length
+    (await callers.main.call(calls.page, { ...filter, ...range })).data.total
+  const all = expectedRows(filter).length
   expect(all).toBeGreaterThan(0)
-  const [first, last] = ['0001-01-01 00:00:00', '9999-12-31 23:59:59']
-  expect(await totalOf({ createDateTimeBegin: first, createDateTimeEnd: last })).toBe(all)
-  for (const alone of [first, '0001-01-01 00:00:01'])
-    expect(await totalOf({ createDateTimeEnd: alone })).toBe(0)
-  for (const alone of [last, '9999-12-31 00:00:01'])
-    expect(await totalOf({ createDateTimeBegin: alone })).toBe(0)
+  const [firstSecond, lastSecond] = ['0001-01-01 00:00:00', '9999-12-31 23:59:59']
+  expect(await totalOf({ createDateTimeBegin: firstSecond, createDateTimeEnd: lastSecond })).toBe(
+    all,
+  )
+  for (const bound of [firstSecond, '0001-01-01 00:00:01'])
+    expect(await totalOf({ createDateTimeEnd: bound })).toBe(0)
+  for (const bound of [lastSecond, '9999-12-31 00:00:01'])
+    expect(await totalOf({ createDateTimeBegin: bound })).toBe(0)
 })
 
 test('charts add up to the rows of their days, for every grouping', async () => {
   await fc.assert(
     fc.asyncProperty(usageQuery, async (input) => {
       const { data } = await callers.main.call(calls.usage, input)
-      const expected = matching({
+      const expected = expectedRows({
         ...input,
         createDateTimeBegin: `${data.firstDay} 00:00:00`,
         createDateTimeEnd: `${data.lastDay} 23:59:59`,
@@ -287,7 +286,7 @@ test('charts add up to the rows of their days, for every grouping', async () => 
       const charsOf = (filter: (row: Row) => boolean) =>
         expected.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
       expect(data.byDay.map(({ chars }) => chars)).toEqual(
-        data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))),
+        data.byDay.map(({ day }) => charsOf(({ at }) => formatWireTime(at).startsWith(day))),
       )
       const chars = data.rows.map((row) => row.chars)
       expect(chars).toEqual(
@@ -307,59 +306,63 @@ test('charts add up to the rows of their days, for every grouping', async () => 
       if (input.createDateTimeBegin)
         expect(data.firstDay).toBe(input.createDateTimeBegin.slice(0, 10))
     }),
-    { numRuns: Math.ceil(runs / 3) },
+    { numRuns: Math.ceil(runCount / 3) },
   )
 })
 
-test('a sub-account sees itself, nobody sees another’s', async () => {
-  const total = async (who: Caller, childUserId?: string) =>
-    (await who.call(calls.page, childUserId === undefined ? {} : { childUserId })).data.total
+test('a sub-account reads its own rows only, and an owner no other group’s', async () => {
+  const total = async (index: Caller, childUserId?: string) =>
+    (await index.call(calls.page, childUserId === undefined ? {} : { childUserId })).data.total
   expect([await total(callers.sub), await total(callers.sub, people[1]!.userId)]).toEqual([
     240, 240,
   ])
   expect(await total(callers.main, 'all')).toBe(720)
-  for (const [who, id] of [
+  for (const [index, id] of [
     [callers.sub, 'all'],
     [callers.sub, main.userId],
     [callers.sub, people[2]!.userId],
     [callers.foreign, people[1]!.userId],
     [callers.main, 'nobody'],
   ] as const) {
-    expect(await who.refused(calls.page, { childUserId: id })).toMatchObject({ code: 'notFound' })
-    expect(await who.refused(calls.usage, { childUserId: id })).toMatchObject({ code: 'notFound' })
+    expect(await index.refused(calls.page, { childUserId: id })).toMatchObject({ code: 'notFound' })
+    expect(await index.refused(calls.usage, { childUserId: id })).toMatchObject({
+      code: 'notFound',
+    })
   }
   expect((await caller(server, null).call(calls.page, {})).status).toBe(700)
 })
 
-test('the reconciliation agrees with days that were summed up, and finds one that was changed', async () => {
+test('the reconciliation accepts the daily totals and reports a changed one', async () => {
   const { db } = server.database
-  const finds = async (full: boolean) =>
+  const findingsOf = async (full: boolean) =>
     (await discrepancies(db, { full, owners: [main.ownerId] })).filter((sentence) =>
       sentence.includes('usage of all by day'),
     )
   const totalOfAll = callers.main.call(calls.page, { childUserId: 'all' })
   expect((await totalOfAll).data.total).toBe(720)
-  expect([await finds(true), await finds(false)]).toEqual([[], []])
-  const changeBy = (by: number) =>
-    db.execute(sql`update owner_days set count = count + ${by}
+  expect([await findingsOf(true), await findingsOf(false)]).toEqual([[], []])
+  const changeBy = (filter: number) =>
+    db.execute(sql`update owner_days set count = count + ${filter}
       where owner_id = ${main.ownerId} and day = (select max(day) from owner_days where owner_id = ${main.ownerId})`)
   await changeBy(5)
-  expect((await finds(false)).length).toBeGreaterThan(0)
-  expect(await finds(true)).toEqual(await finds(false))
+  expect((await findingsOf(false)).length).toBeGreaterThan(0)
+  expect(await findingsOf(true)).toEqual(await findingsOf(false))
   await changeBy(-5)
-  expect(await finds(true)).toEqual([])
+  expect(await findingsOf(true)).toEqual([])
 })
 
-test('everybody’s total is read from days summed up once, and a translation of today is in it at once', async () => {
+test('the total of all users comes from daily totals, and includes today’s rows', async () => {
   const { db } = server.database
   const total = async () => (await callers.main.call(calls.page, { childUserId: 'all' })).data.total
   await total()
-  const closed = await db.execute<{ sum: string; last: string }>(
+  const summedDays = await db.execute<{ sum: string; last: string }>(
     sql`select sum(count) as sum, max(day)::text as last from owner_days where owner_id = ${main.ownerId}`,
   )
-  expect(closed.rows).toEqual([{ sum: '720', last: wire(rows.at(-1)!.at).slice(0, 10) }])
+  expect(summedDays.rows).toEqual([
+    { sum: '720', last: formatWireTime(rows.at(-1)!.at).slice(0, 10) },
+  ])
   const { ownerId, userId } = people[1]!
-  const one = {
+  const newTranslation = {
     ownerId,
     userId,
     chars: 1,
@@ -370,7 +373,7 @@ test('everybody’s total is read from days summed up once, and a translation of
     source: 'zh',
     target: 'en',
   }
-  await recordTranslation(db, one, 'Asia/Shanghai', new Date(server.now()))
+  await recordTranslation(db, newTranslation, 'Asia/Shanghai', new Date(server.now()))
   expect(await total()).toBe(721)
   expect(
     (await callers.main.call(calls.page, { childUserId: 'all', pageSize: 1 })).data.rows[0],

@@ -1,4 +1,4 @@
-/** What a server process looks after by itself: reservations of processes that died. */
+/** The job that releases reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { reservations } from '#server/schema.ts'
@@ -9,7 +9,7 @@ import { startServer } from '#tests/support/server/server.ts'
 const server = await startServer()
 afterAll(() => server.close())
 
-test('within two minutes what a dead process had set aside is back, though nobody asks for it', async () => {
+test('an abandoned reservation is released within two minutes, without another call', async () => {
   const { db } = server.database
   const { ownerId, userId } = await addPerson(db, {
     account: 'keeping@example.com',

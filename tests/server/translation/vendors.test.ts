@@ -1,6 +1,6 @@
 /**
- * The vendors' protocols: what is sent is what they document, and what they answer is understood,
- * also when they say no.
+ * Translation vendors: requests follow their documentation, and responses and errors are
+ * understood.
  */
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
@@ -22,26 +22,30 @@ import {
   type Vendor,
 } from '#tests/support/gateways/translation-vendors.ts'
 
-const quick: Limits = { ...usualLimits, once: 5_000, total: 8_000, pause: 5 }
-const table: Record<Engine, Vendor> = vendors
-let closing: (() => Promise<void>)[] = []
+const shortLimits: Limits = { ...usualLimits, once: 5_000, total: 8_000, pause: 5 }
+const vendorByEngine: Record<Engine, Vendor> = vendors
+let closers: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
+  for (const close of closers) await close()
+  closers = []
   vi.useRealTimers()
 })
 
-async function serving(engine: Engine, reply: (request: Request) => Reply, limits = quick) {
+async function startVendor(
+  engine: Engine,
+  reply: (request: Request) => Reply,
+  limits = shortLimits,
+) {
   const server = await vendorServer(reply)
-  closing.push(server.close)
+  closers.push(server.close)
   const translator = translatorsOf(
-    { vendors: table[engine].keys(server.url), production: true },
+    { vendors: vendorByEngine[engine].keys(server.url), production: true },
     limits,
   ).get(engine)!
   return { server, translator }
 }
-const ask = (translator: Translator, more: object = {}) =>
-  translator.translate({ source: 'zh', target: 'en', text: '你好', ...more })
+const translate = (translator: Translator, overrides: object = {}) =>
+  translator.translate({ source: 'zh', target: 'en', text: '你好', ...overrides })
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'translated',
@@ -49,11 +53,8 @@ const failure = (work: Promise<unknown>) =>
       reason instanceof ChannelFailure ? reason.errorKind : Promise.reject(reason as Error),
   )
 
-const long = '一二三四五六七八九十😀 “quoted” \\ \n\tabc & <b> =+%'
-/**
- * How each calls Simplified Chinese as a source, English as a target, and what it says when it
- * detects Chinese.
- */
+const longText = '一二三四五六七八九十😀 “quoted” \\ \n\tabc & <b> =+%'
+/** Each vendor's codes of Simplified Chinese as source, English as target, and detected Chinese. */
 const codes: Record<Engine, [from: string, to: string, detected: string]> = {
   google: ['zh-CN', 'en', 'zh-CN'],
   microsoft: ['zh-Hans', 'en', 'zh-Hans'],
@@ -63,38 +64,38 @@ const codes: Record<Engine, [from: string, to: string, detected: string]> = {
   openai: ['Simplified Chinese', 'English', ''],
 }
 
-test.each(engines)('%s is asked as it documents, and answers', async (engine) => {
-  const { read, answer } = table[engine]
-  const logged: unknown[] = []
-  const { server, translator } = await serving(engine, (request) => {
-    logged.push(read(request))
+test.each(engines)('a request to %s follows its documentation', async (engine) => {
+  const { read, answer } = vendorByEngine[engine]
+  const readRequests: unknown[] = []
+  const { server, translator } = await startVendor(engine, (request) => {
+    readRequests.push(read(request))
     return { body: answer('Hello 😀 “you”', codes[engine][2]) }
   })
   const [from, to] = codes[engine]
-  expect(await ask(translator, { text: long })).toEqual({
+  expect(await translate(translator, { text: longText })).toEqual({
     translated: 'Hello 😀 “you”',
     detected: undefined,
   })
-  expect(await ask(translator, { source: 'auto' })).toEqual({
+  expect(await translate(translator, { source: 'auto' })).toEqual({
     translated: 'Hello 😀 “you”',
     detected: engine === 'openai' ? undefined : 'zh',
   })
-  expect(server.wrong).toEqual([])
-  expect(logged).toEqual([
-    { text: long, from, to },
+  expect(server.invalidRequests).toEqual([])
+  expect(readRequests).toEqual([
+    { text: longText, from, to },
     { text: '你好', from: undefined, to },
   ])
 })
 
 test('Tencent’s own client signs the same request the same way', async () => {
-  let seen: Request | undefined
+  let received: Request | undefined
   const server = await vendorServer((request) => {
-    seen = request
-    return { body: table.tencent.answer('Hello', 'zh') }
+    received = request
+    return { body: vendorByEngine.tencent.answer('Hello', 'zh') }
   })
-  closing.push(server.close)
-  // It signs by the first part of the address, so that has to be the service's.
-  const toThisMachine = new Agent({
+  closers.push(server.close)
+  // The client signs by the first label of the host, which must be that of the service.
+  const localAgent = new Agent({
     lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
   })
   const client = new tmt.v20180321.Client({
@@ -104,23 +105,23 @@ test('Tencent’s own client signs the same request the same way', async () => {
       httpProfile: {
         endpoint: `tmt.vendor.test:${new URL(server.url).port}`,
         protocol: 'http://',
-        agent: toThisMachine,
+        agent: localAgent,
       },
     },
   })
   expect(
-    await client.TextTranslate({ SourceText: long, Source: 'zh', Target: 'en', ProjectId: 0 }),
+    await client.TextTranslate({ SourceText: longText, Source: 'zh', Target: 'en', ProjectId: 0 }),
   ).toMatchObject({ TargetText: 'Hello' })
-  const { headers, body } = seen!
-  // It signs the name of the host without its port, which is one where Tencent listens.
-  const ours = signature({
+  const { headers, body } = received!
+  // The client signs the host without its port, as on Tencent's default port.
+  const ownSignature = signature({
     secretId: 't-id',
     secretKey: 't-secret',
     host: 'tmt.vendor.test',
     body,
     timestamp: Number(headers['x-tc-timestamp']),
   })
-  expect(headers['authorization']).toBe(ours)
+  expect(headers['authorization']).toBe(ownSignature)
   expect([headers['content-type'], headers['x-tc-action'], headers['x-tc-version']]).toEqual([
     'application/json',
     'TextTranslate',
@@ -216,9 +217,9 @@ test.each<[Engine, string, Reply, string]>([
     'text',
   ],
   ['deepl', 'too many questions', { status: 529, body: { message: 'Too many requests' } }, 'busy'],
-])('%s saying %s is understood', async (engine, _what, reply, errorKind) => {
-  const { translator } = await serving(engine, () => reply)
-  expect(await failure(ask(translator))).toBe(errorKind)
+])('an error of %s for %s is classified', async (engine, _what, reply, errorKind) => {
+  const { translator } = await startVendor(engine, () => reply)
+  expect(await failure(translate(translator))).toBe(errorKind)
 })
 
 test.each<[string, Reply, string]>([
@@ -240,28 +241,28 @@ test.each<[string, Reply, string]>([
     (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     'busy',
   ],
-])('%s is no translation', async (_what, reply, errorKind) => {
-  const { server, translator } = await serving('google', () => reply)
-  expect(await failure(ask(translator))).toBe(errorKind)
+])('%s is not accepted as a translation', async (_what, reply, errorKind) => {
+  const { server, translator } = await startVendor('google', () => reply)
+  expect(await failure(translate(translator))).toBe(errorKind)
   expect(server.requests).toHaveLength(1)
 })
 
-test('a signature by Youdao’s scheme may cut a character in two', async () => {
-  const { server, translator } = await serving('youdao', (request) => {
+test('Youdao’s signature may split a surrogate pair', async () => {
+  const { server, translator } = await startVendor('youdao', (request) => {
     vendors.youdao.read(request)
     return { body: vendors.youdao.answer('Hello', 'zh-CHS') }
   })
-  expect((await ask(translator, { text: '123456789😀in between😀123456789' })).translated).toBe(
-    'Hello',
-  )
-  expect(server.wrong).toEqual([])
+  expect(
+    (await translate(translator, { text: '123456789😀in between😀123456789' })).translated,
+  ).toBe('Hello')
+  expect(server.invalidRequests).toEqual([])
 })
 
-test('a model that thinks is asked without a temperature, and what it thought is no translation', async () => {
+test('reasoning models get no temperature, and their thoughts are removed', async () => {
   const server = await vendorServer(() => ({
     body: vendors.openai.answer('<think>\nA greeting.\n</think>\n\nHello <think>'),
   }))
-  closing.push(server.close)
+  closers.push(server.close)
   for (const [model, temperature] of [
     ['o3-mini', undefined],
     ['gpt-5-mini', undefined],
@@ -270,9 +271,9 @@ test('a model that thinks is asked without a temperature, and what it thought is
   ] as const) {
     const translator = translatorsOf(
       { vendors: { openai: { key: undefined, model, url: server.url } }, production: true },
-      quick,
+      shortLimits,
     ).get('openai')!
-    expect((await ask(translator)).translated).toBe('Hello <think>')
+    expect((await translate(translator)).translated).toBe('Hello <think>')
     expect(
       (JSON.parse(server.requests.at(-1)!.body) as { temperature?: number }).temperature,
       model,
@@ -280,94 +281,97 @@ test('a model that thinks is asked without a temperature, and what it thought is
   }
 })
 
-test('silence ends with the time that there is', async () => {
-  const { server, translator } = await serving('google', () => () => {}, { ...quick, once: 1_000 })
-  expect(await failure(ask(translator))).toBe('busy')
+test('a silent vendor times out', async () => {
+  const { server, translator } = await startVendor('google', () => () => {}, {
+    ...shortLimits,
+    once: 1_000,
+  })
+  expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(1)
 })
 
-test('what was not heard is asked again, what may have been is not', async () => {
+test('rejected requests are retried, possibly executed ones are not', async () => {
   const good = { body: vendors.google.answer('Hello', 'zh') }
   let replies: Reply[] = []
-  const { server, translator } = await serving('google', () => replies.shift()!)
+  const { server, translator } = await startVendor('google', () => replies.shift()!)
   replies = [{ status: 429, body: '' }, { status: 503, body: '' }, good]
-  expect((await ask(translator)).translated).toBe('Hello')
+  expect((await translate(translator)).translated).toBe('Hello')
   replies = [{ status: 500, body: '' }, good]
-  expect(await failure(ask(translator))).toBe('busy')
+  expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
-  const nobody = translatorsOf(
+  const unreachable = translatorsOf(
     { vendors: { google: { key: 'k', url: 'http://127.0.0.1:1' } }, production: true },
-    quick,
+    shortLimits,
   ).get('google')!
-  expect(await failure(ask(nobody))).toBe('busy')
+  expect(await failure(translate(unreachable))).toBe('busy')
 })
 
-test('a channel that keeps failing is left alone for a while, then tried once', async () => {
+test('a failing channel is suspended for a while, then probed once', async () => {
   let good = false
   vi.useFakeTimers({ toFake: ['Date'] })
-  const limits = { ...quick, retries: 0, failures: 3, rest: 15_000 }
-  const { server, translator } = await serving(
+  const limits = { ...shortLimits, retries: 0, failures: 3, rest: 15_000 }
+  const { server, translator } = await startVendor(
     'google',
     () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
     limits,
   )
-  for (let time = 0; time < 5; time++) expect(await failure(ask(translator))).toBe('busy')
+  for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(3)
   vi.advanceTimersByTime(limits.rest)
-  expect(await failure(ask(translator))).toBe('busy')
-  expect(await failure(ask(translator))).toBe('busy')
+  expect(await failure(translate(translator))).toBe('busy')
+  expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   good = true
   vi.advanceTimersByTime(limits.rest)
-  expect((await ask(translator)).translated).toBe('Hello')
-  expect((await ask(translator)).translated).toBe('Hello')
+  expect((await translate(translator)).translated).toBe('Hello')
+  expect((await translate(translator)).translated).toBe('Hello')
 })
 
-test('texts that a channel does not take do not shut it for others', async () => {
+test('refused texts do not suspend a channel', async () => {
   let good = false
-  const { translator } = await serving(
+  const { translator } = await startVendor(
     'google',
     () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 400, body: '' }),
     {
-      ...quick,
+      ...shortLimits,
       failures: 3,
     },
   )
-  for (let time = 0; time < 5; time++) expect(await failure(ask(translator))).toBe('text')
+  for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('text')
   good = true
-  expect((await ask(translator)).translated).toBe('Hello')
+  expect((await translate(translator)).translated).toBe('Hello')
 })
 
-test('each knows its languages, two hundred and more together', () => {
+test('the vendors together support over two hundred languages, each without duplicates', () => {
   const all = translatorsOf({
-    vendors: Object.assign({}, ...engines.map((engine) => table[engine].keys('http://x'))),
+    vendors: Object.assign({}, ...engines.map((engine) => vendorByEngine[engine].keys('http://x'))),
     production: true,
   })
   expect(
-    new Set([...all.values()].flatMap(({ languages: spoken }) => spoken.targets)).size,
+    new Set([...all.values()].flatMap(({ languages }) => languages.targets)).size,
   ).toBeGreaterThanOrEqual(200)
-  for (const { languages: spoken } of all.values()) {
-    expect(new Set(spoken.targets).size).toBe(spoken.targets.length)
+  for (const { languages } of all.values()) {
+    expect(new Set(languages.targets).size).toBe(languages.targets.length)
     expect([
-      spoken.supports('zh', 'en'),
-      spoken.supports('en', 'zh'),
-      spoken.supports('auto', 'en'),
-      spoken.supports('zh', 'zh'),
-      spoken.supports('zh', 'auto'),
+      languages.supports('zh', 'en'),
+      languages.supports('en', 'zh'),
+      languages.supports('auto', 'en'),
+      languages.supports('zh', 'zh'),
+      languages.supports('zh', 'auto'),
     ]).toEqual([true, true, true, false, false])
-    for (const code of spoken.sources)
-      expect(spoken.ours(spoken.sourceCode(code)), code).toBeDefined()
+    for (const code of languages.sources)
+      expect(languages.ours(languages.sourceCode(code)), code).toBeDefined()
   }
-  const { languages: spoken } = all.get('tencent')!
+  const { languages } = all.get('tencent')!
   expect([
-    spoken.supports('en', 'hi'),
-    spoken.supports('zh', 'hi'),
-    spoken.supports('ja', 'fr'),
-    spoken.supports('de', 'fr'),
+    languages.supports('en', 'hi'),
+    languages.supports('zh', 'hi'),
+    languages.supports('ja', 'fr'),
+    languages.supports('de', 'fr'),
   ]).toEqual([true, false, false, true])
 })
 
-test('a vendor without its key is not offered in production, and is the phrase book in the demo', async () => {
+test('a vendor without a key is off in production, and the phrase book in the demo', async () => {
   expect([...translatorsOf({ vendors: {}, production: true }).keys()]).toEqual([])
   const demo = translatorsOf({ vendors: vendors.google.keys('http://x'), production: false })
   expect(engines.filter((engine) => demo.get(engine)!.demo)).toEqual(

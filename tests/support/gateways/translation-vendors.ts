@@ -51,7 +51,7 @@ export async function vendorServer(reply: (request: Request) => Reply) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    wrong: invalidRequests,
+    invalidRequests,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

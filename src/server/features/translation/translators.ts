@@ -59,7 +59,7 @@ export function translatorsOf(
 
 /** A vendor with timeout, safe retries and circuit breaker. */
 export type Limits = BreakerLimits & {
-  /** Timeouts in milliseconds: per request (`once`) and for all attempts (`whole`). */
+  /** Timeouts in milliseconds: per request (`once`) and for all attempts (`total`). */
   once: number
   total: number
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
