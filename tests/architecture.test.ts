@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 const root = new URL('..', import.meta.url).pathname
 const layers = ['locales', 'src', 'landing', 'resources', 'mocks']
 const sources = layers
-  .flatMap((layer) => walk(layer))
+  .flatMap((layer) => filesIn(layer))
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('/migrations/'))
-const everything = [...sources, ...walk('tests').filter((file) => /\.tsx?$/.test(file))]
+const allFiles = [...sources, ...filesIn('tests').filter((file) => /\.tsx?$/.test(file))]
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('the top level holds what the owner laid down and nothing else', () => {
-  const laidDown = [
+test('the top level has the agreed files and folders only', () => {
+  const agreed = [
     '.ci',
     'README.md',
     'deploy',
@@ -29,15 +29,15 @@ test('the top level holds what the owner laid down and nothing else', () => {
     'tsconfig.json',
     'vite.config.ts',
   ]
-  const made = ['dist', 'node_modules', 'test-results']
+  const generated = ['dist', 'node_modules', 'test-results']
   const found = readdirSync(root).filter(
-    (name) => !made.includes(name) && (name === '.ci' || !name.startsWith('.')),
+    (name) => !generated.includes(name) && (name === '.ci' || !name.startsWith('.')),
   )
-  expect(found.toSorted()).toEqual(laidDown.toSorted())
+  expect(found.toSorted()).toEqual(agreed.toSorted())
 })
 
 test('every file that the README and the decisions name exists', () => {
-  const named = [
+  const missingPaths = [
     'README.md',
     '.github/DECISIONS.md',
     '.github/CONTRIBUTING.md',
@@ -50,10 +50,10 @@ test('every file that the README and the decisions name exists', () => {
         ) ?? [],
     )
     .filter((path) => !existsSync(join(root, path)) && !/[<{*]/.test(path))
-  expect(named).toEqual([])
+  expect(missingPaths).toEqual([])
 })
 
-test('each file of “Follow a request” contains the functions named beside it', () => {
+test('each file of “Follow a request” contains the functions named next to it', () => {
   const walks = read('README.md').split('## Follow a request')[1]!.split('\n## ')[0]!
   const steps = [...walks.matchAll(/^ *(\S+\.tsx?) +(.+)$/gm)].map(([, file, words]) => ({
     file: file!,
@@ -68,11 +68,11 @@ test('each file of “Follow a request” contains the functions named beside it
   expect(missing).toEqual([])
 })
 
-test('imports follow the arrows', () => {
+test('imports follow the layers', () => {
   expect(sources.flatMap((file) => forbiddenImports(file, read(file)))).toEqual([])
 })
 
-test('an import against the arrows is reported with the file, the import and what is allowed', () => {
+test('a forbidden import is reported with file, import and what is allowed', () => {
   const reported = forbiddenImports(
     'src/contract/orders.ts',
     "import { call } from '#client/api/call.ts'\nimport hono from 'hono'\n",
@@ -83,11 +83,11 @@ test('an import against the arrows is reported with the file, the import and wha
   ])
 })
 
-test('server features import only the services and tables of one another', () => {
+test('server features import only services and tables of one another', () => {
   expect(sources.flatMap((file) => forbiddenFeatureImports(file, read(file)))).toEqual([])
 })
 
-test('an import of a feature’s inner room is reported with what may be imported instead', () => {
+test('an import of a feature’s internals is reported with what is allowed', () => {
   const source = [
     "import { orderPage } from '#server/features/orders/queries.ts'",
     "import { lockOrder } from '#server/features/orders/service.ts'",
@@ -107,7 +107,7 @@ test('an import of a feature’s inner room is reported with what may be importe
   ])
 })
 
-test('a collection reaches the server, so its file imports the contract and collections alone', () => {
+test('files of collections import only the contract and each other, and are registered', () => {
   const files = sources.filter((file) => file.startsWith('resources/') && isCollection(read(file)))
   const others = files.flatMap((file) =>
     importsOf(file, read(file))
@@ -124,39 +124,39 @@ test('a collection reaches the server, so its file imports the contract and coll
   expect(registered.toSorted()).toEqual(files.toSorted())
 })
 
-test('every layer has its arrows written down', () => {
+test('every file belongs to a layer', () => {
   for (const file of sources) expect(mayImport(file), file).toBeDefined()
 })
 
 test('no file is a barrel', () => {
-  expect(everything.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
-  expect(everything.filter((file) => /^export \* from/m.test(read(file)))).toEqual([])
+  expect(allFiles.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
+  expect(allFiles.filter((file) => /^export \* from/m.test(read(file)))).toEqual([])
 })
 
-test('every module opens with a sentence saying what it is for', () => {
-  const silent = everything.filter(
+test('every module starts with a head comment', () => {
+  const filesWithoutComment = allFiles.filter(
     (file) =>
       !/^(\/\/ @vitest-environment [\w-]+\n|\/\/\/ <reference[^\n]*\n)*\/\*\*\s*(\* )?\S/.test(
         read(file),
       ),
   )
-  expect(silent).toEqual([])
+  expect(filesWithoutComment).toEqual([])
 })
 
 test('names of tests have at most 100 characters', () => {
   const name = /^\s*(?:test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/gm
-  const long = everything
+  const longTitles = allFiles
     .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
     .flatMap((file) => [...read(file).matchAll(name)].map((found) => `${file}: ${found[2]}`))
     .filter((line) => line.slice(line.indexOf(': ') + 2).length > 100)
-  expect(long).toEqual([])
+  expect(longTitles).toEqual([])
 })
 
 test('no file is longer than 500 lines', () => {
-  expect(everything.filter((file) => read(file).split('\n').length > 500)).toEqual([])
+  expect(allFiles.filter((file) => read(file).split('\n').length > 500)).toEqual([])
 })
 
-test('contract and server use nothing of a browser', () => {
+test('contract and server use no browser globals', () => {
   const browser = /\b(window|document|localStorage|sessionStorage)\s*[.[]/
   const found = sources.filter(
     (file) => /^src\/(contract|server)\//.test(file) && browser.test(withoutWords(read(file))),
@@ -166,11 +166,11 @@ test('contract and server use nothing of a browser', () => {
 
 test('file names are kebab-case', () => {
   expect(
-    everything.filter((file) => !/^[a-z0-9./-]+$/.test(file.replace(/\/\d{14}_\w+/, ''))),
+    allFiles.filter((file) => !/^[a-z0-9./-]+$/.test(file.replace(/\/\d{14}_\w+/, ''))),
   ).toEqual([])
 })
 
-test('no modules import one another in a circle, types aside, which are gone when the program runs', () => {
+test('no modules import each other in a cycle, apart from types', () => {
   const graph = new Map(
     sources.map((file) => [
       file,
@@ -205,7 +205,7 @@ function withoutWords(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '')
 }
 
-function walk(folder: string): string[] {
+function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
@@ -306,7 +306,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
   },
 }
 
-/** Allowed imports between layers, and a check of a file's imports against them. */
+/** An import with its target: a file of a layer, or a package. */
 type Import = { from: string; layer?: string; file?: string; package?: string }
 
 /** Rule that applies to a file. */
@@ -320,9 +320,8 @@ function mayImport(
 }
 
 /**
- * Server features meet in `service.ts`, what a feature does for others, and in `table.ts`, for joins
- * and foreign keys. The files that start the server and the commands put everything together and may
- * import any room.
+ * Files that other features may import: `service.ts`, and `table.ts` for joins and foreign keys.
+ * Files outside of these folders, such as those that start the server, may import any.
  */
 const featureRooms: Record<string, string[]> = {
   'src/server/features/': ['service.ts', 'table.ts'],
@@ -360,7 +359,7 @@ function forbiddenImports(file: string, source: string): string[] {
     .filter((to) =>
       to.layer
         ? !allowed.layers.includes(to.layer)
-        : !allowed.packages.some((name) => covers(name, to.package!)),
+        : !allowed.packages.some((name) => includesPackage(name, to.package!)),
     )
     .map(
       (to) =>
@@ -374,21 +373,21 @@ function importsOf(file: string, source: string): Import[] {
     /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g,
   )
   return [...found]
-    .map(([, fixed, lazy]) => target(file, (fixed ?? lazy)!))
+    .map(([, fixed, lazy]) => resolveImport(file, (fixed ?? lazy)!))
     .filter((to) => !/\.(css|svg|png|sql)(\?|$)/.test(to.from))
 }
 
-function target(file: string, from: string): Import {
-  if (from.startsWith('.')) return ours(from, join(dirname(file), from))
+function resolveImport(file: string, from: string): Import {
+  if (from.startsWith('.')) return internalImport(from, join(dirname(file), from))
   if (!from.startsWith('#')) return { from, package: from }
   const [name, ...rest] = from.slice(1).split('/')
   const folder = ['contract', 'client', 'ui', 'console', 'operator', 'server'].includes(name!)
     ? `src/${name}`
     : name!
-  return ours(from, join(folder, ...rest))
+  return internalImport(from, join(folder, ...rest))
 }
 
-function ours(from: string, path: string): Import {
+function internalImport(from: string, path: string): Import {
   const folder = Object.keys(allowedImports)
     .filter((name) => path.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
@@ -396,5 +395,5 @@ function ours(from: string, path: string): Import {
 }
 
 const layerOf = (folder: string) => folder.replace(/^src\//, '')
-const covers = (allowed: string, requested: string) =>
+const includesPackage = (allowed: string, requested: string) =>
   requested === allowed || requested.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A number of the business stands in one place: change it there, and every sentence follows. */
+/** Business values are defined once: after a change, every sentence shows the new value. */
 import { expect, test, vi } from 'vitest'
 import { legalSections } from '#landing/legal/sections.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
@@ -77,7 +77,7 @@ const namesIn = (text: string) =>
     .filter((name): name is keyof typeof businessValues.zh => name in businessValues.zh)
 
 test.each(langs)(
-  '%s: the changed numbers stand in every sentence that names them',
+  '%s: changed business values appear in every sentence that names them',
   async (lang) => {
     localStorage.setItem('lang', lang)
     const areas = await areasOf(lang)
@@ -85,7 +85,7 @@ test.each(langs)(
       'api-errors': errors,
       'api-page': page,
       notifications,
-      registration: registering,
+      registration: registrationTree,
       agreement,
       privacy,
       'collection-templates': templates,
@@ -99,14 +99,14 @@ test.each(langs)(
     const clauses = (['agreement', 'privacy'] as const).flatMap((text) =>
       legalSections(text, legal, lang).flatMap((section) => section.clauses),
     )
-    const found = new Map<string, { text: string; shown: string }>()
+    const shownTexts = new Map<string, { text: string; shown: string }>()
     const add = (area: string, tree: MessageTree, show: (key: string) => string) => {
       for (const [key, text] of messagesByKey(tree))
-        if (namesIn(text).length > 0) found.set(`${area}.${key}`, { text, shown: show(key) })
+        if (namesIn(text).length > 0) shownTexts.set(`${area}.${key}`, { text, shown: show(key) })
     }
     for (const tree of [errors!, notifications!, { apiPage: page! }])
       add('server', tree, (key) => server.t(lang, key as never))
-    add('registration', registering!, (key) =>
+    add('registration', registrationTree!, (key) =>
       registration.registrationMessage(`registration.${key}` as never),
     )
     for (const tree of [agreement!, privacy!])
@@ -121,20 +121,20 @@ test.each(langs)(
     }
     for (const [area, tree] of Object.entries(others))
       if (!(area in site)) add(area, tree, (key) => console.messageOf(`${area}.${key}`))
-    // Those of each collection are made of them.
+    // The messages of each collection are made from these templates.
     add('templates', templates!, (key) =>
       String(formatMessage(templates!, lang, key, businessValues[lang])),
     )
-    expect(found.size).toBeGreaterThan(20)
-    const named = new Set([...found.values()].flatMap(({ text }) => namesIn(text)))
-    expect([...named, 'maxNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())
-    for (const [key, { text, shown }] of found)
+    expect(shownTexts.size).toBeGreaterThan(20)
+    const usedNames = new Set([...shownTexts.values()].flatMap(({ text }) => namesIn(text)))
+    expect([...usedNames, 'maxNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())
+    for (const [key, { text, shown }] of shownTexts)
       for (const name of namesIn(text))
         expect(shown, `${key} names ${name}`).toContain(String(businessValues[lang][name]))
   },
 )
 
-test.each(langs)('%s: the API page and its document show the changed numbers', async (lang) => {
+test.each(langs)('%s: the API page shows changed business values', async (lang) => {
   const { names } = contract.subAccounts
   const { usage } = contract.translationLog
   const routes = [
@@ -147,21 +147,21 @@ test.each(langs)('%s: the API page and its document show the changed numbers', a
   expect([names.summary, usage.summary].join()).toMatch(/45,678.*61/)
 })
 
-/** Facts and units that no constant changes, and figures that the specification fixes word for word. */
-const fixed: Record<Lang, RegExp> = {
+/** Phrases with fixed numbers: facts, units and figures of the specification. */
+const fixedNumbers: Record<Lang, RegExp> = {
   zh: /24小时|不到1天|一分钟|一小时内|每百万字符/,
   en: /24 hours a day|1,000 characters/,
 }
-const typed: Record<Lang, RegExp> = {
+const literalNumbers: Record<Lang, RegExp> = {
   zh: /(\d|[一二三四五六七八九十百千万])+ ?(个?工作日|天|分钟|秒|小时|位动态码|周岁|字符)/,
   en: /\b(\d[\d,]*|two|three|four|five|six|seven|ten|thirty|sixty)[ -](working )?(days?|minutes?|seconds?|hours?|digits?|characters|recovery codes|years?|or older)\b/,
 }
 
-test.each(langs)('%s: no sentence has a number of the business typed into it', async (lang) => {
-  const found = Object.entries(await areasOf(lang)).flatMap(([area, tree]) =>
+test.each(langs)('%s: no sentence contains a literal business value', async (lang) => {
+  const shownTexts = Object.entries(await areasOf(lang)).flatMap(([area, tree]) =>
     [...messagesByKey(tree)]
-      .filter(([, text]) => typed[lang].test(text.replace(fixed[lang], '')))
+      .filter(([, text]) => literalNumbers[lang].test(text.replace(fixedNumbers[lang], '')))
       .map(([key, text]) => `${area}.${key}: ${text}`),
   )
-  expect(found).toEqual([])
+  expect(shownTexts).toEqual([])
 })

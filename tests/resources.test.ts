@@ -31,8 +31,8 @@ const operatorFiles = import.meta.glob<{ default: Resource }>('/resources/operat
   eager: true,
 })
 const operatorPages = buildPages(operatorFiles)
-/** Keys that their hand-written parts read. */
-const used = keysUsedIn(
+/** Message keys used in the handwritten parts of the operators' console. */
+const usedKeys = keysUsedIn(
   Object.values(
     import.meta.glob<string>('/src/operator/**/*.tsx', {
       eager: true,
@@ -51,11 +51,11 @@ const linesOf = (file: string) =>
     .trimEnd()
     .split('\n').length
 
-test('no resource has a mistake that its types let through', () => {
+test('no resource has a mistake that the types do not catch', () => {
   expect(diagnose(pages, { ...availableKinds, hasMessage: hasMessageInBoth })).toEqual([])
 })
 
-test('no page of the operators has a mistake that its types let through', () => {
+test('no page of the operators has a mistake that the types do not catch', () => {
   const hasIn = (lang: Lang) => (key: string, values?: { count: number }) =>
     formatMessage(operatorTrees[lang], lang, key, values) !== undefined
   const hasMessage = { zh: hasIn('zh'), en: hasIn('en') }
@@ -63,16 +63,16 @@ test('no page of the operators has a mistake that its types let through', () => 
   expect(diagnose(operatorPages, { ...availableKinds, hasMessage })).toEqual([])
 })
 
-test('every page of the operators, and no other, has a route and a group of theirs', () => {
-  const isTheirs = ({ route, menu }: PageModel) =>
+test('operators’ pages, and no others, have their routes and menu groups', () => {
+  const isOperatorPage = ({ route, menu }: PageModel) =>
     route === `operator/${route.slice('operator/'.length)}` &&
     (!menu || operatorGroups.some((group) => group === menu.group))
-  expect(operatorPages.filter((page) => !isTheirs(page))).toEqual([])
+  expect(operatorPages.filter((page) => !isOperatorPage(page))).toEqual([])
   const isOfAnyGroup = ({ menu }: PageModel) => operatorGroups.some((one) => one === menu?.group)
-  expect(pages.filter((page) => isTheirs(page) || isOfAnyGroup(page))).toEqual([])
+  expect(pages.filter((page) => isOperatorPage(page) || isOfAnyGroup(page))).toEqual([])
 })
 
-test('the roles that a call states decide which operators may open its page', () => {
+test('the roles of an endpoint decide which operators may open its page', () => {
   const shownTo = (role: OperatorRole) =>
     operatorPages.filter((page) => mayOpen(page, { role })).map(({ name }) => name)
   expect(shownTo('admin')).toContain('operators')
@@ -80,7 +80,7 @@ test('the roles that a call states decide which operators may open its page', ()
   expect(shownTo('support')).toContain('customers')
 })
 
-test('no word of a page of the operators is dead', () => {
+test('no message of the operators’ pages is unused', () => {
   const keysOfPages = new Set(
     operatorPages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain),
   )
@@ -88,10 +88,10 @@ test('no word of a page of the operators is dead', () => {
   const keys = [...messagesByKey(operatorTrees.zh).keys()]
     .filter((key) => key.startsWith('resources.'))
     .map((key) => key.replace(/_other$/, ''))
-  expect(keys.filter((key) => !keysOfPages.has(key) && !used.exact.has(key))).toEqual([])
+  expect(keys.filter((key) => !keysOfPages.has(key) && !usedKeys.exact.has(key))).toEqual([])
 })
 
-test('no word of a resource is dead', () => {
+test('no message of a resource is unused', () => {
   const keysOfPages = new Set(
     pages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain),
   )
@@ -100,7 +100,7 @@ test('no word of a resource is dead', () => {
   expect(keys.filter((key) => !keysOfPages.has(key) && !optional.includes(key))).toEqual([])
 })
 
-test('whatever the address of a list says, the server gets an input that the contract takes', () => {
+test('any URL of a list leads to an input that the contract accepts', () => {
   const now = new Date('2026-11-21T04:00:00Z')
   const lists = pages.filter((page) => page.view === 'list')
   expect(lists.length).toBeGreaterThan(5)
@@ -108,17 +108,17 @@ test('whatever the address of a list says, the server gets an input that the con
     for (const address of strangeAddresses(1_000, 20_260_301, [page.route])) {
       const [, search = ''] = /\?([^#]*)/.exec(address) ?? []
       const params = new URLSearchParams(search)
-      // As the page completes it.
+      // The page adds this filter itself.
       if (page.page === accountLog.page) params.set('logType', 'DISTRIBUTION')
       const { query, pageNum, pageSize } = readState(page, params, now)
-      const waits = page.filters.some(
+      const needsFilter = page.filters.some(
         ({ required, keys }) => required && keys.some((key) => query[key] === undefined),
       )
       const input = pageInput(page.page, crudFilters(page.filters, query), {
         currentPage: pageNum,
         pageSize,
       })
-      expect(waits || check(page.page.input, input).ok, address).toBe(true)
+      expect(needsFilter || check(page.page.input, input).ok, address).toBe(true)
     }
 })
 
@@ -126,11 +126,11 @@ test.each(Object.keys({ ...files, ...operatorFiles }))('%s is at most 45 lines',
   expect(linesOf(file)).toBeLessThanOrEqual(45)
 })
 
-test('a plain list takes 11 lines', () => {
+test('a plain list has 11 lines', () => {
   expect(linesOf('/resources/login-log.ts')).toBe(11)
 })
 
-test('the README shows the contacts page as it is', () => {
+test('the README contains the contacts page verbatim', () => {
   const textOf = (file: string) => readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
   const [, ...code] = textOf('/resources/contacts.ts').split('\n')
   expect(textOf('/README.md')).toContain(code.join('\n').trim())

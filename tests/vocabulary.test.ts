@@ -1,4 +1,4 @@
-/** Keeps the dictionary: names, file names and comments use the field's terms. */
+/** Vocabulary: names, file names and comments use the standard terms. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = new URL('..', import.meta.url).pathname
 const folders = ['src', 'landing', 'locales', 'resources', 'mocks', 'tests']
 
-/** Names that are no terms of this field, each with the term to use. */
+/** Identifiers to avoid, each with the term to use. */
 const identifiers: Readonly<Record<string, string>> = {
   said: 'a noun for the value, such as message or output',
   Said: 'Config, or a noun for the value',
@@ -68,11 +68,11 @@ const files = folders.flatMap((folder) =>
 )
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('no identifier is a word that the dictionary replaces', () => {
+test('no identifier is a word to avoid', () => {
   expect(files.flatMap((file) => found(file, code(read(file)), identifiers))).toEqual([])
 })
 
-test('no file or folder is named by a word that the dictionary replaces', () => {
+test('no file or folder is named by a word to avoid', () => {
   const named = files.flatMap((file) =>
     file
       .split(/[/.-]/)
@@ -82,11 +82,11 @@ test('no file or folder is named by a word that the dictionary replaces', () => 
   expect(named).toEqual([])
 })
 
-test('no comment has a phrase that the dictionary replaces', () => {
+test('no comment has a phrase to avoid', () => {
   expect(files.flatMap((file) => found(file, comments(read(file)), phrases))).toEqual([])
 })
 
-test('a word of the dictionary is reported with its file and the term to use', () => {
+test('a word to avoid is reported with its file and the term to use', () => {
   expect(found('a.ts', code("const told = 'said' // wishes\n"), identifiers)).toEqual([
     'a.ts: “told”, use result, or a noun for the value',
   ])

@@ -1,6 +1,4 @@
-/**
- * Both languages are complete and alike, no word is dead, and no text stands outside `locales/`.
- */
+/** Messages: complete in both languages, none unused, and no text outside of `locales/`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +12,7 @@ import {
 
 const root = new URL('..', import.meta.url).pathname
 const modules = await Promise.all(
-  walk('locales')
+  filesIn('locales')
     .filter((file) => !file.startsWith('locales/load/'))
     .map(async (file) => ({
       file,
@@ -24,7 +22,7 @@ const modules = await Promise.all(
       },
     })),
 )
-/** The contract has the English descriptions. */
+/** Chinese only, since the contract has the English descriptions. */
 const inChineseOnly = 'locales/api-descriptions.ts'
 const catalogues = modules.filter(
   ({ file, catalogue }) => file !== inChineseOnly && (catalogue.zh ?? catalogue.en),
@@ -33,23 +31,23 @@ const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.
 /** Read by property before any catalogue is loaded; the compiler finds unknown keys. */
 const readByProperty = ['start-error', 'url-session']
 const sources = ['src', 'landing', 'resources', 'mocks', 'locales']
-  .flatMap(walk)
+  .flatMap(filesIn)
   .filter((file) => /\.tsx?$/.test(file) && !catalogues.some((one) => one.file === file))
-const used = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
+const usedKeys = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
 
-const words = Object.fromEntries(
+const messagesByArea = Object.fromEntries(
   catalogues.map(({ catalogue: { zh = {}, en = {} } }, at) => [
     areas[at]!,
     { zh: messagesByKey(zh), en: messagesByKey(en) },
   ]),
 )
 
-/** Names and signs that stand in both languages as they are. */
+/** Texts that are equal in both languages. */
 const sameInBoth =
   /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|LINE|Messenger|Instagram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
-/** Values that are always numbers. */
-const counted = [
+/** Placeholders that are always numbers. */
+const numberPlaceholders = [
   'count',
   'days',
   'amount',
@@ -68,32 +66,32 @@ const counted = [
   'rewardCharacters',
 ]
 
-test('every subject has both languages', () => {
+test('every file of messages has both languages', () => {
   expect(areas.length).toBeGreaterThan(30)
   expect(catalogues.filter(({ catalogue: { zh, en } }) => !zh || !en)).toEqual([])
 })
 
 test.each(areas)('%s: both languages have the same keys, plural forms aside', (area) => {
-  const { zh, en } = words[area]!
+  const { zh, en } = messagesByArea[area]!
   const singular = (keys: Iterable<string>) =>
     [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].toSorted()
   expect(singular(en.keys())).toEqual(singular(zh.keys()))
 })
 
-test.each(areas)('%s: a sentence fills in the same values in both languages', (area) => {
-  const { zh, en } = words[area]!
-  const unlike = [...zh]
+test.each(areas)('%s: each message has the same placeholders in both languages', (area) => {
+  const { zh, en } = messagesByArea[area]!
+  const different = [...zh]
     .filter(
       ([key, text]) => en.has(key) && `${placeholders(text)}` !== `${placeholders(en.get(key)!)}`,
     )
     .map(([key]) => key)
-  expect(unlike).toEqual([])
+  expect(different).toEqual([])
 })
 
-test.each(areas)('%s: no sentence is empty, none is in the other language', (area) => {
-  const { zh, en } = words[area]!
+test.each(areas)('%s: no message is empty or in the other language', (area) => {
+  const { zh, en } = messagesByArea[area]!
   const han = /\p{Script=Han}/u
-  const wrong = [
+  const invalid = [
     ...[...zh]
       .filter(
         ([, text]) =>
@@ -105,33 +103,30 @@ test.each(areas)('%s: no sentence is empty, none is in the other language', (are
       .filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text)))
       .map(([key, text]) => `en ${key}: ${text}`),
   ]
-  expect(wrong).toEqual([])
+  expect(invalid).toEqual([])
 })
 
-test.each(areas)(
-  '%s: in Chinese no space stands between a number and the character beside it',
-  (area) => {
-    const number = `\\d|\\{\\{(${counted.join('|')})\\}\\}`
-    const spaced = new RegExp(`\\p{Script=Han} (${number})|(${number}) \\p{Script=Han}`, 'u')
-    expect(
-      [...words[area]!.zh]
-        .filter(([, text]) => spaced.test(text))
-        .map(([key, text]) => `${key}: ${text}`),
-    ).toEqual([])
-  },
-)
+test.each(areas)('%s: Chinese messages have no space next to a number', (area) => {
+  const number = `\\d|\\{\\{(${numberPlaceholders.join('|')})\\}\\}`
+  const spaced = new RegExp(`\\p{Script=Han} (${number})|(${number}) \\p{Script=Han}`, 'u')
+  expect(
+    [...messagesByArea[area]!.zh]
+      .filter(([, text]) => spaced.test(text))
+      .map(([key, text]) => `${key}: ${text}`),
+  ).toEqual([])
+})
 
 test.each(areas.filter((area) => !readByProperty.includes(area)))(
-  '%s: every sentence is used',
+  '%s: every message is used',
   (area) => {
-    const dead = [...words[area]!.zh.keys()].filter(
-      (key) => !isKeyUsed(prefixOf(area), wordOf(area, key), used),
+    const unused = [...messagesByArea[area]!.zh.keys()].filter(
+      (key) => !isKeyUsed(prefixOf(area), wordOf(area, key), usedKeys),
     )
-    expect(dead).toEqual([])
+    expect(unused).toEqual([])
   },
 )
 
-test('no Chinese stands in the code outside locales', () => {
+test('there is no Chinese text in code outside of locales', () => {
   const exempt = (file: string) => /^(locales|src\/server\/seed)\//.test(file)
   const found = sources.filter(
     (file) =>
@@ -141,7 +136,7 @@ test('no Chinese stands in the code outside locales', () => {
   expect(found).toEqual([])
 })
 
-/** Words and templates of collections become those of their pages. */
+/** Messages and templates of collections become those of their pages. */
 const isOfCollections = (area: string) => area.startsWith('collection')
 const wordOf = (area: string, key: string) =>
   area === 'collection-templates'
@@ -159,7 +154,7 @@ function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '')
 }
 
-function walk(folder: string): string[] {
+function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))

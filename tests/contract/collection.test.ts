@@ -1,4 +1,4 @@
-/** A statement of a collection gives its calls; a mistake in it is a sentence with its remedy. */
+/** A collection definition yields its endpoints; an invalid one is refused with a remedy. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import {
@@ -12,13 +12,13 @@ import { LangCode, text } from '#contract/field-constructors.ts'
 import { Count, Flag, WireTime } from '#contract/vocabulary.ts'
 import { collections } from '#contract/collections.ts'
 
-const rest = {
+const commonConfig = {
   maxRows: 10,
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
 } as const
 const glossary = defineCollection('glossary', {
-  ...rest,
+  ...commonConfig,
   fields: {
     sourceTerm: text({ max: 5 }),
     languageCode: LangCode,
@@ -31,7 +31,7 @@ const glossary = defineCollection('glossary', {
   trash: true,
 })
 
-test('a collection has calls below its name, written ones for those who may write', () => {
+test('a collection has endpoints under its name, and writing ones for those with access', () => {
   const lines = Object.entries(glossary.calls).map(
     ([name, { method, path, access }]) => `${name}: ${method} ${path} ${access}`,
   )
@@ -49,9 +49,9 @@ test('a collection has calls below its name, written ones for those who may writ
   expect(edit.when).toBe('id')
 })
 
-test('a path of its own, hidden rows and what older backends lack are in the calls', () => {
+test('path, hidden rows and extensions of a definition apply to its endpoints', () => {
   const { page, get, remove } = defineCollection('people', {
-    ...rest,
+    ...commonConfig,
     path: 'person',
     hiddenFromSupport: true,
     extensions: ['createDateTime', 'sortBy', 'sortOrder'],
@@ -70,17 +70,16 @@ test('a path of its own, hidden rows and what older backends lack are in the cal
   expect(z.safeParse(glossary.calls.get.output, row).success).toBe(false)
 })
 
-test('a collection that nobody writes can be read only, one without trash not be restored', () => {
+test('a read-only collection has two endpoints, one without trash has no restore', () => {
   const fields = { subject: text({ max: 5 }) }
   const access = { read: 'member', write: 'nobody' } as const
-  expect(Object.keys(defineCollection('history', { ...rest, fields, access }).calls)).toEqual([
-    'page',
-    'get',
-  ])
-  expect(defineCollection('notes', { ...rest, fields }).calls).not.toHaveProperty('restore')
+  expect(
+    Object.keys(defineCollection('history', { ...commonConfig, fields, access }).calls),
+  ).toEqual(['page', 'get'])
+  expect(defineCollection('notes', { ...commonConfig, fields }).calls).not.toHaveProperty('restore')
 })
 
-test('inputs are checked by the fields, trimmed, and completed by the defaults', () => {
+test('inputs are validated by the fields, trimmed, and completed by defaults', () => {
   const { create, edit, page } = glossary.calls
   const term = { sourceTerm: ' cloud ', languageCode: 'en' }
   expect(z.parse(create.input, { ...term, ownerId: '1', id: '2' })).toEqual({
@@ -99,9 +98,9 @@ test('inputs are checked by the fields, trimmed, and completed by the defaults',
   })
 })
 
-test('the scope of a work space is selected by an input', () => {
+test('the endpoints of a workspace collection require the id of the space', () => {
   const fields = { subject: text({ max: 5 }) }
-  const { calls } = defineCollection('tasks', { ...rest, scope: workspace, fields })
+  const { calls } = defineCollection('tasks', { ...commonConfig, scope: workspace, fields })
   expect(z.safeParse(calls.page.input, {}).success).toBe(false)
   expect(z.safeParse(calls.create.input, { spaceId: 1, subject: 'A' }).success).toBe(true)
   expect(z.safeParse(calls.create.input, { subject: 'A' }).success).toBe(false)
@@ -114,7 +113,7 @@ test('every collection is registered under its own name', () => {
 })
 
 const name = text({ max: 5 })
-const mistakes: [string, () => unknown, string][] = [
+const invalidDefinitions: [string, () => unknown, string][] = [
   ['a bad name', () => define({}, 'Glossary'), 'the name takes letters and digits'],
   ['no fields', () => define({ fields: {} }), 'it has no fields; state at least one'],
   ['a bad field name', () => define({ fields: { 'a-b': name } }), 'the field "a-b" takes letters'],
@@ -169,12 +168,15 @@ const mistakes: [string, () => unknown, string][] = [
   ['no limit', () => define({ maxRows: 0 }), 'maxRows is the number of rows'],
 ]
 
-test.each(mistakes)('a statement with %s is refused with the remedy', (_, stated, sentence) => {
-  expect(stated).toThrow(sentence)
-})
+test.each(invalidDefinitions)(
+  'a definition with %s is refused with the remedy',
+  (_, stated, sentence) => {
+    expect(stated).toThrow(sentence)
+  },
+)
 
-/** A statement that the compiler would refuse. */
-function define(config: object, called = 'glossary') {
+/** A definition that the compiler would refuse. */
+function define(config: object, collectionName = 'glossary') {
   const fields = { name, size: Count, at: WireTime, done: Flag }
-  return defineCollection(called, { ...rest, fields, ...config })
+  return defineCollection(collectionName, { ...commonConfig, fields, ...config })
 }

@@ -1,7 +1,4 @@
-/**
- * The contract holds all the calls of the specification, each with its clause, its access and a
- * field type for every value.
- */
+/** The contract has all endpoints of the specification, with clause, access and field types. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -16,10 +13,7 @@ const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, en
   ]),
 )
 
-/**
- * Section 7 of the specification, copied by hand: the contract is compared with it, not with
- * itself.
- */
+/** Endpoints of section 7, copied from the specification to compare the contract with. */
 const section7 = `
 7.1 GET /customer-service/platform/list
 7.2 GET /customer-service/list
@@ -66,26 +60,26 @@ const section7 = `
   .trim()
   .split('\n')
 
-test('the 42 calls of section 7 are stated under their clause, method and path', () => {
-  const stated = new Set(
+test('the contract has the 42 endpoints of section 7 with their clause, method and path', () => {
+  const specified = new Set(
     calls
       .filter(([, { spec }]) => spec)
       .map(([, { spec, method, path }]) => `${spec} ${method} ${path}`),
   )
-  expect([...stated].toSorted()).toEqual(section7.toSorted())
+  expect([...specified].toSorted()).toEqual(section7.toSorted())
 })
 
-test('two endpoints on one path are distinguished by a key of the input', () => {
-  const seen = new Map<string, string>()
+test('two endpoints with one path are distinguished by an input field', () => {
+  const nameByAddress = new Map<string, string>()
   for (const [name, { method, path, when, input }] of calls) {
     if (when) expect(Object.keys(shapeOf(input)), name).toContain(when)
     const address = `${method} ${path} ${when ?? ''}`
-    expect(seen.get(address), `${name} and ${seen.get(address)}`).toBeUndefined()
-    seen.set(address, name)
+    expect(nameByAddress.get(address), `${name} and ${nameByAddress.get(address)}`).toBeUndefined()
+    nameByAddress.set(address, name)
   }
 })
 
-test('every value of every list row and every input has a field type', () => {
+test('every field of every list row and input has a field type', () => {
   const rows = calls.flatMap(([name, { output }]) => {
     const list = shapeOf(output)['rows']
     return list && bare(list) instanceof z.core.$ZodArray
@@ -93,34 +87,34 @@ test('every value of every list row and every input has a field type', () => {
       : []
   })
   const inputs = calls.map(([name, { input }]) => [name, input] as const)
-  const found = [...rows, ...inputs].flatMap(([name, schema]) =>
+  const missingTypes = [...rows, ...inputs].flatMap(([name, schema]) =>
     valuesWithoutFieldType(schema).map((field) => `${name}: ${field}`),
   )
-  expect(found).toEqual([])
+  expect(missingTypes).toEqual([])
 })
 
-test('calls that need a capability or are done once are for signed-in users', () => {
+test('endpoints with a capability or an idempotency key are for signed-in users', () => {
   for (const [name, endpoint] of calls)
     if (endpoint.needs || endpoint.once) expect(endpoint.access, name).not.toBe('visitor')
 })
 
-test('whatever changes something is not a GET, but for flush, which the specification makes one', () => {
-  const changing = calls
+test('no endpoint with an idempotency key is a GET', () => {
+  const getsWithKey = calls
     .filter(([, { method, once }]) => method === 'GET' && once)
     .map(([name]) => name)
-  expect(changing).toEqual([])
+  expect(getsWithKey).toEqual([])
 })
 
-/** Read by no cell and no form: a permission, the size of a picture, and how a list is sorted. */
-const unshown = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortOrder'])
+/** Fields that no cell and no form shows: a permission, the size of a picture, and sorting. */
+const fieldsNotShown = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortOrder'])
 
-/** Words typed by a person need no field type; everything else does. */
+/** Fields without a field type. Plain texts need none. */
 function valuesWithoutFieldType(schema: z.core.$ZodType): string[] {
   return Object.entries(shapeOf(schema)).flatMap(([field, inner]) => {
-    const plain = bare(inner)
-    if (plain instanceof z.core.$ZodObject)
-      return valuesWithoutFieldType(plain).map((deep) => `${field}.${deep}`)
-    if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
-    return fieldTypeRegistry.get(plain) || unshown.has(field) ? [] : [field]
+    const bareSchema = bare(inner)
+    if (bareSchema instanceof z.core.$ZodObject)
+      return valuesWithoutFieldType(bareSchema).map((deep) => `${field}.${deep}`)
+    if (bareSchema instanceof z.core.$ZodArray || bareSchema instanceof z.core.$ZodString) return []
+    return fieldTypeRegistry.get(bareSchema) || fieldsNotShown.has(field) ? [] : [field]
   })
 }

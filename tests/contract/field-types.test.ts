@@ -1,4 +1,4 @@
-/** The field types that a resource states: what each accepts and how it is stored. */
+/** The field types of resources: accepted values and their stored form. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
@@ -23,8 +23,8 @@ import { allCodes } from '#server/features/translation/translator.ts'
 
 const accepts = (schema: z.core.$ZodType, value: unknown) => check(schema, value).ok
 const parsed = (schema: z.core.$ZodType, value: unknown) => {
-  const judged = check(schema, value)
-  return judged.ok ? judged.value : undefined
+  const result = check(schema, value)
+  return result.ok ? result.value : undefined
 }
 
 test('each field type is registered under its kind', () => {
@@ -47,13 +47,13 @@ test('each field type is registered under its kind', () => {
 
 const cents = fc.integer({ min: 0, max: 999_999_999_999_999 })
 const fullWidth = (text: string) =>
-  text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0))
+  text.replace(/[!-~]/g, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
 
-test('an amount is read from every way in which it is written', () => {
+test('an amount is parsed from every common spelling', () => {
   fc.assert(
     fc.property(cents, (amount) => {
       const plain = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
-      for (const written of [
+      for (const spelling of [
         plain,
         fullWidth(plain),
         `¥${plain}`,
@@ -64,8 +64,8 @@ test('an amount is read from every way in which it is written', () => {
         yuan(amount, 'zh'),
         fullWidth(yuan(amount, 'en').slice(1)),
       ])
-        expect(parseYuan(written), written).toBe(
-          written.includes('.') || /[.．。]/.test(written) ? amount : Number(written) * 100,
+        expect(parseYuan(spelling), spelling).toBe(
+          spelling.includes('.') || /[.．。]/.test(spelling) ? amount : Number(spelling) * 100,
         )
     }),
   )
@@ -97,13 +97,13 @@ test('no text with three decimals is an amount', () => {
   )
 })
 
-test('money takes whole fen up to its limit', () => {
+test('money accepts whole fen up to its limit', () => {
   const schema = money({ max: 100_00 })
   expect([0, 1, 100_00].filter((value) => !accepts(schema, value))).toEqual([])
   expect([-1, 0.5, 100_01, '12', null].filter((value) => accepts(schema, value))).toEqual([])
 })
 
-test('a date is a day of the calendar', () => {
+test('a date must exist in the calendar', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9999 }),
@@ -123,33 +123,33 @@ test('a date is a day of the calendar', () => {
   expect(accepts(date(), '2026-01-01 00:00:00')).toBe(false)
 })
 
-test('an email address is trimmed and its domain in lower case', () => {
+test('an e-mail address is trimmed and its domain lower-cased', () => {
   expect(parsed(email(), '  Li.Lei@Example.COM ')).toBe('Li.Lei@example.com')
-  for (const wrong of ['li.lei', 'a@b', 'a b@c.cn', '@c.cn', `a@${'b'.repeat(260)}.cn`])
-    expect(accepts(email(), wrong), wrong).toBe(false)
+  for (const invalid of ['li.lei', 'a@b', 'a b@c.cn', '@c.cn', `a@${'b'.repeat(260)}.cn`])
+    expect(accepts(email(), invalid), invalid).toBe(false)
   fc.assert(
     fc.property(fc.emailAddress(), (address) => {
-      const once = parsed(email(), address)
-      if (once !== undefined) expect(parsed(email(), once)).toBe(once)
+      const normalised = parsed(email(), address)
+      if (normalised !== undefined) expect(parsed(email(), normalised)).toBe(normalised)
     }),
   )
 })
 
-test('long text keeps its line breaks, as one kind', () => {
+test('long text keeps its line breaks, normalised', () => {
   expect(parsed(longText({ max: 20 }), ' one\r\ntwo\rthree\nfour ')).toBe('one\ntwo\nthree\nfour')
   expect(accepts(longText({ max: 3 }), 'four')).toBe(false)
   expect(accepts(longText({ max: 3 }), ' \n ')).toBe(false)
 })
 
-test('a language code is any that the product knows, detection only where stated', () => {
+test('a language code is any supported one; detection only where allowed', () => {
   for (const code of allCodes.split(' ')) expect(accepts(languageCode(), code), code).toBe(true)
   expect(accepts(languageCode(), 'auto')).toBe(false)
   expect(accepts(languageCode({ detect: true }), 'auto')).toBe(true)
-  for (const wrong of ['', 'e', 'English', 'en_US', 'en-', '../en'])
-    expect(accepts(languageCode(), wrong), wrong).toBe(false)
+  for (const invalid of ['', 'e', 'English', 'en_US', 'en-', '../en'])
+    expect(accepts(languageCode(), invalid), invalid).toBe(false)
 })
 
-test('the title of a reference stands beside its id', () => {
+test('the title field of a reference is named after its id field', () => {
   expect(titleFieldOf('contactId')).toBe('contactTitle')
   expect(titleFieldOf('owner')).toBe('ownerTitle')
 })

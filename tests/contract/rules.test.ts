@@ -1,7 +1,4 @@
-/**
- * The rules of section 5, as data: one row per rule of the specification, with the issue each bad
- * value raises.
- */
+/** Validation rules of section 5 of the specification: values and the issue each raises. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check } from '#contract/issues.ts'
@@ -23,10 +20,10 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
 const ruleOf = (schema: Parameters<typeof check>[0], value: unknown) => {
-  const judged = check(schema, value)
-  return judged.ok
+  const result = check(schema, value)
+  return result.ok
     ? 'fine'
-    : [judged.issues[0]?.rule, judged.issues[0]?.limit]
+    : [result.issues[0]?.rule, result.issues[0]?.limit]
         .filter((part) => part !== undefined)
         .join(' ')
 }
@@ -61,7 +58,7 @@ test.each([
   ['id', Id, '18446744073709551616', 'fine'],
   ['id', Id, 7, 'fine'],
   ['id', Id, {}, 'type'],
-])('%s %#: %o is judged by its rule', (_name, schema, value, rule) => {
+])('%s %#: the value %o is valid or violates the right rule', (_name, schema, value, rule) => {
   expect(ruleOf(schema, value)).toBe(rule)
 })
 
@@ -73,7 +70,7 @@ test('text is trimmed before it is measured', () => {
   expect(ruleOf(users.update.input, { nickname: '   ' })).toBe('required')
 })
 
-test('an empty optional text is no text, an empty required one is missing', () => {
+test('an empty optional text counts as absent, an empty required one as missing', () => {
   expect(check(subAccounts.edit.input, { userId: '1', nickname: '', enabled: 1 })).toEqual({
     ok: true,
     value: { userId: '1', nickname: null, enabled: 1 },
@@ -86,18 +83,18 @@ test('an empty optional text is no text, an empty required one is missing', () =
 })
 
 test('a new sub-account is enabled by default', () => {
-  const judged = check(subAccounts.create.input, { account: 'anna', password: '123456' })
-  expect(judged.ok && judged.value.enabled).toBe(1)
+  const result = check(subAccounts.create.input, { account: 'anna', password: '123456' })
+  expect(result.ok && result.value.enabled).toBe(1)
 })
 
-test('an edit carries neither account nor password, whatever is sent', () => {
-  const judged = check(subAccounts.edit.input, {
+test('an edit drops account and password', () => {
+  const result = check(subAccounts.edit.input, {
     userId: '1',
     enabled: 1,
     account: 'other',
     password: 'another1',
   })
-  expect(judged).toEqual({ ok: true, value: { userId: '1', enabled: 1 } })
+  expect(result).toEqual({ ok: true, value: { userId: '1', enabled: 1 } })
 })
 
 test('deleting needs one id or a list of them', () => {
@@ -107,7 +104,7 @@ test('deleting needs one id or a list of them', () => {
   expect(ruleOf(subAccounts.remove.input, { userId: '1' })).toBe('fine')
 })
 
-test('a query reads back as it was written', () => {
+test('a query string survives writing and reading', () => {
   const filters = fc.record(
     {
       loginIp: fc.string({ minLength: 1 }),
@@ -124,7 +121,7 @@ test('a query reads back as it was written', () => {
   )
 })
 
-test('a query takes no key that the schema does not name', () => {
+test('reading a query string ignores unknown keys', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (extra) => {
       const known = [

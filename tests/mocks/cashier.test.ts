@@ -1,6 +1,5 @@
 /**
- * Buying where the server is in the page: its cashier takes the payment, and the shop hears of it
- * without a network.
+ * Buying in the browser demo: its cashier takes the payment, and the server is notified in-process.
  */
 import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -45,12 +44,12 @@ test('the form of ALI_NATIVE leads to the same cashier', async () => {
   const [, action] = /action="([^"]+)"/.exec(form)!
   const [, content] = /name="biz_content" value="([^"]+)"/.exec(form)!
   const body = new URLSearchParams({ biz_content: content!.replaceAll('&quot;', '"') })
-  const to = await world.fetch(
+  const redirect = await world.fetch(
     new Request(action!.replaceAll('&amp;', '&'), { method: 'POST', body }),
   )
-  expect(to.status).toBe(303)
+  expect(redirect.status).toBe(303)
   const cashier = await world.fetch(
-    new Request(new URL(to.headers.get('location')!, action), {
+    new Request(new URL(redirect.headers.get('location')!, action), {
       headers: { 'accept-language': 'zh-CN' },
     }),
   )

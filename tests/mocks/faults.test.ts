@@ -1,7 +1,4 @@
-/**
- * The client's own call against the server in process: it signs in and works, and every fault
- * becomes the failure it is named after.
- */
+/** The client's `call` against the in-process server: normal use, and simulated faults. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
@@ -27,7 +24,7 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
-test('a signed-in user sees the demo’s rows, and changes them', async () => {
+test('a signed-in user reads and changes the demo’s rows', async () => {
   const { total, rows } = await call(subAccounts.page, { pageSize: 20, pageNum: 2 })
   expect([total, rows.length]).toEqual([26, 6])
   await call(subAccounts.create, { account: 'fromtest', password: 'secret1' })
@@ -37,9 +34,9 @@ test('a signed-in user sees the demo’s rows, and changes them', async () => {
   expect((await call(subAccounts.page, { account: 'mtes' })).total).toBe(0)
 })
 
-test('a wrong password is refused as the server refuses it', async () => {
+test('a wrong password is refused by the server’s rules', async () => {
   expect(
-    await failing(call(login.login, { account: demoAccounts.demo, password: 'wrong' })),
+    await failureOf(call(login.login, { account: demoAccounts.demo, password: 'wrong' })),
   ).toMatchObject({
     kind: 'refused',
     code: 'wrongPassword',
@@ -61,33 +58,33 @@ test.each<[FaultName, WireFailure]>([
   ['answerLost', { kind: 'unreachable', reason: 'network' }],
 ])('%s', async (name, failure) => {
   putFault(name)
-  expect(await failing(call(users.get, {}))).toMatchObject(failure)
+  expect(await failureOf(call(users.get, {}))).toMatchObject(failure)
 })
 
-test('a slow answer comes, two seconds late', async () => {
+test('the fault “slow” delays a response by two seconds', async () => {
   putFault('slow', { path: '/loginLog' })
-  const begin = Date.now()
+  const startedAt = Date.now()
   expect((await call(loginLog.page, {})).total).toBeGreaterThan(0)
-  expect(Date.now() - begin).toBeGreaterThan(1_990)
+  expect(Date.now() - startedAt).toBeGreaterThan(1_990)
 })
 
-test('what a lost answer was about has happened', async () => {
+test('the fault “answerLost” applies the change before the response is lost', async () => {
   putFault('answerLost', { path: '/user/update', times: 1 })
-  await failing(call(users.update, { nickname: 'Lost and found' }))
+  await failureOf(call(users.update, { nickname: 'Lost and found' }))
   expect((await call(users.get, {})).nickname).toBe('Lost and found')
 })
 
-test('a fault fails the calls under its path, as often as configured, and no others', async () => {
+test('a fault applies to its path as often as configured', async () => {
   putFault('broken', { path: '/user/page', times: 2 })
   await call(users.get, {})
-  expect(await failing(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
-  expect(await failing(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
+  expect(await failureOf(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
+  expect(await failureOf(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
   expect((await call(subAccounts.page, {})).rows).toHaveLength(10)
 })
 
-/** The failure that a call ends in. */
-async function failing(calling: Promise<unknown>): Promise<WireFailure> {
-  return calling.then(
+/** The failure of a call that is expected to fail. */
+async function failureOf(pendingCall: Promise<unknown>): Promise<WireFailure> {
+  return pendingCall.then(
     () => Promise.reject(new Error('The call succeeded.')),
     (error: unknown) =>
       error instanceof WireError ? error.failure : Promise.reject(error as Error),

@@ -1,7 +1,4 @@
-/**
- * The client's stream of notices against a backend that is not ours: no `opened` event, no ids, no
- * signs of life.
- */
+/** The client's notice stream against another backend: no `opened` event, no ids, no heartbeats. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamEvent } from '#client/realtime/notice-stream.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
@@ -22,39 +19,52 @@ const news = {
   at: '2026-01-01 00:00:00',
 }
 const events = { headers: { 'content-type': 'text/event-stream' } }
-const closes = () => new Response(`data: ${JSON.stringify(news)}\n\n`, events)
-const staysOpen = () => new Response(new ReadableStream(), events)
-const fails = () =>
+const closingResponse = () => new Response(`data: ${JSON.stringify(news)}\n\n`, events)
+const openResponse = () => new Response(new ReadableStream(), events)
+const failedResponse = () =>
   new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } })
 
-/** Milliseconds between the attempts to connect, answered one after another. */
-async function waitsBetween(answers: (() => Response)[], during = 300_000) {
-  const at: number[] = []
+/** Milliseconds between attempts to connect, which get the given responses in order. */
+async function measureDelays(responses: (() => Response)[], durationMs = 300_000) {
+  const attemptTimes: number[] = []
   vi.stubGlobal('fetch', async () => {
-    at.push(Date.now())
-    return (answers[at.length - 1] ?? staysOpen)()
+    attemptTimes.push(Date.now())
+    return (responses[attemptTimes.length - 1] ?? openResponse)()
   })
-  const heard: StreamEvent[] = []
-  const stop = openNoticeStream('a', (one) => heard.push(one))
-  await vi.advanceTimersByTimeAsync(during)
+  const received: StreamEvent[] = []
+  const stop = openNoticeStream('a', (event) => received.push(event))
+  await vi.advanceTimersByTimeAsync(durationMs)
   stop()
-  return { waits: at.slice(1).map((time, index) => time - at[index]!), heard }
+  return {
+    waits: attemptTimes.slice(1).map((time, index) => time - attemptTimes[index]!),
+    heard: received,
+  }
 }
 
-test('each time an open stream closes, it is opened again after 1 s (spec 4.11, 9.2)', async () => {
-  const { waits, heard } = await waitsBetween([closes, closes, closes, closes])
+test('a closed stream is reopened after 1 s each time (spec 4.11, 9.2)', async () => {
+  const { waits, heard: received } = await measureDelays([
+    closingResponse,
+    closingResponse,
+    closingResponse,
+    closingResponse,
+  ])
   expect(waits).toEqual([1_000, 1_000, 1_000, 1_000])
-  expect(heard.filter(({ kind }) => kind === 'notice')).toHaveLength(4)
+  expect(received.filter(({ kind }) => kind === 'notice')).toHaveLength(4)
 })
 
-test('waits grow only while connecting fails', async () => {
-  const { waits } = await waitsBetween([fails, fails, fails, closes])
+test('delays grow only while connecting fails', async () => {
+  const { waits } = await measureDelays([
+    failedResponse,
+    failedResponse,
+    failedResponse,
+    closingResponse,
+  ])
   expect(waits).toHaveLength(4)
   expect([waits[0], waits[3]]).toEqual([1_000, 1_000])
   expect(waits[2]).toBeGreaterThanOrEqual(2_000)
   expect(waits[2]).toBeLessThanOrEqual(6_000)
 })
 
-test('a stream that stays silent is left open', async () => {
-  expect((await waitsBetween([staysOpen])).waits).toEqual([])
+test('a silent stream is kept open', async () => {
+  expect((await measureDelays([openResponse])).waits).toEqual([])
 })

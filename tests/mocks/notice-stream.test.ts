@@ -1,7 +1,4 @@
-/**
- * The client's stream of notices against the server in process: what it hears, how it comes back,
- * and when it gives up.
- */
+/** The client's notice stream against the in-process server: events, reconnecting and its end. */
 import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -32,15 +29,16 @@ afterAll(async () => {
 
 let clients = 0
 function listen(clientId = `client-of-tests-${clients++}`) {
-  const heard: StreamEvent[] = []
-  const stop = openNoticeStream(clientId, (one) => heard.push(one))
+  const received: StreamEvent[] = []
+  const stop = openNoticeStream(clientId, (event) => received.push(event))
   stops.push(stop)
-  const titles = () => heard.flatMap((one) => (one.kind === 'notice' ? [one.notice.title] : []))
-  const kinds = () => heard.map(({ kind }) => kind)
-  return { heard, stop, titles, kinds, clientId }
+  const titles = () =>
+    received.flatMap((event) => (event.kind === 'notice' ? [event.notice.title] : []))
+  const kinds = () => received.map(({ kind }) => kind)
+  return { heard: received, stop, titles, kinds, clientId }
 }
 
-async function enter(account: keyof typeof demoAccounts) {
+async function signInAs(account: keyof typeof demoAccounts) {
   const session = await call(login.login, {
     account: demoAccounts[account],
     password: demoPassword,
@@ -49,7 +47,7 @@ async function enter(account: keyof typeof demoAccounts) {
   return String(session.userId)
 }
 
-async function leave(userId: string, title: string) {
+async function addNotice(userId: string, title: string) {
   const words = { zh: { title, content: '' }, en: { title, content: '' } }
   await createNotice(
     world.db,
@@ -58,25 +56,25 @@ async function leave(userId: string, title: string) {
   )
 }
 
-test('a notice and a hint of what has changed are heard', async () => {
-  const userId = await enter('demo')
-  const { titles, heard, kinds } = listen()
+test('a notice and a change hint are received', async () => {
+  const userId = await signInAs('demo')
+  const { titles, heard: received, kinds } = listen()
   await vi.waitFor(() => expect(kinds()).toEqual(['open']), timeout)
-  await leave(userId, 'heard')
+  await addNotice(userId, 'heard')
   await call(users.update, { nickname: 'Another' })
   await vi.waitFor(() => expect(titles()).toEqual(['heard']), timeout)
-  expect(heard).toContainEqual({ kind: 'changed', about: ['user'] })
+  expect(received).toContainEqual({ kind: 'changed', about: ['user'] })
 })
 
-test('a stream that breaks off is opened again, and what came meanwhile is heard, once', async () => {
-  const userId = await enter('monthly')
+test('a broken stream is reopened, and notices created meanwhile are received once', async () => {
+  const userId = await signInAs('monthly')
   const first = listen()
   await vi.waitFor(() => expect(first.kinds()).toEqual(['open']), timeout)
-  await leave(userId, 'one')
+  await addNotice(userId, 'one')
   await call(users.update, { nickname: 'Another' })
   await vi.waitFor(() => expect(first.titles()).toEqual(['one']), timeout)
-  await leave(userId, 'two')
-  // The server lets go of a client's old stream when the client comes back.
+  await addNotice(userId, 'two')
+  // The server closes a client's former stream when the client connects again.
   const second = listen(first.clientId)
   await vi.waitFor(() => expect(first.kinds()).toContain('closed'), timeout)
   second.stop()
@@ -84,16 +82,16 @@ test('a stream that breaks off is opened again, and what came meanwhile is heard
   expect(first.kinds().filter((kind) => kind === 'open')).toHaveLength(2)
 })
 
-test('when the session is over it says so, and does not come back', async () => {
-  await enter('freeuser')
-  const { kinds, heard } = listen()
+test('a stream whose session ended reports it and does not reconnect', async () => {
+  await signInAs('freeuser')
+  const { kinds, heard: received } = listen()
   await vi.waitFor(() => expect(kinds()).toEqual(['open']), timeout)
   await call(login.logout, {})
   await vi.waitFor(() => expect(kinds()).toContain('expired'), timeout)
-  expect(heard.at(-1)).toMatchObject({ kind: 'expired' })
+  expect(received.at(-1)).toMatchObject({ kind: 'expired' })
 })
 
-test('the first wait is the second of the specification, and no wait is beyond three quarters of a minute', () => {
+test('the first reconnect delay is 1 s, and none exceeds 45 s', () => {
   expect(backoffDelay(0)).toBe(1_000)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), (failures) => {

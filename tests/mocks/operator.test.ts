@@ -1,4 +1,4 @@
-/** The browser demo answers the operators' calls too, since its server is the same. */
+/** The browser demo serves the operators' endpoints too. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -35,7 +35,7 @@ async function call(endpoint: Endpoint, input: Record<string, string>) {
   return (await response.json()) as { success: boolean; data: unknown }
 }
 
-test('the demo’s operator signs in, finds the demo account and sees today', async () => {
+test('the demo’s operator signs in, finds the demo account and reads today’s figures', async () => {
   const { email, password, secret } = demoOperator
   const code = codeAt(secret, Date.now())
   const { data, success } = await call(operatorSession.signIn, { email, password, code })

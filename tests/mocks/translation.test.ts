@@ -1,7 +1,4 @@
-/**
- * Translating with the server in process, as the demo in the browser does: by the phrase book,
- * charged, logged and charted.
- */
+/** Translating in the browser demo: by the phrase book, charged, logged and charted. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { translation, translationLog } from '#contract/translation.ts'
@@ -21,19 +18,19 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
-test('what is translated in the demo is charged, and stands in the log and in the charts', async () => {
+test('a translation in the demo is charged, logged and charted', async () => {
   signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
   const [user, log, chart] = [
     await call(users.get, {}),
     await call(translationLog.page, {}),
     await call(translationLog.usage, {}),
   ]
-  const answer = await call(
+  const result = await call(
     translation.text,
     { source: 'auto', target: 'en', text: '你好，谢谢！' },
     { idempotencyKey: randomId() },
   )
-  expect(answer).toMatchObject({
+  expect(result).toMatchObject({
     translated: 'Hello, thank you!',
     detected: 'zh',
     chars: 6,
@@ -48,11 +45,11 @@ test('what is translated in the demo is charged, and stands in the log and in th
     wordCount: 6,
     sourceLangCode: 'zh',
     targetLangCode: 'en',
-    tranChannelId: answer.tranChannelId,
+    tranChannelId: result.tranChannelId,
   })
   expect((await call(translationLog.usage, {})).chars).toBe(chart.chars + 6)
   expect(chart.count).toBeGreaterThan(0)
-  const everybody = await call(translationLog.page, { childUserId: 'all' })
-  expect(everybody.total).toBeGreaterThan(after.total)
+  const allUsersLog = await call(translationLog.page, { childUserId: 'all' })
+  expect(allUsersLog.total).toBeGreaterThan(after.total)
   expect(await discrepancies(world.db)).toEqual([])
 })

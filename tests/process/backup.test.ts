@@ -1,4 +1,4 @@
-/** The commands of a backup and a restore: a server killed and wiped is there again. */
+/** The commands `backup` and `restore`: data of a killed and wiped server is restored. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import { serverProcess } from '#tests/support/server/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-restore-'))
 const dataDir = join(folder, 'data')
-const ended: (() => Promise<unknown>)[] = []
+const cleanUps: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const end of ended) await end()
+  for (const end of cleanUps) await end()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -37,12 +37,12 @@ const run = async (command: 'backup' | 'restore', args: string[], env: Record<st
 
 async function start() {
   const server = serverProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' })
-  const where = { api: `${await server.address()}/api`, now: () => Date.now() }
-  const { data } = await caller(where, null).call(login.login, {
+  const target = { api: `${await server.address()}/api`, now: () => Date.now() }
+  const { data } = await caller(target, null).call(login.login, {
     account: 'demo',
     password: demoPassword,
   })
-  return { server, demo: caller(where, data) }
+  return { server, demo: caller(target, data) }
 }
 const charsOf = async (caller: Caller, userId: string | number) => {
   const { rows } = (await caller.call(subAccounts.page, { pageSize: 100, pageNum: 1 })).data
@@ -50,41 +50,41 @@ const charsOf = async (caller: Caller, userId: string | number) => {
 }
 
 test(
-  'after kill -9 and a wiped folder, a restore has every call answered before the backup',
+  'after kill -9 and a wiped folder, a restore has every call completed before the backup',
   { timeout: 240_000 },
   async () => {
     const { server, demo } = await start()
     const [sub] = (await demo.call(subAccounts.page, { pageSize: 1, pageNum: 1 })).data.rows
     const { userId } = sub!
     const before = await charsOf(demo, userId)
-    for (let each = 0; each < 10; each++)
+    for (let round = 0; round < 10; round++)
       await demo.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 7 })
-    // Calls go on while the backup is made.
+    // Sends calls during the backup.
     const done = new AbortController()
-    const working = (async () => {
+    const otherCalls = (async () => {
       while (!done.signal.aborted) await demo.call(users.get, {})
     })()
     const first = await run('backup', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
     done.abort()
-    await working
+    await otherCalls
     expect(first.output).toMatch(/\d+ rows of \d+ tables/)
     expect(first.code).toBe(0)
     server.child.kill('SIGKILL')
     await server.end()
-    const again = await run('restore', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
-    expect(again.code).toBe(2)
-    expect(again.output).toContain('not empty')
+    const refusedRestore = await run('restore', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
+    expect(refusedRestore.code).toBe(2)
+    expect(refusedRestore.output).toContain('not empty')
     rmSync(dataDir, { recursive: true, force: true })
 
     const restored = await run('restore', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
     expect(restored.output).toContain('No contradiction')
     expect(restored.output).toContain('secret.key restored')
     expect(restored.code).toBe(0)
-    const next = await start()
-    ended.push(() => next.server.end('SIGTERM'))
-    expect(await charsOf(next.demo, userId)).toBe(before + 70)
+    const restarted = await start()
+    cleanUps.push(() => restarted.server.end('SIGTERM'))
+    expect(await charsOf(restarted.demo, userId)).toBe(before + 70)
     expect(
-      (await next.demo.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 }))
+      (await restarted.demo.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 }))
         .success,
     ).toBe(true)
 
@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('in production a backup without a key is refused, unless it is asked for', async () => {
+test('in production a backup without a key is refused', async () => {
   const refused = await run('backup', [join(folder, 'b.backup')], {
     APP_MODE: 'production',
     DATA_DIR: dataDir,

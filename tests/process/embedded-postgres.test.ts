@@ -1,7 +1,4 @@
-/**
- * The embedded PostgreSQL survives what happens to processes: kill -9 of ours or of its own, two at
- * once, half-made data, reused numbers.
- */
+/** The embedded PostgreSQL: kill -9, concurrent starts, half-made data and reused process ids. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -25,7 +22,7 @@ import { programArgs } from '#tests/support/server/programs.ts'
 
 const started: ChildProcess[] = []
 const folders: string[] = []
-/** For what does not need a new one: making it is most of the work. */
+/** Shared by the tests that need no new data folder: creating one takes most of the time. */
 const folder = newFolder()
 
 afterEach(async () => {
@@ -41,25 +38,29 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  for (const made of folders) {
-    await stopOn(join(made, 'postgres', 'cluster'))
-    rmSync(made.slice(0, made.indexOf('/data')), { recursive: true, force: true, maxRetries: 5 })
+  for (const dataFolder of folders) {
+    await stopOn(join(dataFolder, 'postgres', 'cluster'))
+    rmSync(dataFolder.slice(0, dataFolder.indexOf('/data')), {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+    })
   }
 })
 
-/** The folder above is closed to everybody else, as /root is. */
+/** Creates a data folder in one that only its owner may enter, like /root. */
 function newFolder(...below: string[]): string {
-  const closed = mkdtempSync(join(tmpdir(), 'yq-'))
-  chmodSync(closed, 0o700)
-  const made = join(closed, 'data', ...below)
-  folders.push(made)
-  mkdirSync(made, { recursive: true })
-  return made
+  const parent = mkdtempSync(join(tmpdir(), 'yq-'))
+  chmodSync(parent, 0o700)
+  const dataFolder = join(parent, 'data', ...below)
+  folders.push(dataFolder)
+  mkdirSync(dataFolder, { recursive: true })
+  return dataFolder
 }
 
 const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'cluster'))
 
-/** Starts a process on the folder; its lines come one by one. */
+/** Starts a process that holds the folder; `next` returns its output line by line. */
 function startHolder(dataDir: string) {
   const child = spawn(
     process.execPath,
@@ -89,24 +90,24 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 const urlOf = (line: string) => line.replace(/^ready /, '')
 
-test('data written before a kill -9 is there at the next start, which takes over the server left running', async () => {
+test('after a kill -9 the next start finds the data and adopts the running PostgreSQL', async () => {
   const first = startHolder(folder)
   const url = urlOf(await first.next())
   await query(url, 'create table kept_1 as select 42 as answer')
   await first.kill('SIGKILL')
-  const left = serverOf(folder)
-  expect(left).toBeDefined()
+  const postgresPid = serverOf(folder)
+  expect(postgresPid).toBeDefined()
 
   const second = startHolder(folder)
   expect(await query(urlOf(await second.next()), 'select answer from kept_1')).toEqual([
     { answer: 42 },
   ])
-  expect(serverOf(folder)).toBe(left)
+  expect(serverOf(folder)).toBe(postgresPid)
   await second.kill('SIGTERM')
   expect(serverOf(folder)).toBeUndefined()
 })
 
-test('a server killed with kill -9 is started again, recovered, while its process runs on', async () => {
+test('a PostgreSQL killed with kill -9 is restarted and recovers, while its process runs on', async () => {
   const holder = startHolder(folder)
   const url = urlOf(await holder.next())
   await query(url, 'create table kept_2 as select generate_series(1, 1000) as n')
@@ -115,7 +116,7 @@ test('a server killed with kill -9 is started again, recovered, while its proces
   expect(await query(url, 'select count(*)::int as rows from kept_2')).toEqual([{ rows: 1000 }])
 })
 
-test('after both were killed with kill -9 the next start recovers', async () => {
+test('after kill -9 of process and PostgreSQL the next start recovers', async () => {
   const first = startHolder(folder)
   await query(urlOf(await first.next()), 'create table kept_3 as select 1 as n')
   const server = serverOf(folder)!
@@ -125,7 +126,7 @@ test('after both were killed with kill -9 the next start recovers', async () => 
   expect(await query(urlOf(await second.next()), 'select n from kept_3')).toEqual([{ n: 1 }])
 })
 
-test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', async () => {
+test('a second process on the same folder is refused with the id of the first', async () => {
   const first = startHolder(folder)
   const url = urlOf(await first.next())
   const second = startHolder(folder)
@@ -135,29 +136,29 @@ test('a second process on the same folder is refused in a sentence that names th
   expect(await query(url, 'select 1 as still')).toEqual([{ still: 1 }])
 })
 
-test('of two processes that start a new folder at the same moment one gets it', async () => {
-  const fresh = newFolder()
+test('of two concurrent starts on a new folder one gets it', async () => {
+  const emptyFolder = newFolder()
   const lines = await Promise.all(
-    [startHolder(fresh), startHolder(fresh)].map(({ next }) => next()),
+    [startHolder(emptyFolder), startHolder(emptyFolder)].map(({ next }) => next()),
   )
   expect(lines.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
-  expect(readdirSync(join(fresh, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
+  expect(readdirSync(join(emptyFolder, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 
-test('a start killed while it made the data leaves nothing that stops the next', async () => {
-  const fresh = newFolder()
-  const first = startHolder(fresh)
+test('a start killed while creating data does not prevent the next', async () => {
+  const emptyFolder = newFolder()
+  const first = startHolder(emptyFolder)
   while (
-    !existsSync(join(fresh, 'postgres')) ||
-    !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))
+    !existsSync(join(emptyFolder, 'postgres')) ||
+    !readdirSync(join(emptyFolder, 'postgres')).some((name) => name.startsWith('new-'))
   )
     await wait(5)
   await first.kill('SIGKILL')
-  const second = startHolder(fresh)
+  const second = startHolder(emptyFolder)
   expect(await second.next()).toMatch(/^ready/)
 })
 
-test('a stale lock file whose number now belongs to another process does not stop the start', async () => {
+test('a stale lock file with a reused process id does not prevent the start', async () => {
   const first = startHolder(folder)
   await first.next()
   await first.kill('SIGTERM')
@@ -169,12 +170,12 @@ test('a stale lock file whose number now belongs to another process does not sto
   expect(await second.next()).toMatch(/^ready/)
 })
 
-test('a path too long for a socket works all the same', async () => {
+test('a path too long for a socket is supported', async () => {
   const holder = startHolder(newFolder('a'.repeat(60), 'b'.repeat(60)))
   expect(await query(urlOf(await holder.next()), 'select 1 as fine')).toEqual([{ fine: 1 }])
 })
 
-test('nothing listens on the network, and only the owner can enter the data', async () => {
+test('PostgreSQL does not listen on the network, and only the owner may enter its data', async () => {
   const url = urlOf(await startHolder(folder).next())
   expect(
     await query(
@@ -185,7 +186,7 @@ test('nothing listens on the network, and only the owner can enter the data', as
   expect(statSync(join(folder, 'postgres', 'cluster')).mode & 0o777).toBe(0o700)
 })
 
-test('data of another major version is refused with the commands that move it', async () => {
+test('data of another major version is refused with the commands to migrate it', async () => {
   const home = join(newFolder(), 'postgres')
   const start = (version: string) => {
     mkdirSync(join(home, 'cluster'), { recursive: true })

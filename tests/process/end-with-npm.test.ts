@@ -1,7 +1,4 @@
-/**
- * A command whose npm is ended: npm signals only its shell, and the command ends in order all
- * the same.
- */
+/** Ending npm: npm signals only its shell, and the command shuts down anyway. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -14,7 +11,7 @@ const command = `
   endWithNpm()
   console.log('runs')`
 
-/** As npm does: a shell that waits for the command. */
+/** Runs the command as npm does: by a shell that waits for it. */
 function underShell(env: Record<string, string>) {
   return spawn('sh', ['-c', '"$NODE" --input-type=module -e "$COMMAND"; true'], {
     env: { PATH: process.env['PATH'], NODE: process.execPath, COMMAND: command, ...env },
@@ -22,7 +19,7 @@ function underShell(env: Record<string, string>) {
   })
 }
 
-test('a server that loses the shell of npm shuts down in order', async () => {
+test('a server that loses npm’s shell shuts down cleanly', async () => {
   const shell = underShell({ npm_lifecycle_event: 'start' })
   const output = text(shell.stdout)
   await once(shell.stdout, 'data')

@@ -19,43 +19,43 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 
-/** A small run by default; `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20` is the whole. */
-const ops = Number(process.env['KILL_OPS'] ?? 250)
-const clients = Number(process.env['KILL_CLIENTS'] ?? 12)
-const kills = Number(process.env['KILLS'] ?? 2)
+/** Load of the test; the full run is `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20`. */
+const callCount = Number(process.env['KILL_OPS'] ?? 250)
+const clientCount = Number(process.env['KILL_CLIENTS'] ?? 12)
+const killCount = Number(process.env['KILLS'] ?? 2)
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-kill-'))
 let server: ServerProcess
-const where = { api: '', now: () => Date.now() }
+const target = { api: '', now: () => Date.now() }
 afterAll(async () => {
   await server.end('SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Milliseconds until it answered that it is ready. */
+/** Starts the server. Returns the milliseconds until it was ready. */
 async function startServer(): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   server = serverProcess(
     { DATA_DIR: dataDir, LOG_LEVEL: 'info' },
     'tests/support/server/programs/charging-server.ts',
   )
   const address = await server.address()
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
-  where.api = `${address}/api`
-  return performance.now() - began
+  target.api = `${address}/api`
+  return performance.now() - startedAt
 }
 
 async function signIn(account: string) {
-  const { success, data, msg } = await caller(where, null).call(login.login, {
+  const { success, data, msg } = await caller(target, null).call(login.login, {
     account,
     password: demoPassword,
   })
   if (!success) throw new Error(msg)
-  return { userId: String(data.userId), caller: caller(where, data) }
+  return { userId: String(data.userId), caller: caller(target, data) }
 }
 
-async function gather(db: Db): Promise<Crowd> {
+async function createCrowd(db: Db): Promise<Crowd> {
   const owner = await signIn('demo')
   await fund(
     db,
@@ -69,27 +69,27 @@ async function gather(db: Db): Promise<Crowd> {
 }
 
 test(
-  `${ops} calls, ${clients} clients, ${kills} kill -9: answered calls exist once (${seed})`,
+  `${killCount} kill -9 during ${callCount} calls: each answered call is applied once (${seed})`,
   { timeout: 3_600_000 },
   async () => {
     await startServer()
     const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 4 })
-    const crowd = await gather(db)
-    const killAfter = Array.from({ length: kills }, () =>
-      crowd.random.int(Math.round(ops * 0.05), Math.round(ops * 0.95)),
+    const crowd = await createCrowd(db)
+    const killAfter = Array.from({ length: killCount }, () =>
+      crowd.random.int(Math.round(callCount * 0.05), Math.round(callCount * 0.95)),
     ).toSorted((a, b) => a - b)
     const traces: Trace[] = []
-    const starts: number[] = []
+    const startTimes: number[] = []
     let next = 0
     let answered = 0
     let killing = Promise.resolve()
     const killOnce = async () => {
       await server.end('SIGKILL')
-      starts.push(await startServer())
+      startTimes.push(await startServer())
       expect(await discrepancies(db)).toEqual([])
     }
     const client = async () => {
-      while (next < ops) {
+      while (next < callCount) {
         const index = next++
         traces.push(...(await loadCall(crowd, index).run(retryingCall(index))))
         answered += 1
@@ -99,12 +99,12 @@ test(
         }
       }
     }
-    await Promise.all(Array.from({ length: clients }, client))
+    await Promise.all(Array.from({ length: clientCount }, client))
     await killing
-    expect(starts).toHaveLength(kills)
+    expect(startTimes).toHaveLength(killCount)
     await expectOnce(db, traces)
     expect(await discrepancies(db)).toEqual([])
-    const report = starts.toSorted((a, b) => a - b).map(Math.round)
+    const report = startTimes.toSorted((a, b) => a - b).map(Math.round)
     console.log(
       `Ready again after ${report.join(', ')} ms; ${traces.length} effects were found once each.`,
     )
@@ -113,23 +113,23 @@ test(
 )
 
 /**
- * Every effect that was answered is there as often as it has to be, and no marked row is there that
- * nobody was notified of.
+ * Expects each effect of an answered call exactly as often as it should be, and no other marked
+ * rows.
  */
 async function expectOnce(db: Db, traces: Trace[]) {
-  const { rows: moved } = await db.execute<{
+  const { rows: transferRows } = await db.execute<{
     type: string
     mark: string
     rows: string
   }>(sql`select log_type as type, char_change::text as mark, count(*) as rows
-    from account_log where user_id <> owner_id and log_type in ('DISTRIBUTION', 'RECOVERY') and manager_id is not null and abs(char_change) between 100000 and ${100_000 + ops}
+    from account_log where user_id <> owner_id and log_type in ('DISTRIBUTION', 'RECOVERY') and manager_id is not null and abs(char_change) between 100000 and ${100_000 + callCount}
     and at > now() - interval '1 day' and transfer_id is not null group by 1, 2`)
-  const { rows: translated } = await db.execute<{ mark: string; rows: string }>(
+  const { rows: translationRows } = await db.execute<{ mark: string; rows: string }>(
     sql`select target as mark, count(*) as rows from translation_log where target like 'op-%' group by 1`,
   )
   const found = [
-    ...moved.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
-    ...translated.map(({ mark, rows }) => `translation ${mark} ${rows}`),
+    ...transferRows.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
+    ...translationRows.map(({ mark, rows }) => `translation ${mark} ${rows}`),
   ]
   const report = traces.map(
     ({ log, logType, mark, rows }) =>
@@ -152,23 +152,23 @@ type Ask = <E extends Endpoint>(who: Caller, endpoint: E, input: InputOf<E>) => 
 function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
   const amount = 100_000 + index
   const sub = random.pick(subs)
-  const none = { changeVoiceNum: 0, changeImageNum: 0 }
+  const noUnits = { changeVoiceNum: 0, changeImageNum: 0 }
   const distribution = (rows: number): Trace[] => [
     { log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows },
   ]
-  const move = <E extends Endpoint>(
+  const loadCallOf = <E extends Endpoint>(
     name: string,
     who: Caller,
     endpoint: E,
     input: InputOf<E>,
-    left: Trace[],
+    expectedRows: Trace[],
   ): LoadCall => ({
     name,
-    run: async (ask) => ((await ask(who, endpoint, input)).success ? left : []),
+    run: async (ask) => ((await ask(who, endpoint, input)).success ? expectedRows : []),
   })
   switch (random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4 })) {
     case 'give':
-      return move(
+      return loadCallOf(
         'give',
         owner,
         subAccounts.distribute,
@@ -176,7 +176,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         distribution(1),
       )
     case 'all':
-      return move(
+      return loadCallOf(
         'all',
         owner,
         subAccounts.distributeAll,
@@ -184,36 +184,36 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         distribution(1),
       )
     case 'many': {
-      const some = subs.filter(() => random.chance(0.5)).map(({ userId }) => userId)
-      const childUserIds = some.length > 0 ? some : [sub.userId]
-      return move(
+      const chosen = subs.filter(() => random.chance(0.5)).map(({ userId }) => userId)
+      const childUserIds = chosen.length > 0 ? chosen : [sub.userId]
+      return loadCallOf(
         'many',
         owner,
         subAccounts.distributeMany,
-        { childUserIds, changeCharNum: amount, ...none },
+        { childUserIds, changeCharNum: amount, ...noUnits },
         distribution(childUserIds.length),
       )
     }
     case 'back': {
-      const left: Trace[] = [
+      const expectedRows: Trace[] = [
         { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 },
       ]
-      return move(
+      return loadCallOf(
         'back',
         owner,
         subAccounts.reclaim,
-        { childUserId: sub.userId, changeCharNum: amount, ...none },
-        left,
+        { childUserId: sub.userId, changeCharNum: amount, ...noUnits },
+        expectedRows,
       )
     }
     case 'translate': {
-      const left: Trace[] = [{ log: 'translation', mark: `op-${index}`, rows: 1 }]
-      return move(
+      const expectedRows: Trace[] = [{ log: 'translation', mark: `op-${index}`, rows: 1 }]
+      return loadCallOf(
         'translate',
         sub.caller,
         translation.text,
         { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.int(1, 300)) },
-        left,
+        expectedRows,
       )
     }
     default:
@@ -237,9 +237,9 @@ async function churn(ask: Ask, owner: Caller, index: number, amount: number): Pr
   const removed = await ask(owner, subAccounts.remove, { userId })
   if (!removed.success)
     throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
-  const back: Trace = { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }
+  const recovery: Trace = { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }
   return distributed.success
-    ? [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows: 1 }, back]
+    ? [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows: 1 }, recovery]
     : []
 }
 

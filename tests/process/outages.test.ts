@@ -1,7 +1,4 @@
-/**
- * The server outlives its database and a full disk: it says that it is interrupted, keeps what it
- * confirmed, and serves again by itself.
- */
+/** A server process survives a database outage and a full disk, without losing confirmed calls. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, closeSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +22,7 @@ const mounted: string[] = []
 afterEach(async () => {
   for (const server of processes.splice(0))
     if (server.child.exitCode === null) await server.end('SIGTERM')
-  for (const place of mounted.splice(0)) execFileSync('umount', ['-l', place])
+  for (const mountPoint of mounted.splice(0)) execFileSync('umount', ['-l', mountPoint])
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -33,12 +30,12 @@ async function start(env: Record<string, string>) {
   const server = serverProcess(env)
   processes.push(server)
   const origin = await server.address()
-  const where = { api: `${origin}/api`, now: () => Date.now() }
-  const { data } = await caller(where, null).call(login.login, {
+  const target = { api: `${origin}/api`, now: () => Date.now() }
+  const { data } = await caller(target, null).call(login.login, {
     account: 'demo',
     password: demoPassword,
   })
-  const demo = caller(where, data)
+  const demo = caller(target, data)
   const { rows } = (await demo.call(subAccounts.page, { account: 'demosub' })).data
   const { userId } = rows[0]!
   const chars = async () =>
@@ -46,18 +43,18 @@ async function start(env: Record<string, string>) {
       .usableCharNum
   return {
     server,
-    where,
+    where: target,
     demo,
     chars,
     ready: async () => (await fetch(`${origin}/readyz`)).status,
-    /** Moves one character down; the key makes a repetition harmless. */
+    /** Distributes one character; the key makes retries harmless. */
     move: (key: string, as: Caller = demo) =>
       as.call(
         subAccounts.distribute,
         { childUserId: userId, changeCharNum: 1 },
         { 'idempotency-key': key },
       ),
-    chinese: caller(where, data, 'zh-CN'),
+    chinese: caller(target, data, 'zh-CN'),
   }
 }
 type Started = Awaited<ReturnType<typeof start>>
@@ -85,13 +82,13 @@ async function expectSoundLedger(url: string) {
   await close()
 }
 
-test('while the database is away calls say so, and afterwards the same process serves on', async () => {
+test('during a database outage calls get 503, and later the same process serves on', async () => {
   const dataDir = join(folder, 'owners')
   let postgres = await startEmbedded(dataDir)
   await postgres.create('app')
   const started = await start({ DATABASE_URL: postgres.url('app'), DATA_DIR: folder })
-  const { server, where, demo, chars, move } = started
-  const stream = await openNoticeStream(where.api, demo)
+  const { server, where: target, demo, chars, move } = started
+  const stream = await openNoticeStream(target.api, demo)
   expect((await move('before')).success).toBe(true)
   const before = await chars()
 
@@ -121,28 +118,25 @@ test('while the database is away calls say so, and afterwards the same process s
   await postgres.stop()
 })
 
-/** Needs root and the right to mount. */
-function mountMemory(place: string, size: string): boolean {
-  mkdirSync(place)
+/** Mounts a file system in memory. Returns false without the privileges to mount. */
+function mountMemory(mountPoint: string, size: string): boolean {
+  mkdirSync(mountPoint)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', place], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', mountPoint], {
       stdio: 'ignore',
     })
   } catch {
     return false
   }
-  mounted.push(place)
+  mounted.push(mountPoint)
   return true
 }
 
-/**
- * Fills a small disk of the test to the last byte, and no other. Returns a function that makes room
- * again.
- */
-function fill(place: string): () => void {
-  const { blocks, bsize } = statfsSync(place)
-  if (blocks * bsize > 500e6) throw new Error(`${place} is not the test's own disk.`)
-  const file = join(place, 'filler')
+/** Fills the test's own small disk completely. Returns a function that frees the space. */
+function fillDisk(mountPoint: string): () => void {
+  const { blocks, bsize } = statfsSync(mountPoint)
+  if (blocks * bsize > 500e6) throw new Error(`${mountPoint} is not the test's own disk.`)
+  const file = join(mountPoint, 'filler')
   const handle = openSync(file, 'w')
   for (const size of [1 << 20, 4_096, 1])
     try {
@@ -154,28 +148,26 @@ function fill(place: string): () => void {
   return () => rmSync(file)
 }
 
-test('on a full disk reading works and writing says that it does not, until there is room', async ({
-  skip,
-}) => {
+test('on a full disk reads work and writes get 503, until there is space', async ({ skip }) => {
   const disk = join(folder, 'disk')
   if (process.getuid?.() !== 0 || !mountMemory(disk, '400m')) return skip()
   const started = await start({ DATA_DIR: join(disk, 'data') })
   const { server, demo, chars, move } = started
   expect((await move('before')).success).toBe(true)
   const before = await chars()
-  const makeRoom = fill(disk)
-  // Free space in the tables' last pages is used up first.
+  const freeSpace = fillDisk(disk)
+  // Uses up the free space in the last pages of the tables.
   for (let tries = 0; tries < 500 && (await move(`filling ${tries}`)).success; tries++);
   await expectInterruption(started, 'during')
   expect((await demo.call(users.get, {})).status).toBe(200)
-  const full = await chars()
-  expect(full).toBeGreaterThanOrEqual(before)
+  const charsOnFullDisk = await chars()
+  expect(charsOnFullDisk).toBeGreaterThanOrEqual(before)
   expect(server.output()).toContain('"sqlState":"53100"')
-  makeRoom()
-  await expectRecovery(started, full, 'during')
+  freeSpace()
+  await expectRecovery(started, charsOnFullDisk, 'during')
 
-  // Without room for the write-ahead log PostgreSQL itself ends and cannot start.
-  const makeRoomAgain = fill(disk)
+  // Without space for the write-ahead log PostgreSQL stops and cannot start.
+  const freeSpaceAgain = fillDisk(disk)
   const client = new Client(addressOfRunning(join(disk, 'data'), 'app'))
   client.on('error', () => {})
   await client.connect()
@@ -185,8 +177,8 @@ test('on a full disk reading works and writing says that it does not, until ther
     )
     .catch(() => {})
   await expectInterruption(started, 'without log')
-  makeRoomAgain()
-  await expectRecovery(started, full + 1, 'without log')
+  freeSpaceAgain()
+  await expectRecovery(started, charsOnFullDisk + 1, 'without log')
   await expectSoundLedger(addressOfRunning(join(disk, 'data'), 'app')!)
   expect(await server.end('SIGTERM')).toBe(0)
 })

@@ -1,7 +1,4 @@
-/**
- * The server as a process: refuses in sentences, ends in order, comes back after a kill -9, runs
- * twice on one database.
- */
+/** The server as a process: start errors, shutdown, kill -9, and two processes on one database. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -54,7 +51,7 @@ async function signIn(address: string, account = 'demo'): Promise<boolean> {
   return ((await answer.json()) as { success: boolean }).success
 }
 
-test('after a kill -9 the next start serves the same data, and SIGTERM leaves no PostgreSQL behind', async () => {
+test('after a kill -9 the next start serves the data, and SIGTERM leaves no PostgreSQL running', async () => {
   const dataDir = join(folder, 'own')
   const cluster = join(dataDir, 'postgres', 'cluster')
   const first = start({ DATA_DIR: dataDir })
@@ -67,33 +64,33 @@ test('after a kill -9 the next start serves the same data, and SIGTERM leaves no
   expect(runningOn(cluster)).toBeUndefined()
 })
 
-test('a server stopped during its start ends, and the next start succeeds', async () => {
+test('a server stopped while starting ends, and the next start succeeds', async () => {
   const dataDir = join(folder, 'hurried')
-  for (const after of [300, 600, 1_200]) {
-    const hurried = start({ DATA_DIR: dataDir })
-    await wait(after)
-    await hurried.end('SIGTERM')
+  for (const delayMs of [300, 600, 1_200]) {
+    const interrupted = start({ DATA_DIR: dataDir })
+    await wait(delayMs)
+    await interrupted.end('SIGTERM')
   }
   expect(await signIn(await start({ DATA_DIR: dataDir }).address())).toBe(true)
 })
 
-test('two processes started at once on one empty database both serve it, filled once', async () => {
+test('two concurrent starts on one empty database both serve it, seeded once', async () => {
   const url = await databaseUrl()
-  const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
-  for (const server of both) expect(await signIn(await server.address())).toBe(true)
+  const servers = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
+  for (const server of servers) expect(await signIn(await server.address())).toBe(true)
 })
 
-test('a request in progress when the server is stopped is answered', async () => {
+test('a request in progress during SIGTERM is completed', async () => {
   const server = start({ DATABASE_URL: await databaseUrl() })
   const address = await server.address()
   const body = JSON.stringify({ account: 'demo', password: demoPassword })
-  const answered = new Promise<number | undefined>((resolve, reject) => {
+  const status = new Promise<number | undefined>((resolve, reject) => {
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       expect: '100-continue',
     }
-    const call = request(
+    const pendingRequest = request(
       `${address}/api${login.login.path}`,
       { method: 'POST', headers },
       (answer) => {
@@ -101,70 +98,70 @@ test('a request in progress when the server is stopped is answered', async () =>
         answer.on('end', () => resolve(answer.statusCode))
       },
     )
-    call.on('error', reject)
-    // The server says so once it has the head.
-    call.on('continue', () => {
+    pendingRequest.on('error', reject)
+    // The server sends this after it has read the headers.
+    pendingRequest.on('continue', () => {
       server.child.kill('SIGTERM')
-      setTimeout(() => call.end(body), 300)
+      setTimeout(() => pendingRequest.end(body), 300)
     })
-    call.flushHeaders()
+    pendingRequest.flushHeaders()
   })
-  expect(await answered).toBe(200)
+  expect(await status).toBe(200)
   expect(await server.end()).toBe(0)
 })
 
-test('the same Ctrl-C passed on twice ends it in order; a later second one ends it at once', async () => {
-  const together = start({ DATABASE_URL: await databaseUrl() })
-  await together.address()
-  together.child.kill('SIGINT')
-  together.child.kill('SIGINT')
-  expect(await together.end()).toBe(0)
+test('a repeated SIGINT shuts down cleanly; a second one a second later ends at once', async () => {
+  const firstServer = start({ DATABASE_URL: await databaseUrl() })
+  await firstServer.address()
+  firstServer.child.kill('SIGINT')
+  firstServer.child.kill('SIGINT')
+  expect(await firstServer.end()).toBe(0)
 
-  const later = start({ DATABASE_URL: await databaseUrl() })
-  const address = await later.address()
-  const stuck = request(`${address}/api${login.login.path}`, {
+  const secondServer = start({ DATABASE_URL: await databaseUrl() })
+  const address = await secondServer.address()
+  const openRequest = request(`${address}/api${login.login.path}`, {
     method: 'POST',
     headers: { 'content-length': 100, expect: '100-continue' },
   })
-  stuck.on('error', () => {})
-  stuck.flushHeaders()
-  await once(stuck, 'continue')
-  later.child.kill('SIGINT')
-  // Once it has heard of that it takes nobody in any more.
+  openRequest.on('error', () => {})
+  openRequest.flushHeaders()
+  await once(openRequest, 'continue')
+  secondServer.child.kill('SIGINT')
+  // After the first signal it refuses new connections.
   while (await fetch(`${address}/healthz`, { headers: { connection: 'close' } }).catch(() => null))
     await wait(20)
   await wait(1_200)
-  expect(await later.end('SIGINT')).toBe(1)
+  expect(await secondServer.end('SIGINT')).toBe(1)
 })
 
-test('wrong settings end it with code 1 and a sentence for each', async () => {
+test('invalid settings end the process with code 1 and a sentence for each', async () => {
   const server = start({ PORT: 'many', TIME_ZONE: 'Mars' })
   expect(await server.end()).toBe(1)
   expect(server.output()).toContain('PORT is “many”')
   expect(server.output()).toContain('TIME_ZONE is “Mars”')
 })
 
-test('a port in use and a missing database are each reported in a sentence', async () => {
+test('a port in use and a missing database are reported in a sentence each', async () => {
   const url = await databaseUrl()
   const port = new URL(await start({ DATABASE_URL: url }).address()).port
   const second = start({ DATABASE_URL: url, PORT: port })
   expect(await second.end()).toBe(1)
   expect(second.output()).toContain(`PORT is ${port}, and another program listens there`)
-  const lost = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
-  expect(await lost.end()).toBe(1)
-  expect(lost.output()).toContain(
+  const withoutDatabase = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
+  expect(await withoutDatabase.end()).toBe(1)
+  expect(withoutDatabase.output()).toContain(
     'DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there',
   )
 })
 
-test('production refuses unsafe settings by name, and a database with the demo accounts in it', async () => {
-  const bare = start({ APP_MODE: 'production' })
-  expect(await bare.end()).toBe(1)
+test('production refuses unsafe settings by name, and a database with demo accounts', async () => {
+  const withoutSettings = start({ APP_MODE: 'production' })
+  expect(await withoutSettings.end()).toBe(1)
   for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
-    expect(bare.output()).toContain(`- ${name} is`)
+    expect(withoutSettings.output()).toContain(`- ${name} is`)
 
   const url = await databaseUrl()
-  const safe = {
+  const safeSettings = {
     APP_MODE: 'production',
     DATABASE_URL: url,
     PUBLIC_URL: 'https://www.example.com',
@@ -174,24 +171,24 @@ test('production refuses unsafe settings by name, and a database with the demo a
     ALLOW_DATABASE_OWNER: 'yes',
     DRAIN_SECONDS: '0',
   }
-  const empty = start(safe)
-  expect(await signIn(await empty.address())).toBe(false)
-  expect(empty.output()).not.toContain(demoPassword)
-  await empty.end('SIGTERM')
+  const production = start(safeSettings)
+  expect(await signIn(await production.address())).toBe(false)
+  expect(production.output()).not.toContain(demoPassword)
+  await production.end('SIGTERM')
 
-  const forgotten = start({ DATABASE_URL: url })
-  expect(await forgotten.end()).toBe(1)
-  expect(forgotten.output()).toContain(
+  const demoOnProduction = start({ DATABASE_URL: url })
+  expect(await demoOnProduction.end()).toBe(1)
+  expect(demoOnProduction.output()).toContain(
     'The database serves production, and APP_MODE is not production',
   )
 
-  const tried = await databaseUrl()
-  const demo = start({ DATABASE_URL: tried })
+  const demoUrl = await databaseUrl()
+  const demo = start({ DATABASE_URL: demoUrl })
   await demo.address()
   await demo.end('SIGTERM')
-  const refused = start({ ...safe, DATABASE_URL: tried })
-  expect(await refused.end()).toBe(1)
-  expect(refused.output()).toContain(
+  const productionOnDemo = start({ ...safeSettings, DATABASE_URL: demoUrl })
+  expect(await productionOnDemo.end()).toBe(1)
+  expect(productionOnDemo.output()).toContain(
     'DATABASE_URL leads to a database with the demo accounts in it',
   )
 })

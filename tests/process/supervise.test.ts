@@ -1,7 +1,4 @@
-/**
- * `npm start` keeps its server running: killed it comes back at the same address, on a signal both
- * do, and neither outlives the other.
- */
+/** `npm start` supervises its server: it restarts a killed one, and both end together. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function supervised(program?: string): Promise<void> {
+async function startSupervisor(program?: string): Promise<void> {
   const name = `supervised_${(count += 1)}`
   if (!program) await postgres.create(name)
   output = ''
@@ -46,10 +43,10 @@ async function supervised(program?: string): Promise<void> {
   supervisor.stdout!.on('data', (part: Buffer) => (output += part.toString()))
   supervisor.stderr!.on('data', (part: Buffer) => (output += part.toString()))
 }
-const servers = () => [...output.matchAll(/server process (\d+)/g)].map(([, pid]) => Number(pid))
+const serverPids = () => [...output.matchAll(/server process (\d+)/g)].map(([, pid]) => Number(pid))
 const addresses = () =>
   [...output.matchAll(/"event":"listening","address":"([^"]+)"/g)].map(([, address]) => address!)
-const runs = (pid: number) => {
+const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -59,42 +56,42 @@ const runs = (pid: number) => {
 const polling = { timeout: 60_000, interval: 50 }
 
 test(
-  'a server that is killed comes back at its address, and SIGTERM ends both',
+  'a killed server is restarted at its address, and SIGTERM ends both',
   { timeout: 180_000 },
   async () => {
-    await supervised()
+    await startSupervisor()
     await expect.poll(() => addresses().length, polling).toBe(1)
-    process.kill(servers()[0]!, 'SIGKILL')
+    process.kill(serverPids()[0]!, 'SIGKILL')
     await expect.poll(() => addresses().length, polling).toBe(2)
     expect(addresses()[1]).toBe(addresses()[0])
     expect((await fetch(`${addresses()[0]}/healthz`)).status).toBe(200)
     expect(output).toContain('The server ended by SIGKILL; it is started again')
     supervisor.kill('SIGTERM')
     expect(await once(supervisor, 'exit')).toEqual([0, null])
-    expect(servers().map(runs)).toEqual([false, false])
+    expect(serverPids().map(isRunning)).toEqual([false, false])
   },
 )
 
-test('a server whose supervisor is killed ends in order', { timeout: 120_000 }, async () => {
-  await supervised()
+test('a server whose supervisor is killed shuts down', { timeout: 120_000 }, async () => {
+  await startSupervisor()
   await expect.poll(() => addresses().length, polling).toBe(1)
   supervisor.kill('SIGKILL')
-  await expect.poll(() => runs(servers()[0]!), polling).toBe(false)
+  await expect.poll(() => isRunning(serverPids()[0]!), polling).toBe(false)
 })
 
 test(
-  'a server that keeps crashing is given up, and one that cannot start is not retried',
+  'a server that keeps crashing or cannot start is not restarted',
   { timeout: 120_000 },
   async () => {
-    await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)
+    await startSupervisor(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)
     expect((await once(supervisor, 'exit'))[0]).toBe(1)
-    expect(servers()).toHaveLength(6)
+    expect(serverPids()).toHaveLength(6)
     expect(output).toContain('for the 6th time within a minute')
-    await supervised(`process.exit(4)`)
+    await startSupervisor(`process.exit(4)`)
     expect((await once(supervisor, 'exit'))[0]).toBe(4)
-    expect(servers()).toHaveLength(1)
-    await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(0), 50)`)
+    expect(serverPids()).toHaveLength(1)
+    await startSupervisor(`process.send({ listening: 1 }); setTimeout(() => process.exit(0), 50)`)
     expect((await once(supervisor, 'exit'))[0]).toBe(0)
-    expect(servers()).toHaveLength(1)
+    expect(serverPids()).toHaveLength(1)
   },
 )

@@ -1,4 +1,4 @@
-/** Traces as a collector gets them: a real server process, and a receiver of OTLP over HTTP. */
+/** Traces exported to a collector: a real server process, and a receiver of OTLP over HTTP. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -56,7 +56,7 @@ const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string) => {
   return value?.stringValue ?? (value?.intValue === undefined ? undefined : Number(value.intValue))
 }
 
-test('a collector gets a span per call, statement, vendor and job, and no value of a customer', async () => {
+test('spans cover calls, statements, vendors and jobs, and contain no customer data', async () => {
   const database = await freshDb(2)
   const server = serverProcess({
     DATABASE_URL: database.url,
@@ -65,16 +65,16 @@ test('a collector gets a span per call, statement, vendor and job, and no value 
     OTEL_EXPORTER_OTLP_HEADERS: 'x-token=token-of-collector',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
   })
-  const where = { api: `${await server.address()}/api`, now: Date.now }
+  const target = { api: `${await server.address()}/api`, now: Date.now }
   const account = { account: 'demo@example.com', password: demoPassword }
-  const { data } = await caller(where, null).call(login.login, account)
-  const demo = caller(where, data)
-  const { headers: answered } = await demo.call(users.get, {})
+  const { data } = await caller(target, null).call(login.login, account)
+  const demo = caller(target, data)
+  const { headers: responseHeaders } = await demo.call(users.get, {})
   const text = { source: 'zh', target: 'en', text: '绝密的合同' }
   expect((await demo.call(translation.text, text)).success).toBe(true)
   const order = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' as const }
   expect((await demo.call(orders.pay, order)).success).toBe(true)
-  await fetch(`${where.api}/no-such-call-with-a-secret`)
+  await fetch(`${target.api}/no-such-call-with-a-secret`)
   expect(await server.end('SIGTERM')).toBe(0)
   await database.close()
 
@@ -85,50 +85,54 @@ test('a collector gets a span per call, statement, vendor and job, and no value 
   const spans = exports.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   )
-  const named = (name: string) => spans.filter((span) => span.name === name)
+  const spansNamed = (name: string) => spans.filter((span) => span.name === name)
   const childrenOf = (parent: Span) =>
     spans.filter(({ traceId, spanId }) => traceId === parent.traceId && spanId !== parent.spanId)
 
-  const [call] = named('GET /user/get')
+  const [call] = spansNamed('GET /user/get')
   expect(call!.parentSpanId).toBeUndefined()
   expect(attribute(call!, 'http.response.status_code')).toBe(200)
-  expect(attribute(call!, 'yiqiao.request_id')).toBe(answered.get('x-request-id'))
-  const [select] = childrenOf(call!)
-  expect(select!.parentSpanId).toBe(call!.spanId)
-  expect(attribute(select!, 'db.query.text')).toMatch(/^select .*\$1/s)
+  expect(attribute(call!, 'yiqiao.request_id')).toBe(responseHeaders.get('x-request-id'))
+  const [statementSpan] = childrenOf(call!)
+  expect(statementSpan!.parentSpanId).toBe(call!.spanId)
+  expect(attribute(statementSpan!, 'db.query.text')).toMatch(/^select .*\$1/s)
 
-  const translated = childrenOf(named('POST /translation/text')[0]!).map(({ name }) => name)
-  expect(translated).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']))
-  expect(translated.some((name) => name.endsWith(' translate'))).toBe(true)
-  const paid = childrenOf(named('POST /orderByMemberGroup/pay')[0]!).map(({ name }) => name)
-  expect(paid).toContain('sandbox create')
-  expect(attribute(named('GET other')[0]!, 'http.response.status_code')).toBe(404)
-  expect(childrenOf(named('job orders')[0]!).length).toBeGreaterThan(0)
+  const translationSpans = childrenOf(spansNamed('POST /translation/text')[0]!).map(
+    ({ name }) => name,
+  )
+  expect(translationSpans).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']))
+  expect(translationSpans.some((name) => name.endsWith(' translate'))).toBe(true)
+  const paymentSpans = childrenOf(spansNamed('POST /orderByMemberGroup/pay')[0]!).map(
+    ({ name }) => name,
+  )
+  expect(paymentSpans).toContain('sandbox create')
+  expect(attribute(spansNamed('GET other')[0]!, 'http.response.status_code')).toBe(404)
+  expect(childrenOf(spansNamed('job orders')[0]!).length).toBeGreaterThan(0)
 
-  const sent = JSON.stringify(exports)
+  const exported = JSON.stringify(exports)
   for (const value of ['绝密', 'demo@example.com', demoPassword, data.sk, 'no-such-call'])
-    expect(sent).not.toContain(value)
+    expect(exported).not.toContain(value)
 })
 
-test('without a collector nothing is sent, and invalid settings are named', async () => {
+test('without a collector nothing is exported, and invalid settings are reported', async () => {
   const database = await freshDb(2)
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
   const before = exports.length
-  const off = serverProcess({
+  const disabledServer = serverProcess({
     ...env,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_SDK_DISABLED: 'true',
   })
-  expect((await fetch(`${await off.address()}/healthz`)).status).toBe(200)
-  expect(await off.end('SIGTERM')).toBe(0)
+  expect((await fetch(`${await disabledServer.address()}/healthz`)).status).toBe(200)
+  expect(await disabledServer.end('SIGTERM')).toBe(0)
   expect(exports).toHaveLength(before)
-  const wrong = serverProcess({
+  const misconfigured = serverProcess({
     ...env,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     OTEL_TRACES_SAMPLER_ARG: '2',
   })
-  expect(await wrong.end()).toBe(1)
-  expect(wrong.output()).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is “collector:4318”.')
-  expect(wrong.output()).toContain('OTEL_TRACES_SAMPLER_ARG is “2”.')
+  expect(await misconfigured.end()).toBe(1)
+  expect(misconfigured.output()).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is “collector:4318”.')
+  expect(misconfigured.output()).toContain('OTEL_TRACES_SAMPLER_ARG is “2”.')
   await database.close()
 })

@@ -1,7 +1,4 @@
-/**
- * kill -9 of the server while a channel is asked: nothing was charged, and what was set aside comes
- * back by itself.
- */
+/** A server killed while it calls a vendor: nothing is charged, and the reservation is released. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,14 +26,14 @@ afterAll(async () => {
 })
 
 test(
-  'killed between setting aside and charging: nothing is charged, and the lease gives it back',
+  'killed between reservation and charge: nothing is charged, and the lease releases it',
   { timeout: 120_000 },
   async () => {
-    let onRequest = () => {}
-    const question = new Promise<void>((resolve) => (onRequest = resolve))
-    const vendor = await vendorServer(() => () => onRequest())
+    let markCalled = () => {}
+    const vendorCalled = new Promise<void>((resolve) => (markCalled = resolve))
+    const vendor = await vendorServer(() => () => markCalled())
     closeVendor = vendor.close
-    const every = {
+    const vendorSettings = {
       TENCENT_SECRET_ID: 'x',
       TENCENT_SECRET_KEY: 'x',
       TENCENT_URL: vendor.url,
@@ -46,39 +43,39 @@ test(
       DEEPL_URL: vendor.url,
       OPENAI_URL: vendor.url,
     }
-    const startIt = async () => {
-      server = serverProcess({ DATA_DIR: dataDir, ...every })
+    const startServer = async () => {
+      server = serverProcess({ DATA_DIR: dataDir, ...vendorSettings })
       return { api: `${await server.address()}/api`, now: () => Date.now() }
     }
-    const where = await startIt()
-    const { data } = await caller(where, null).call(login.login, {
+    const target = await startServer()
+    const { data } = await caller(target, null).call(login.login, {
       account: 'demosub',
       password: demoPassword,
     })
-    const call = caller(where, data).call(
+    const pendingCall = caller(target, data).call(
       translation.text,
       { source: 'zh', target: 'en', text: '一二三' },
       { 'idempotency-key': 'killed' },
     )
-    const failed = call.catch(() => 'no answer')
-    await question
+    const failed = pendingCall.catch(() => 'no answer')
+    await vendorCalled
     await server.end('SIGKILL')
     expect(await failed).toBe('no answer')
 
-    await startIt()
+    await startServer()
     const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 2 })
-    const own = async () =>
+    const storedBalance = async () =>
       (
         await db
           .select()
           .from(balances)
           .where(eq(balances.userId, String(data.userId)))
       )[0]!
-    const before = await own()
+    const before = await storedBalance()
     expect(before).toMatchObject({ reservedChars: 3, translating: 1 })
     expect(await discrepancies(db)).toEqual([])
     await releaseExpired(db, new Date(Date.now() + lease))
-    expect(await own()).toEqual({ ...before, reservedChars: 0, translating: 0 })
+    expect(await storedBalance()).toEqual({ ...before, reservedChars: 0, translating: 0 })
     expect(await db.$count(reservations)).toBe(0)
     expect(await discrepancies(db)).toEqual([])
     await close()

@@ -76,7 +76,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .map(({ item }) => item)
 
 test(
-  `${orderCount} orders, each notified up to twelve times, are credited ${orderCount} times (seed ${seed})`,
+  `${orderCount} orders, each notified up to twelve times, are credited once each (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
     const { db } = servers[0]!.database
