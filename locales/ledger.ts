@@ -67,7 +67,7 @@ export const zh = {
     failed: '分配失败，余额没有变动。',
     failedTake: '收回失败，余额没有变动。',
   },
-  story: {
+  description: {
     recharge: '购买的套餐“{{name}}”已到账。',
     recharged: '“{{name}}”已到账。',
     rechargePlain: '购买的套餐已到账。',
@@ -199,7 +199,7 @@ export const en: Messages<typeof zh> = {
     failed: 'Nothing was distributed. No balance has changed.',
     failedTake: 'Nothing was reclaimed. No balance has changed.',
   },
-  story: {
+  description: {
     recharge: 'Package “{{name}}” credited.',
     recharged: '“{{name}}” credited.',
     rechargePlain: 'Purchased package credited.',

@@ -6,7 +6,7 @@ export const zh = {
   gatewayNo: '支付交易号',
   failed: '订单加载失败',
   failedHelp: '订单和付款都不受影响。',
-  story: {
+  details: {
     title: '订单详情',
     about: '订单内容',
     happened: '订单记录',
@@ -50,7 +50,7 @@ export const en: Messages<typeof zh> = {
   gatewayNo: 'Transaction number',
   failed: 'Couldn’t load the order',
   failedHelp: 'Your order and payment are not affected.',
-  story: {
+  details: {
     title: 'Order details',
     about: 'Order',
     happened: 'History',

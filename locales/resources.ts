@@ -87,7 +87,7 @@ export const zh = {
     actions: {
       create: '购买套餐',
       payAgain: '继续支付',
-      story: '详情',
+      details: '详情',
       receipt: '收据',
       flush: '刷新状态',
       cancel: '取消支付',
@@ -258,7 +258,7 @@ export const en: Messages<typeof zh> = {
     actions: {
       create: 'Buy a package',
       payAgain: 'Pay',
-      story: 'Details',
+      details: 'Details',
       receipt: 'Receipt',
       flush: 'Refresh status',
       cancel: 'Cancel payment',

@@ -3,7 +3,7 @@ import { list } from '#console/engine/resource.ts'
 import { orders } from '#contract/orders.ts'
 
 export default list(
-  { ...orders, story: orders.get, receipt: orders.get },
+  { ...orders, details: orders.get, receipt: orders.get },
   {
     route: 'UserCenterOrder',
     menu: ['functions', 2, 'order'],
@@ -23,7 +23,7 @@ export default list(
         when: { payStatus: 'W' },
         component: () => import('#console/features/orders/pay-again.tsx'),
       },
-      story: {
+      details: {
         secondary: true,
         component: () => import('#console/features/orders/order-details.tsx'),
       },

@@ -10,7 +10,7 @@ import type { PageProps } from '#landing/pages.ts'
 import { useResult } from '#landing/pay-success/poll-order.ts'
 import { messageOf } from '#landing/messages.ts'
 import { times } from '#contract/limits.ts'
-import type { OrderStory } from '#contract/orders.ts'
+import type { OrderWithEvents } from '#contract/orders.ts'
 import { language } from '#client/i18n/language.ts'
 import { formatMessage, type MessageKey, type MessageTree, type Values } from '#locales/messages.ts'
 import type { zh as checkout } from '#locales/checkout.ts'
@@ -136,7 +136,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
 }
 
 /** Redirects after a countdown that the user can cancel. */
-function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
+function Paid({ order, open }: PageProps & { order: OrderWithEvents | undefined }) {
   const [left, setLeft] = useState<number | null>(times.paySuccessRedirect / second)
   useEffect(() => {
     if (left === null) return
@@ -191,14 +191,14 @@ function ResultText({ tone, title, text, more, children }: ResultTextProps) {
         {text && <p>{text}</p>}
       </div>
       {more}
-      <div className="pay-ways">{children}</div>
+      <div className="pay-actions">{children}</div>
     </section>
   )
 }
 
 const messageOfError = (error: unknown) => errorMessage(error, messageOf).text
 
-const orderSentence = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
+const orderSentence = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderWithEvents) =>
   resultMessage('result.bought', {
     name: localName({ name: memberGroupName, enName: memberGroupEnName }),
     count: salesNum,

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut, onSessionChange, signedIn } from '#client/session/session.ts'
 import { call } from '#client/api/call.ts'
 import { WireError } from '#contract/failure.ts'
-import { orders, type OrderStory } from '#contract/orders.ts'
+import { orders, type OrderWithEvents } from '#contract/orders.ts'
 
 /** Payment result of the order in the URL, reloaded when the session changes. */
 export function useResult(id: string | null): Result {
@@ -31,7 +31,7 @@ async function follow(id: string, signal: AbortSignal, setResult: (result: Resul
 type Result =
   | { is: 'asking' | 'waiting' | 'late' | 'notYours' | 'signedOut' | 'unknown' }
   /** `order` if the backend returns it. */
-  | { is: 'paid'; order?: OrderStory | undefined }
+  | { is: 'paid'; order?: OrderWithEvents | undefined }
   | { is: 'closed'; status: 'T' | 'C' }
   | { is: 'failed'; error: unknown }
 

@@ -27,7 +27,7 @@ export function SiteFooter() {
           <p>{t('frame.foot.contactText')}</p>
           <Island part="footPreSale" />
         </section>
-        <div className="foot-ways">
+        <div className="foot-links">
           {groups.map(([group, routes]) => (
             <nav key={group} aria-label={t(`frame.foot.${group}`)}>
               <h2>{t(`frame.foot.${group}`)}</h2>

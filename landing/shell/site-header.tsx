@@ -126,7 +126,7 @@ function AccountMenu() {
         role="group"
         aria-label={t('frame.account.menu')}
       >
-        <p className="account-who">
+        <p className="account-identity">
           <strong data-me="name" />
           <span data-me="account" />
         </p>

@@ -36,7 +36,7 @@ export function Slides({ name, label, every, slides }: Props) {
           </div>
         ))}
       </div>
-      <div className="slides-ways">
+      <div className="slides-links">
         {every !== undefined && (
           <Way act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />
         )}

@@ -17,9 +17,9 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 
 export type Resources = Readonly<Record<string, { readonly default: Resource }>>
-export type Opened = { pages: readonly PageModel[]; providers: RefineProps }
+export type LoadedConsole = { pages: readonly PageModel[]; providers: RefineProps }
 
-const made = new WeakMap<Resources, Promise<Opened>>()
+const loadedConsoles = new WeakMap<Resources, Promise<LoadedConsole>>()
 
 /**
  * Resolves when the page at the current URL can render. Load failures are ignored here: the page
@@ -27,21 +27,21 @@ const made = new WeakMap<Resources, Promise<Opened>>()
  */
 export async function openConsole(resources: Resources): Promise<void> {
   trustStyles()
-  const code = loadFirst(buildPages(resources))
-  await opened(resources)
+  const code = loadFirstScreen(buildPages(resources))
+  await loadConsoleOnce(resources)
   await code
 }
 
 /** Returns the same promise for the same `resources` object. */
-export function opened(resources: Resources): Promise<Opened> {
-  const before = made.get(resources)
-  if (before) return before
-  const opening = open(resources)
-  made.set(resources, opening)
-  return opening
+export function loadConsoleOnce(resources: Resources): Promise<LoadedConsole> {
+  const known = loadedConsoles.get(resources)
+  if (known) return known
+  const promise = loadConsole(resources)
+  loadedConsoles.set(resources, promise)
+  return promise
 }
 
-async function open(resources: Resources): Promise<Opened> {
+async function loadConsole(resources: Resources): Promise<LoadedConsole> {
   const pages = buildPages(resources)
   await Promise.all([
     loadMessages(),
@@ -51,7 +51,7 @@ async function open(resources: Resources): Promise<Opened> {
   return { pages, providers: providersFor(pages) }
 }
 
-async function loadFirst(pages: readonly PageModel[]): Promise<void> {
+async function loadFirstScreen(pages: readonly PageModel[]): Promise<void> {
   const first = isPhone() ? undefined : pages.find(({ route }) => location.pathname === `/${route}`)
   if (first) await loadScreen(first).catch(() => undefined)
 }

@@ -8,13 +8,13 @@ import { globals } from '#client/api/early-requests.ts'
 import { loginFor } from '#client/routes.ts'
 import { currentSession, onSessionChange, signedIn } from '#client/session/session.ts'
 import { Pages } from '#console/shell/pages.tsx'
-import { opened, type Opened, type Resources } from '#console/bootstrap.ts'
+import { loadConsoleOnce, type LoadedConsole, type Resources } from '#console/bootstrap.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { createCache } from '#console/refine/query.ts'
 import { refineResources } from '#console/refine/resources.ts'
 import { exits } from '#console/refine/router.ts'
-import { forgetDraft } from '#console/features/translation/draft.ts'
+import { clearDraft } from '#console/features/translation/draft.ts'
 import { Toasts } from '#console/ui/overlays.tsx'
 import '#ui/visually-hidden.css'
 import '#console/ui/base.css'
@@ -25,25 +25,25 @@ import '#console/shell/header.css'
 import '#console/shell/menu.css'
 import '#console/shell/shell.css'
 
-/** Milliseconds after which unclaimed early requests are dropped as stale. */
-const earlyLimit = 5_000
+/** Milliseconds after which unused early requests are dropped as stale. */
+const earlyRequestLifetime = 5_000
 
 /** `resources` are the modules of the `resources` folder; the same object on every render. */
 export default function Console({ resources }: { resources: Resources }) {
-  const { pages, providers } = use(opened(resources))
-  useOtherTabs()
+  const { pages, providers } = use(loadConsoleOnce(resources))
+  useSessionChangesElsewhere()
   useEffect(() => {
     const stop = showRefusals()
     return stop
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => globals.earlyRequests?.drop(), earlyLimit)
+    const timer = setTimeout(() => globals.earlyRequests?.drop(), earlyRequestLifetime)
     return () => clearTimeout(timer)
   }, [])
   return (
     <>
       <BrowserRouter>
-        <Inside pages={pages} providers={providers} />
+        <RefineApp pages={pages} providers={providers} />
       </BrowserRouter>
       <Toasts base />
     </>
@@ -54,14 +54,14 @@ export default function Console({ resources }: { resources: Resources }) {
  * The query cache lives only as long as the mounted console, so that no user sees cached data of
  * another.
  */
-function Inside({ pages, providers }: Opened) {
+function RefineApp({ pages, providers }: LoadedConsole) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
   const me = useCurrentUser()
   const resources = useMemo(() => refineResources(pages, me), [pages, me])
   const options = useMemo(() => refineOptions(cache), [cache])
   useEffect(() => {
-    const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
-    const unsubscribe = onSessionChange(({ now }) => now === 'known' && forget())
+    const clearPermissions = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
+    const unsubscribe = onSessionChange(({ now }) => now === 'known' && clearPermissions())
     return unsubscribe
   }, [cache])
   return (
@@ -90,26 +90,26 @@ export function refineOptions(
  * Leaves the page when the user signs out or switches in another tab, or when the back-forward
  * cache restores a page of another user.
  */
-function useOtherTabs() {
-  const [whose] = useState(userId)
+function useSessionChangesElsewhere() {
+  const [shownUserId] = useState(currentUserId)
   useEffect(() => {
-    const returned = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || userId() === whose) return
-      if (signedIn()) exits.again()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || currentUserId() === shownUserId) return
+      if (signedIn()) exits.reload()
       else exits.replace(loginFor(location.pathname + location.search + location.hash))
     }
     const stop = onSessionChange(({ now, by }) => {
-      if (now === 'signedOut' || now === 'switched') forgetDraft()
+      if (now === 'signedOut' || now === 'switched') clearDraft()
       if (by === 'here') return
       if (now === 'signedOut') exits.replace('/home')
-      if (now === 'switched') exits.again()
+      if (now === 'switched') exits.reload()
     })
-    addEventListener('pageshow', returned)
+    addEventListener('pageshow', onPageShow)
     return () => {
       stop()
-      removeEventListener('pageshow', returned)
+      removeEventListener('pageshow', onPageShow)
     }
-  }, [whose])
+  }, [shownUserId])
 }
 
-const userId = () => currentSession()?.userId
+const currentUserId = () => currentSession()?.userId

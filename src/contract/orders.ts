@@ -56,13 +56,13 @@ export type Order = z.output<typeof Order>
 const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
 /** An order with its events, oldest first. `gatewayNo`: transaction number of the gateway. */
-export const OrderStory = z.object({
+export const OrderWithEvents = z.object({
   ...Order.shape,
   salesNum: Count,
   gatewayNo: z.nullish(Text),
   events: z.array(z.object({ event: OrderEvent, at: WireTime })),
 })
-export type OrderStory = z.output<typeof OrderStory>
+export type OrderWithEvents = z.output<typeof OrderWithEvents>
 
 /** Translation quota of a user at one time. */
 export const QuotaSnapshot = z.object({
@@ -109,7 +109,7 @@ export const orders = {
     },
   ),
 
-  get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderStory, {
+  get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderWithEvents, {
     access: 'main',
     summary: 'Returns one order and its history.',
   }),

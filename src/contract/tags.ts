@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** List of up to `most` texts of up to `longest` characters each. */
-export function tags({ most, longest }: { most: number; longest: number }) {
+export function tags({ maxCount, maxLength }: { maxCount: number; maxLength: number }) {
   const schema = z
-    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(longest)))
-    .check(z.maxLength(most))
-  fieldTypeRegistry.add(schema, { kind: 'tags', most, longest })
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength)))
+    .check(z.maxLength(maxCount))
+  fieldTypeRegistry.add(schema, { kind: 'tags', maxCount, maxLength })
   return schema
 }

@@ -47,7 +47,7 @@ export type FieldType =
   /** Ids of rows of another list, named by its field `title`. */
   | { kind: 'references'; subject: () => ReferenceSubject; title: string }
   /** A list of up to `most` texts of up to `longest` characters each. */
-  | { kind: 'tags'; most: number; longest: number }
+  | { kind: 'tags'; maxCount: number; maxLength: number }
 
 /** Endpoints of the list that a reference points to; `get` takes the id of a row. */
 export type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }

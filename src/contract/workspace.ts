@@ -196,7 +196,7 @@ export const contactFields = {
   company: optional(text({ max: contactLimits.company, min: 0 })),
   step: withDefault(ContactStep, 'lead'),
   country: optional(country()),
-  tags: optional(tags({ most: contactLimits.tags, longest: contactLimits.tag })),
+  tags: optional(tags({ maxCount: contactLimits.tags, maxLength: contactLimits.tag })),
   fromApp: optional(ContactSource),
 }
 

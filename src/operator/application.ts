@@ -14,8 +14,8 @@ export const startOperatorApplication = (): void =>
   startApplication({
     viewer: knownOperator,
     loadViewer: loadOperator,
-    served: () => Promise.resolve(paths),
+    loadServedPaths: () => Promise.resolve(paths),
     // Without a session, the same address shows the sign-in.
-    leave: () => exits.again(),
+    leave: () => exits.reload(),
     messages: operatorMessages,
   })

@@ -149,10 +149,10 @@ function useOtherTabs() {
   const [whose] = useState(userId)
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && userId() !== whose) exits.again()
+      if (persisted && userId() !== whose) exits.reload()
     }
     const stop = onSessionChange(({ now, by }) => {
-      if (by !== 'here' && (now === 'signedOut' || now === 'switched')) exits.again()
+      if (by !== 'here' && (now === 'signedOut' || now === 'switched')) exits.reload()
     })
     addEventListener('pageshow', returned)
     return () => {

@@ -68,7 +68,7 @@ function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   return (
     <Disclosure className="account-menu" label={label}>
       {me && (
-        <p className="account-who">
+        <p className="account-identity">
           <strong>{name}</strong>{' '}
           <span className="tag">{messageOf(`codes.operatorRole.${me.role}`)}</span>
           <br />

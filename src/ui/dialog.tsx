@@ -39,7 +39,7 @@ export function Dialog({
     // a frame, since forms rerender their items when opened.
     const frame = requestAnimationFrame(() => {
       const first = [
-        '[data-first]:not(:disabled)',
+        '[data-initial-focus]:not(:disabled)',
         'form :is(input, select, textarea):not(:disabled)',
         'h2[tabindex]',
       ].map((selector) => shown?.querySelector<HTMLElement>(selector))

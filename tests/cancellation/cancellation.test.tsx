@@ -37,9 +37,9 @@ const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const item = (name: 'name' | 'password') =>
   dialog()!.querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
 const wrong = (name: 'name' | 'password') =>
-  dialog()!.querySelector(`[data-item=${name}] .wrong`)!.textContent
+  dialog()!.querySelector(`[data-item=${name}] .error`)!.textContent
 const alert = () => dialog()!.querySelector('form > .form-note')?.textContent
-const exportStatus = () => dialog()!.querySelector('.own-data output')!.textContent
+const exportStatus = () => dialog()!.querySelector('.data-export output')!.textContent
 
 async function open(as: string, waits = 'Sub-accounts') {
   const page = await openConsolePage('/UserCenterIndex', { as, lang: 'en' })
@@ -56,7 +56,7 @@ async function open(as: string, waits = 'Sub-accounts') {
   await until(
     () =>
       (dialog()?.textContent ?? '').includes(waits) &&
-      dialog()!.querySelector('.what-goes .waiting') === null,
+      dialog()!.querySelector('.deletion-summary .waiting') === null,
   )
   return page
 }
@@ -77,7 +77,7 @@ test('the summary shows the account’s own numbers and names', async () => {
   const me = await call(users.get, {})
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
   const waiting = (await call(orders.page, { payStatus: 'W' })).rows
-  const goes = dialog()!.querySelector('.what-goes')!.textContent
+  const goes = dialog()!.querySelector('.deletion-summary')!.textContent
   expect(goes).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
   expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
   expect(goes).toContain(`${exact(me.memberAccount.usableImageNum)} images`)

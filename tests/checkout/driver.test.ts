@@ -12,7 +12,7 @@ import type { Order, Status } from '#console/features/checkout/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 
-const order: Order = { id: '7', no: 'N7', code: 'https://pay.example/7', byForm: false }
+const order: Order = { id: '7', no: 'N7', code: 'https://pay.example/7', usesForm: false }
 let status: Status | Error = 'W'
 let hidden = false
 let left: (() => void)[] = []
@@ -42,7 +42,7 @@ function script(over: Partial<Scripted> = {}): Scripted {
     flush: vi.fn<Effects['flush']>(async () => undefined),
     handOver: vi.fn(),
     succeed: vi.fn(),
-    endsAll: vi.fn(() => false),
+    endsSession: vi.fn(() => false),
     ...over,
   }
 }
@@ -158,8 +158,8 @@ test('recharged: the gateway is asked, then the server once more, even when the 
     const ways = script({ flush })
     const paying = open(ways)
     await later(700)
-    paying.send({ is: 'close' })
-    paying.send({ is: 'recharged' })
+    paying.send({ type: 'close' })
+    paying.send({ type: 'recharged' })
     await later(0)
     expect(flush).toHaveBeenCalledExactlyOnceWith(order)
     expect([paying.state().at, ways.check.mock.calls.length]).toEqual(['notFound', 2])
@@ -169,7 +169,7 @@ test('recharged: the gateway is asked, then the server once more, even when the 
 })
 
 test('the end of the session ends it', async () => {
-  const ways = script({ endsAll: vi.fn(() => true) })
+  const ways = script({ endsSession: vi.fn(() => true) })
   const paying = open(ways)
   status = new WireError({ kind: 'expired', status: 700 })
   await later(600)
@@ -182,13 +182,13 @@ test('an order that can’t be created says why, and is tried again when that is
   const paying = open(script({ create }))
   await later(0)
   expect(paying.state()).toMatchObject({ at: 'notCreated', error: broken })
-  paying.send({ is: 'again' })
+  paying.send({ type: 'again' })
   await later(0)
   expect(paying.state().at).toBe('watching')
 })
 
 test('a form is handed over; one that is refused says so and is not asked about', async () => {
-  const form = { ...order, byForm: true }
+  const form = { ...order, usesForm: true }
   const sent = script({ create: vi.fn(async () => form) })
   const paying = open(sent)
   await later(10_000)
@@ -204,7 +204,7 @@ test('a form is handed over; one that is refused says so and is not asked about'
 })
 
 test('coming back from the cashier by the back button asks at once', async () => {
-  const ways = script({ create: vi.fn(async () => ({ ...order, byForm: true })) })
+  const ways = script({ create: vi.fn(async () => ({ ...order, usesForm: true })) })
   const paying = open(ways)
   await later(30_000)
   status = 'P'
@@ -217,13 +217,13 @@ test('the notice stream takes the place of asking, and asking takes its place wh
   const ways = script()
   const paying = open(ways)
   await later(0)
-  paying.send({ is: 'streamOpened' })
+  paying.send({ type: 'streamOpened' })
   await later(10_000)
   expect(ways.check).not.toHaveBeenCalled()
-  paying.send({ is: 'notified' })
+  paying.send({ type: 'notified' })
   await later(0)
   expect(ways.check).toHaveBeenCalledTimes(1)
-  paying.send({ is: 'streamClosed' })
+  paying.send({ type: 'streamClosed' })
   await later(1_000)
   expect(ways.check).toHaveBeenCalledTimes(4)
   expect(paying.state().at).toBe('watching')

@@ -2,23 +2,23 @@
 import {
   begin,
   step,
-  wakesAt,
+  nextTickAt,
   type PaymentEvent,
   type Order,
   type State,
   hasTime,
-  leastTime,
-  streamedPoll,
+  minCodeTime,
+  streamedPollInterval,
   isOver,
 } from '#console/features/checkout/machine.ts'
 import { expect, test } from 'vitest'
 import { times } from '#contract/limits.ts'
 import fc from 'fast-check'
 
-const order: Order = { id: '7', no: 'N7', code: 'weixin://pay', byForm: false }
-const form: Order = { ...order, byForm: true }
+const order: Order = { id: '7', no: 'N7', code: 'weixin://pay', usesForm: false }
+const form: Order = { ...order, usesForm: true }
 
-type Poll = { at: number; by: PaymentEvent['is'] }
+type Poll = { at: number; by: PaymentEvent['type'] }
 type Simulation = {
   state: State
   now: number
@@ -38,16 +38,16 @@ const newSimulation = (): Simulation => ({
 })
 
 function dispatch(run: Simulation, event: PaymentEvent): void {
-  if (event.is === 'checked' || event.is === 'checkFailed') {
+  if (event.type === 'checked' || event.type === 'checkFailed') {
     if (run.inFlight === 0) return
     run.inFlight -= 1
   }
   const next = step(run.state, event, run.now)
   run.state = next.state
   for (const effect of next.effects) {
-    run.effects.push(effect.do)
-    if (effect.do !== 'check') continue
-    run.polls.push({ at: run.now, by: event.is })
+    run.effects.push(effect.type)
+    if (effect.type !== 'check') continue
+    run.polls.push({ at: run.now, by: event.type })
     run.inFlight += 1
     run.maxInFlight = Math.max(run.maxInFlight, run.inFlight)
   }
@@ -63,18 +63,18 @@ function advance(
   answer?: { delay: number; event: PaymentEvent },
 ): void {
   for (;;) {
-    const wakes = wakesAt(run.state, run.now) ?? Infinity
+    const wakes = nextTickAt(run.state, run.now) ?? Infinity
     const answers = answer && run.inFlight > 0 ? run.polls.at(-1)!.at + answer.delay : Infinity
     const next = Math.min(wakes, Math.max(answers, run.now))
     if (next > until) break
     run.now = Math.max(run.now, next)
-    dispatch(run, answers <= run.now ? answer!.event : { is: 'tick' })
+    dispatch(run, answers <= run.now ? answer!.event : { type: 'tick' })
   }
   run.now = Math.max(run.now, until)
 }
 
-const dispatchCreated = (run: Simulation) => dispatch(run, { is: 'created', order })
-const unpaidResponse = { delay: 20, event: { is: 'checked', status: 'W' } } as const
+const dispatchCreated = (run: Simulation) => dispatch(run, { type: 'created', order })
+const unpaidResponse = { delay: 20, event: { type: 'checked', status: 'W' } } as const
 
 test('is asked for every 500 ms until the time is up, 599 times and never again', () => {
   const run = newSimulation()
@@ -93,23 +93,23 @@ test('is asked for every 500 ms until the time is up, 599 times and never again'
 test('a slow answer is waited for, and the next question follows at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  advance(run, 10_000, { delay: 2_000, event: { is: 'checked', status: 'W' } })
+  advance(run, 10_000, { delay: 2_000, event: { type: 'checked', status: 'W' } })
   expect(run.polls.map(({ at }) => at)).toEqual([500, 2_500, 4_500, 6_500, 8_500])
 })
 
 test('failures make it ask less often, a good answer makes it forget them', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  advance(run, 12_000, { delay: 0, event: { is: 'checkFailed', error: 'lost' } })
+  advance(run, 12_000, { delay: 0, event: { type: 'checkFailed', error: 'lost' } })
   expect(run.polls.map(({ at }) => at)).toEqual([500, 1_000, 2_000, 4_000, 8_000])
-  advance(run, 17_000, { delay: 0, event: { is: 'checked', status: 'W' } })
+  advance(run, 17_000, { delay: 0, event: { type: 'checked', status: 'W' } })
   expect(run.polls.slice(5).map(({ at }) => at)).toEqual([16_000, 16_500, 17_000])
 })
 
 test('a server that wants to be left alone is', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  advance(run, 7_400, { delay: 0, event: { is: 'checkFailed', error: 'busy', wait: 7_000 } })
+  advance(run, 7_400, { delay: 0, event: { type: 'checkFailed', error: 'busy', wait: 7_000 } })
   expect(run.polls.map(({ at }) => at)).toEqual([500])
 })
 
@@ -117,11 +117,11 @@ test('a hidden tab asks nothing; once seen again it asks at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_200, unpaidResponse)
-  dispatch(run, { is: 'hidden' })
+  dispatch(run, { type: 'hidden' })
   advance(run, 60_123, unpaidResponse)
-  for (const is of ['notified', 'close', 'stay', 'tick'] as const) dispatch(run, { is })
+  for (const type of ['notified', 'close', 'stay', 'tick'] as const) dispatch(run, { type })
   expect(run.polls).toHaveLength(2)
-  dispatch(run, { is: 'shown' })
+  dispatch(run, { type: 'shown' })
   expect(run.polls.at(-1)).toEqual({ at: 60_123, by: 'shown' })
   advance(run, 61_000, unpaidResponse)
   expect(run.polls.at(-1)).toEqual({ at: 60_623, by: 'tick' })
@@ -130,11 +130,11 @@ test('a hidden tab asks nothing; once seen again it asks at once', () => {
 test('a tab that was hidden when the time ran out asks once when it is seen again', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  dispatch(run, { is: 'hidden' })
+  dispatch(run, { type: 'hidden' })
   advance(run, times.payModal + 5_000)
   expect(run.state.at).toBe('question')
-  dispatch(run, { is: 'shown' })
-  dispatch(run, { is: 'checked', status: 'P' })
+  dispatch(run, { type: 'shown' })
+  dispatch(run, { type: 'checked', status: 'P' })
   expect(run.state.at).toBe('paid')
   expect(run.effects).toEqual(['check', 'succeed'])
 })
@@ -142,13 +142,13 @@ test('a tab that was hidden when the time ran out asks once when it is seen agai
 test('an open notice stream slows the asking down; what it tells is asked about at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  dispatch(run, { is: 'streamOpened' })
-  advance(run, streamedPoll + 1_000, unpaidResponse)
-  expect(run.polls.map(({ at }) => at)).toEqual([streamedPoll])
-  dispatch(run, { is: 'notified' })
-  expect(run.polls.at(-1)).toEqual({ at: streamedPoll + 1_000, by: 'notified' })
-  dispatch(run, { is: 'checked', status: 'W' })
-  dispatch(run, { is: 'streamClosed' })
+  dispatch(run, { type: 'streamOpened' })
+  advance(run, streamedPollInterval + 1_000, unpaidResponse)
+  expect(run.polls.map(({ at }) => at)).toEqual([streamedPollInterval])
+  dispatch(run, { type: 'notified' })
+  expect(run.polls.at(-1)).toEqual({ at: streamedPollInterval + 1_000, by: 'notified' })
+  dispatch(run, { type: 'checked', status: 'W' })
+  dispatch(run, { type: 'streamClosed' })
   expect(run.polls).toHaveLength(3)
 })
 
@@ -156,9 +156,9 @@ test('an event during a poll causes another poll after the response', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
-  dispatch(run, { is: 'notified' })
+  dispatch(run, { type: 'notified' })
   expect(run.polls).toHaveLength(1)
-  dispatch(run, { is: 'checked', status: 'W' })
+  dispatch(run, { type: 'checked', status: 'W' })
   expect(run.polls).toHaveLength(2)
 })
 
@@ -166,15 +166,15 @@ test('closing the dialog asks the gateway once, then the server once more, and s
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_000, unpaidResponse)
-  dispatch(run, { is: 'close' })
+  dispatch(run, { type: 'close' })
   expect(run.state.at).toBe('question')
-  dispatch(run, { is: 'recharged' })
+  dispatch(run, { type: 'recharged' })
   expect(run.effects.at(-1)).toBe('flush')
   advance(run, 20_000, unpaidResponse)
   const before = run.polls.length
-  dispatch(run, { is: 'flushed' })
+  dispatch(run, { type: 'flushed' })
   expect(run.polls).toHaveLength(before + 1)
-  dispatch(run, { is: 'checked', status: 'W' })
+  dispatch(run, { type: 'checked', status: 'W' })
   expect(run.state.at).toBe('notFound')
   advance(run, times.payModal, unpaidResponse)
   expect(run.polls).toHaveLength(before + 1)
@@ -184,17 +184,17 @@ test('what was not found, or closed, is asked about again when there is a reason
   for (const status of ['W', 'T'] as const) {
     const run = newSimulation()
     dispatchCreated(run)
-    dispatch(run, { is: 'close' })
-    dispatch(run, { is: 'recharged' })
-    dispatch(run, { is: 'flushed' })
-    dispatch(run, { is: 'checked', status })
+    dispatch(run, { type: 'close' })
+    dispatch(run, { type: 'recharged' })
+    dispatch(run, { type: 'flushed' })
+    dispatch(run, { type: 'checked', status })
     expect(run.state.at).toBe(status === 'W' ? 'notFound' : 'closed')
     const before = run.polls.length
     advance(run, 60_000, unpaidResponse)
     expect(run.polls).toHaveLength(before)
-    dispatch(run, { is: 'notified' })
+    dispatch(run, { type: 'notified' })
     expect(run.polls).toHaveLength(before + 1)
-    dispatch(run, { is: 'checked', status: 'P' })
+    dispatch(run, { type: 'checked', status: 'P' })
     expect(run.state.at).toBe('paid')
   }
 })
@@ -203,22 +203,22 @@ test('an answer from before the gateway was asked does not count as the answer a
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
-  dispatch(run, { is: 'close' })
-  dispatch(run, { is: 'recharged' })
-  dispatch(run, { is: 'flushed' })
+  dispatch(run, { type: 'close' })
+  dispatch(run, { type: 'recharged' })
+  dispatch(run, { type: 'flushed' })
   expect(run.polls).toHaveLength(1)
-  dispatch(run, { is: 'checked', status: 'W' })
+  dispatch(run, { type: 'checked', status: 'W' })
   expect([run.state.at, run.polls.length]).toEqual(['checking', 2])
-  dispatch(run, { is: 'checked', status: 'P' })
+  dispatch(run, { type: 'checked', status: 'P' })
   expect(run.state.at).toBe('paid')
 })
 
 test('while it is asked whether it was paid, a payment is still seen', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  dispatch(run, { is: 'close' })
+  dispatch(run, { type: 'close' })
   advance(run, 500)
-  dispatch(run, { is: 'checked', status: 'P' })
+  dispatch(run, { type: 'checked', status: 'P' })
   expect(run.state.at).toBe('paid')
 })
 
@@ -226,20 +226,20 @@ test('not recharged stops it, and an answer that comes later changes nothing', (
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
-  dispatch(run, { is: 'close' })
-  dispatch(run, { is: 'notRecharged' })
-  dispatch(run, { is: 'checked', status: 'P' })
+  dispatch(run, { type: 'close' })
+  dispatch(run, { type: 'notRecharged' })
+  dispatch(run, { type: 'checked', status: 'P' })
   expect(run.state.at).toBe('stopped')
   expect(run.effects).not.toContain('succeed')
 })
 
 test('a form payment does not poll; returning from the cashier asks the server and the payer', () => {
   const run = newSimulation()
-  dispatch(run, { is: 'created', order: form })
+  dispatch(run, { type: 'created', order: form })
   expect([run.state.at, run.effects]).toEqual(['handedOver', ['handOver']])
   advance(run, 60_000)
   expect(run.polls).toEqual([])
-  dispatch(run, { is: 'returned' })
+  dispatch(run, { type: 'returned' })
   expect([run.state.at, run.polls.length]).toEqual(['question', 1])
 })
 
@@ -248,36 +248,36 @@ test('an order that timed out or was cancelled elsewhere says so', () => {
     const run = newSimulation()
     dispatchCreated(run)
     advance(run, 500)
-    dispatch(run, { is: 'checked', status })
+    dispatch(run, { type: 'checked', status })
     expect(run.state).toMatchObject({ at: 'closed', status })
   }
 })
 
 test('an order that was not created is asked for again only when that is wanted', () => {
   const run = newSimulation()
-  dispatch(run, { is: 'notCreated', error: 'no' })
+  dispatch(run, { type: 'notCreated', error: 'no' })
   advance(run, 60_000)
   expect(run.effects).toEqual([])
-  dispatch(run, { is: 'again' })
+  dispatch(run, { type: 'again' })
   expect(run.effects).toEqual(['create'])
 })
 
 test.each([
   ['as long as its order can be paid', 120_000, 120_000],
   ['no longer than any', 2 * times.payModal, times.payModal],
-  ['long enough for a clock that is ahead', 1_000, leastTime],
+  ['long enough for a clock that is ahead', 1_000, minCodeTime],
 ])('a code is shown %s', (_what, until, endsAt) => {
   const run = newSimulation()
-  dispatch(run, { is: 'created', order: { ...order, until } })
+  dispatch(run, { type: 'created', order: { ...order, until } })
   expect(run.state).toMatchObject({ at: 'watching', endsAt })
 })
 
 test('who comes back to a page whose payment is through finds it ended, and is not sent on again', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  advance(run, 1_000, { delay: 0, event: { is: 'checked', status: 'P' } })
+  advance(run, 1_000, { delay: 0, event: { type: 'checked', status: 'P' } })
   expect(run.state.at).toBe('paid')
-  dispatch(run, { is: 'returned' })
+  dispatch(run, { type: 'returned' })
   expect(run.state.at).toBe('stopped')
   expect(run.effects.filter((effect) => effect === 'succeed')).toHaveLength(1)
 })
@@ -297,17 +297,19 @@ const names = [
 const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc
     .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'notified' as const)
-    .map((is) => ({ is })),
-  fc.constantFrom(order, form).map((made) => ({ is: 'created' as const, order: made })),
+    .map((type) => ({ type })),
+  fc.constantFrom(order, form).map((made) => ({ type: 'created' as const, order: made })),
   fc
     .constantFrom<'W' | 'P' | 'T' | 'C'>('W', 'W', 'W', 'P', 'T', 'C')
-    .map((status) => ({ is: 'checked' as const, status })),
+    .map((status) => ({ type: 'checked' as const, status })),
   fc.option(fc.nat(20_000), { nil: undefined }).map((wait) => ({
-    is: 'checkFailed' as const,
+    type: 'checkFailed' as const,
     error: 'x',
     ...(wait === undefined ? {} : { wait }),
   })),
-  fc.constantFrom('notCreated' as const, 'formRefused' as const).map((is) => ({ is, error: 'x' })),
+  fc
+    .constantFrom('notCreated' as const, 'formRefused' as const)
+    .map((type) => ({ type, error: 'x' })),
 )
 const life = fc.array(fc.tuple(fc.nat(40_000), anything), { maxLength: 60 })
 
@@ -323,8 +325,8 @@ test('for any events: one poll at a time, none after an end, none by the clock w
         if ('endsAt' in run.state) endsAt = run.state.endsAt
         if (isOver(before)) expect(run.polls.length).toBe(polls)
         expect(run.maxInFlight).toBeLessThanOrEqual(1)
-        if (run.state.line.hidden && run.state.at !== 'checking')
-          expect(wakesAt(run.state, run.now) ?? endsAt).toBe(endsAt)
+        if (run.state.poll.hidden && run.state.at !== 'checking')
+          expect(nextTickAt(run.state, run.now) ?? endsAt).toBe(endsAt)
       }
       const byClock = run.polls.filter(({ by }) => by === 'tick')
       expect(byClock.every(({ at }) => at < endsAt)).toBe(true)
@@ -342,12 +344,12 @@ test('whatever happened, leaving it alone ends the asking within the time, and s
         dispatch(run, event)
       }
       const left = run.now
-      advance(run, left + times.payModal, { delay, event: { is: 'checked', status: 'W' } })
+      advance(run, left + times.payModal, { delay, event: { type: 'checked', status: 'W' } })
       const polls = run.polls.length
-      advance(run, left + 3 * times.payModal, { delay, event: { is: 'checked', status: 'W' } })
+      advance(run, left + 3 * times.payModal, { delay, event: { type: 'checked', status: 'W' } })
       expect(run.polls.length - polls).toBeLessThanOrEqual(1)
-      expect(wakesAt(run.state, run.now)).toBeUndefined()
-      for (const is of ['close', 'notRecharged', 'close'] as const) dispatch(run, { is })
+      expect(nextTickAt(run.state, run.now)).toBeUndefined()
+      for (const type of ['close', 'notRecharged', 'close'] as const) dispatch(run, { type })
       expect(isOver(run.state)).toBe(true)
     }),
     { numRuns: 1_000 },
@@ -361,7 +363,7 @@ test('a payment known to the server is never shown as anything else', () => {
       dispatchCreated(run)
       for (const [later, event] of happenings) {
         advance(run, run.now + later)
-        dispatch(run, event.is === 'checked' ? { is: 'checked', status: 'P' } : event)
+        dispatch(run, event.type === 'checked' ? { type: 'checked', status: 'P' } : event)
       }
       if (run.effects.includes('succeed')) expect(['paid', 'stopped']).toContain(run.state.at)
       expect(run.effects.filter((effect) => effect === 'succeed').length).toBeLessThanOrEqual(1)

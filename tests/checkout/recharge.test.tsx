@@ -41,7 +41,7 @@ const catalogueChanges = async () => {
   const { publishChange } = await import('#console/refine/live.ts')
   await act(async () => publishChange(['memberGroup']))
 }
-const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
+const quoted = () => until(() => $('.quota-change')?.getAttribute('aria-busy') === 'false')
 
 test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
   await openRecharge()
@@ -115,7 +115,7 @@ test('the order follows every choice: the amount, and what one has before and af
   expect(orderSummary()).toContain('标准版 × 3')
   expect(orderSummary()).toContain('300万字符')
   expect(orderSummary()).toContain('¥297.00')
-  expect($('.holding')!.getAttribute('aria-busy')).toBe('true')
+  expect($('.quota-change')!.getAttribute('aria-busy')).toBe('true')
   await quoted()
   expect(balanceRows()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
 })
@@ -157,7 +157,7 @@ test('another billing mode or channel shows the conversion, and the confirmation
 test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
   await openRecharge('demo', '?package=4')
   await quoted()
-  const fewer = () => $$('.holding [data-change="fewer"]').map((it) => it.textContent)
+  const fewer = () => $$('.quota-change [data-change="fewer"]').map((it) => it.textContent)
   const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
   expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
   expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
@@ -279,7 +279,7 @@ test('packages, channels and the quote each fail for themselves, each with a way
 test('a backend without the extension shows the price, and no before and after', async () => {
   putFault('refused', { path: '/extensions/list' })
   await openRecharge('demo', '?package=2')
-  await until(() => $('.holding') === null)
+  await until(() => $('.quota-change') === null)
   await fill(quantity(), '2')
   expect(orderSummary()).toContain('¥198.00')
   expect(payButton().disabled).toBe(false)

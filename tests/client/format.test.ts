@@ -43,12 +43,12 @@ test.each([
   [19_999, '1.99万', '19,999'],
   [-12_345, '-1.23万', '-12,345'],
   [450_000_000, '4.5亿', '450,000,000'],
-])('%i at a glance is %s in zh and %s in en', (value, zh, en) => {
+])('%i at a summary-strip is %s in zh and %s in en', (value, zh, en) => {
   expect(shortCount(value, 'zh')).toBe(zh)
   expect(shortCount(value, 'en')).toBe(en)
 })
 
-test('a count at a glance never looks larger than it is, nor smaller by a hundredth of its unit', () => {
+test('a count at a summary-strip never looks larger than it is, nor smaller by a hundredth of its unit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (value) => {
       const [, number, unit] = /^([\d.,]+)(万?)$/.exec(shortCount(value, 'zh'))!

@@ -145,7 +145,7 @@ const buttonsShown = () => ({
     )
     return row.matches('.no-rows') ? [] : [found.toSorted()]
   }),
-  bulk: textsIn('.standing > button'),
+  bulk: textsIn('.list-status > button'),
   switches: document.querySelectorAll('[role=switch]').length,
   ticks: document.querySelector('input.tick') !== null,
 })

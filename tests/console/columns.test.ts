@@ -6,9 +6,9 @@ import { loadMessages } from '#console/refine/i18n.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import { list } from '#console/engine/resource.ts'
-import { exported } from '#console/engine/list/cell-text.ts'
+import { exportedColumnsOf } from '#console/engine/list/cell-text.ts'
 import { matches } from '#console/engine/build-fields.ts'
-import { difference } from '#console/engine/list/cell.tsx'
+import { differenceText } from '#console/engine/list/cell.tsx'
 import { messageKeysOf } from '#console/engine/diagnostics.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { orders } from '#contract/orders.ts'
@@ -18,7 +18,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 stubBrowser()
 afterAll(() => vi.unstubAllGlobals())
 
-const found = () => undefined
+const getLookupData = () => undefined
 const row = {
   logType: 'DISTRIBUTION',
   createDateTime: '2026-11-20 08:15:21',
@@ -56,17 +56,20 @@ test.each([
 })
 
 test('a difference has its sign, and none where nothing changed', () => {
-  const by = columns()[1]!.by
-  expect(difference(by, row, found)).toBe('−1,000')
-  expect(difference(by, { ...row, charChangeNum: 1_000 }, found)).toBe('+1,000')
-  expect(difference(by, still, found)).toBeUndefined()
-  expect(difference(undefined, row, found)).toBeUndefined()
+  const difference = columns()[1]!.difference
+  expect(differenceText(difference, row, getLookupData)).toBe('−1,000')
+  expect(differenceText(difference, { ...row, charChangeNum: 1_000 }, getLookupData)).toBe('+1,000')
+  expect(differenceText(difference, still, getLookupData)).toBeUndefined()
+  expect(differenceText(undefined, row, getLookupData)).toBeUndefined()
 })
 
 const cellsOf = (of: Record<string, unknown>, list: readonly Column[]) =>
   list
-    .flatMap(exported)
-    .map(({ label, as, value }) => [as ? `${label.at(-1)} ${as}` : label.at(-1), value(of, found)])
+    .flatMap(exportedColumnsOf)
+    .map(({ label, headingKey, value }) => [
+      headingKey ? `${label.at(-1)} ${headingKey}` : label.at(-1),
+      value(of, getLookupData),
+    ])
 
 test('exports have change, before and after as numeric columns, and stacked fields side by side', () => {
   expect(cellsOf({ ...row, managerName: 'demo', childUserName: 'anna' }, columns())).toEqual([

@@ -66,7 +66,7 @@ function server(
   }
 }
 
-async function collect(batches: AsyncGenerator<Batch>) {
+async function collectRows(batches: AsyncGenerator<Batch>) {
   const ids: unknown[] = []
   for await (const { rows } of batches) ids.push(...rows.map(({ id }) => id))
   return ids
@@ -75,15 +75,15 @@ async function collect(batches: AsyncGenerator<Batch>) {
 test('all rows come in their order, in as many requests as there are pages', async () => {
   const all = rowsFrom(1, 250)
   const { load, requests } = server(all, () => {})
-  expect(await collect(allRows(load, 100, 'id'))).toEqual(all.map(({ id }) => id))
+  expect(await collectRows(allRows(load, 100, 'id'))).toEqual(all.map(({ id }) => id))
   expect(requests()).toBe(3)
 })
 
 test('an empty list and a list that fills its last page end at once', async () => {
   const none = server([], () => {})
-  expect(await collect(allRows(none.load, 100, 'id'))).toEqual([])
+  expect(await collectRows(allRows(none.load, 100, 'id'))).toEqual([])
   const full = server(rowsFrom(1, 200), () => {})
-  expect(await collect(allRows(full.load, 100, 'id'))).toHaveLength(200)
+  expect(await collectRows(allRows(full.load, 100, 'id'))).toHaveLength(200)
   expect([none.requests(), full.requests()]).toEqual([1, 2])
 })
 
@@ -92,20 +92,20 @@ test('rows that arrive meanwhile make no row come twice', async () => {
     rowsFrom(1, 450),
     (rows, request) => request > 1 && rows.unshift({ id: `new-${request}` }),
   )
-  const ids = await collect(allRows(load, 100, 'id'))
+  const ids = await collectRows(allRows(load, 100, 'id'))
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(1, 450).map(({ id }) => id)))
 })
 
 test('rows that vanish before others were read leave no gap', async () => {
   const { load } = server(rowsFrom(1, 450), (rows, request) => request === 2 && rows.splice(0, 60))
-  const ids = await collect(allRows(load, 100, 'id'))
+  const ids = await collectRows(allRows(load, 100, 'id'))
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(101, 350).map(({ id }) => id)))
 })
 
 test('rows that vanish while the last page is read leave no gap', async () => {
   const { load } = server(rowsFrom(1, 250), (rows, request) => request === 3 && rows.splice(0, 60))
-  expect(await collect(allRows(load, 100, 'id'))).toHaveLength(250)
+  expect(await collectRows(allRows(load, 100, 'id'))).toHaveLength(250)
 })
 
 test('it ends within one request more than there were pages, however many rows come and go', async () => {
@@ -121,7 +121,7 @@ test('it ends within one request more than there were pages, however many rows c
           rows.splice(at % (rows.length + 1), remove)
           rows.unshift(...Array.from({ length: add }, (_, n) => ({ id: `new-${request}-${n}` })))
         })
-        const ids = await collect(allRows(load, 100, 'id'))
+        const ids = await collectRows(allRows(load, 100, 'id'))
         return new Set(ids).size === ids.length && requests() <= Math.ceil(count / 100) + 1
       },
     ),
@@ -135,7 +135,7 @@ test('all rows come from a list that counts only some of them', async () => {
     total: 100,
     isTotalCapped: true,
   })
-  expect(await collect(allRows(capped, 100, 'id'))).toHaveLength(250)
+  expect(await collectRows(allRows(capped, 100, 'id'))).toHaveLength(250)
   expect(requests()).toBeLessThanOrEqual(4)
 })
 

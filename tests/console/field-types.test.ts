@@ -15,7 +15,7 @@ type Example = {
   zh: string
   en: string
   row?: Row
-  found?: unknown
+  lookupData?: unknown
 }
 
 const channels = [
@@ -60,8 +60,8 @@ const examples: Record<Kind, Example[]> = {
   ],
   reference: [
     { fieldType: toSubAccount, value: '7', row: { ownerTitle: 'ann' }, zh: 'ann', en: 'ann' },
-    { fieldType: toSubAccount, value: '7', found: { 7: 'bob' }, zh: 'bob', en: 'bob' },
-    { fieldType: toSubAccount, value: '8', found: { 7: 'bob' }, zh: '8', en: '8' },
+    { fieldType: toSubAccount, value: '7', lookupData: { 7: 'bob' }, zh: 'bob', en: 'bob' },
+    { fieldType: toSubAccount, value: '8', lookupData: { 7: 'bob' }, zh: '8', en: '8' },
   ],
   time: [
     {
@@ -92,19 +92,25 @@ const examples: Record<Kind, Example[]> = {
     { fieldType: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
   ],
   channel: [
-    { fieldType: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
-    { fieldType: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
+    { fieldType: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', lookupData: channels },
+    { fieldType: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', lookupData: channels },
     {
       fieldType: { kind: 'channel' },
       value: '9',
       zh: '未知通道',
       en: 'Unknown channel',
-      found: channels,
+      lookupData: channels,
     },
     { fieldType: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
   ],
   language: [
-    { fieldType: { kind: 'language' }, value: 'en', zh: '英语', en: 'English', found: languages },
+    {
+      fieldType: { kind: 'language' },
+      value: 'en',
+      zh: '英语',
+      en: 'English',
+      lookupData: languages,
+    },
     { fieldType: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
     { fieldType: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
@@ -114,12 +120,12 @@ const examples: Record<Kind, Example[]> = {
   ],
   tags: [
     {
-      fieldType: { kind: 'tags', most: 10, longest: 20 },
+      fieldType: { kind: 'tags', maxCount: 10, maxLength: 20 },
       value: ['老客户', 'VIP'],
       zh: '老客户、VIP',
       en: '老客户, VIP',
     },
-    { fieldType: { kind: 'tags', most: 10, longest: 20 }, value: [], zh: '', en: '' },
+    { fieldType: { kind: 'tags', maxCount: 10, maxLength: 20 }, value: [], zh: '', en: '' },
   ],
   link: [
     {
@@ -161,7 +167,7 @@ const examples: Record<Kind, Example[]> = {
       value: '7',
       zh: 'ann',
       en: 'ann',
-      found: [{ userId: 7, account: 'ann' }],
+      lookupData: [{ userId: 7, account: 'ann' }],
     },
     { fieldType: { kind: 'person' }, value: '8', zh: '8', en: '8' },
   ],
@@ -220,12 +226,12 @@ test.each(['zh', 'en'] as const satisfies Lang[])(
   'in %s every kind reads as it should, and looks as it reads',
   async (lang) => {
     const kindOf = await speaking(lang)
-    for (const { fieldType, value, row = {}, found, ...expected } of all) {
+    for (const { fieldType, value, row = {}, lookupData, ...expected } of all) {
       const kind = kindOf(fieldType)
-      const text = kind.text(value, { fieldType, row, found })
+      const text = kind.text(value, { fieldType, row, lookupData })
       const Cell = kind.Cell
       const drawn = Cell
-        ? renderToStaticMarkup(createElement(Cell, { value, fieldType, row, found }))
+        ? renderToStaticMarkup(createElement(Cell, { value, fieldType, row, lookupData }))
         : text
       expect(text, `${fieldType.kind} ${String(value)}`).toBe(expected[lang])
       expect(

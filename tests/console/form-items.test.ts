@@ -57,7 +57,7 @@ async function engineIn(lang: Lang) {
   const sentence = (key: string, value: unknown) => values.validationErrorOf(items[key]!, value)
   const cell = (at: number, row: Record<string, unknown>) => {
     const { path, fieldType } = page.columns[at]!.fields[0]!
-    return kindOf(fieldType).text(row[path], { fieldType, row, found: undefined })
+    return kindOf(fieldType).text(row[path], { fieldType, row, lookupData: undefined })
   }
   return { page, sentence, cell }
 }

@@ -27,7 +27,7 @@ const heads = () =>
 
 async function open() {
   await openConsolePage(purchases, { as: 'demo', with: pages })
-  await until(() => document.querySelectorAll('tbody tr .story').length > 0)
+  await until(() => document.querySelectorAll('tbody tr .log-description').length > 0)
 }
 const tick = (column: string) =>
   user.click(screen.getByRole('checkbox', { name: column, hidden: true }))

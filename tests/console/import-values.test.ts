@@ -8,7 +8,7 @@ import { byteOrderMark, csvCell, csvLine } from '#console/engine/export/export-f
 import { checkRows, matchColumns, missingFields } from '#console/engine/import/check-rows.ts'
 import { converterOf, exampleOf, type FindInBoth } from '#console/engine/import/parse-value.ts'
 import { decode, FileError, plainCell, readCsv } from '#console/engine/import/read-file.ts'
-import { exported } from '#console/engine/list/cell-text.ts'
+import { exportedColumnsOf } from '#console/engine/list/cell-text.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { loadBothLanguages, loadMessages, messageOf } from '#console/refine/i18n.ts'
@@ -20,10 +20,10 @@ import { date, languageCode, longText, money, text, yesNo } from '#contract/fiel
 import { Count, Id, WireTime, type FieldType } from '#contract/vocabulary.ts'
 import { ContactStep } from '#contract/workspace.ts'
 
-let inBoth: FindInBoth
+let findInBoth: FindInBoth
 beforeAll(async () => {
   await loadMessages('zh')
-  inBoth = await loadBothLanguages()
+  findInBoth = await loadBothLanguages()
 })
 
 /** Under names that have labels already. */
@@ -31,7 +31,7 @@ const fields = {
   title: text({ max: 1_000 }),
   company: z.nullish(longText({ max: 1_000 })),
   step: ContactStep,
-  tags: z.nullish(tags({ most: 5, longest: 20 })),
+  tags: z.nullish(tags({ maxCount: 5, maxLength: 20 })),
   country: z.nullish(country()),
   changeVoiceNum: money({ max: 1e12 }),
   changeCharNum: Count,
@@ -65,14 +65,15 @@ const languages = {
     { langCode: 'zh-TW', chineseName: '繁体中文', englishName: 'Chinese (Traditional)' },
   ],
 }
-const found = ({ kind }: FieldType) => (kind === 'language' ? languages : undefined)
+const getLookupData = ({ kind }: FieldType) => (kind === 'language' ? languages : undefined)
 const item = (key: string) => items.find((one) => one.key === key)!
-const read = (key: string, cell: string) => converterOf(item(key), found, inBoth, undefined)(cell)
+const read = (key: string, cell: string) =>
+  converterOf(item(key), getLookupData, findInBoth, undefined)(cell)
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
 const check = async (content: BlobPart, signal = new AbortController().signal) => {
   const file = await readCsv(fileOf(content))
-  const mapping = matchColumns(file.headings, items, inBoth)
-  const context = { found, inBoth, signal, onProgress: () => {} }
+  const mapping = matchColumns(file.headings, items, findInBoth)
+  const context = { getLookupData, findInBoth, signal, onProgress: () => {} }
   return { file, mapping, ...(await checkRows(file, mapping, items, context)) }
 }
 
@@ -141,7 +142,7 @@ test('headings match labels in both languages, field names and notes in brackets
     'x',
     '',
   ]
-  const mapping = matchColumns(headings, items, inBoth)
+  const mapping = matchColumns(headings, items, findInBoth)
   expect(mapping.slice(0, 4)).toEqual(['title', undefined, 'step', 'company'])
   expect(mapping.slice(5)).toEqual(['country', undefined, undefined])
   expect(missingFields(items, mapping).map(({ key }) => key)).toContain('changeCharNum')
@@ -214,8 +215,8 @@ test('10,000 rows are checked in steps, and the check can be stopped', async () 
   const steps: number[] = []
   const stop = new AbortController()
   const context = {
-    found,
-    inBoth,
+    getLookupData,
+    findInBoth,
     signal: stop.signal,
     onProgress: (done: number) => void steps.push(done),
   }
@@ -232,7 +233,7 @@ test('10,000 rows are checked in steps, and the check can be stopped', async () 
 test('the sample file has no problem of its own', async () => {
   const sample = [
     csvLine(items.map(({ label }) => messageOf(label))),
-    csvLine(items.map((one) => exampleOf(one, found))),
+    csvLine(items.map((one) => exampleOf(one, getLookupData))),
   ].join('')
   const { errors, mapping } = await check(sample)
   expect(mapping).toEqual(items.map(({ key }) => key))
@@ -283,13 +284,13 @@ const row = fc.record(
 )
 
 test('an export of any rows is imported as the same rows', async () => {
-  const written = page.columns.flatMap(exported)
-  const heads = written.map(({ label, as }) =>
-    as ? `${messageOf(label)}（元）` : messageOf(label),
+  const written = page.columns.flatMap(exportedColumnsOf)
+  const heads = written.map(({ label, headingKey }) =>
+    headingKey ? `${messageOf(label)}（元）` : messageOf(label),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (all) => {
-      const lines = all.map((one) => csvLine(written.map(({ value }) => value(one, found))))
+      const lines = all.map((one) => csvLine(written.map(({ value }) => value(one, getLookupData))))
       const { rows, errors } = await check([byteOrderMark, csvLine(heads), ...lines].join(''))
       expect(errors).toEqual([])
       expect(rows).toEqual(all)

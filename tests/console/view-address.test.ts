@@ -5,11 +5,11 @@ import { buildPage } from '#console/engine/build-page.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { list, type Resource } from '#console/engine/resource.ts'
 import {
-  hiddenIn,
-  isBare,
-  openView,
+  hiddenColumnsIn,
+  hasNoListState,
+  addressOfView,
   storedState,
-  viewIn,
+  viewIdIn,
 } from '#console/engine/list/view-address.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -28,7 +28,7 @@ const people = listed(
 )
 const stored = (page: ListPage, address: string) => storedState(page, new URLSearchParams(address))
 const opened = (page: ListPage, address: string, query: string) =>
-  openView(page, new URLSearchParams(address), { id: '7', query }).toString()
+  addressOfView(page, new URLSearchParams(address), { id: '7', query }).toString()
 
 test('the stored state has filters, size, order and columns, in one order, and no page number', () => {
   const address = 'hidden=nickname&pageNum=3&sortOrder=desc&sortBy=account&pageSize=50&account=li'
@@ -53,9 +53,9 @@ test('opening a view replaces the state of the list and nothing else', () => {
   expect(opened(people, 'account=li&pageNum=4&inviteCode=x', 'pageSize=20&hidden=')).toBe(
     'inviteCode=x&pageSize=20&hidden=&view=7',
   )
-  expect(openView(people, new URLSearchParams('account=li&view=7'), undefined).toString()).toBe(
-    'view=none',
-  )
+  expect(
+    addressOfView(people, new URLSearchParams('account=li&view=7'), undefined).toString(),
+  ).toBe('view=none')
 })
 
 test('the choice in the aside belongs to no view', () => {
@@ -68,7 +68,7 @@ test('the choice in the aside belongs to no view', () => {
   )
   expect(stored(aside, 'spaceId=3&step=won')).toBe('step=won')
   expect(opened(aside, 'spaceId=3&title=x', 'spaceId=4&step=won')).toBe('spaceId=3&step=won&view=7')
-  expect(isBare(aside, new URLSearchParams('spaceId=3'))).toBe(true)
+  expect(hasNoListState(aside, new URLSearchParams('spaceId=3'))).toBe(true)
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['account=', false],
   ['hidden=', false],
 ])('the address %j is bare: %s', (address, bare) => {
-  expect(isBare(people, new URLSearchParams(address))).toBe(bare)
+  expect(hasNoListState(people, new URLSearchParams(address))).toBe(bare)
 })
 
 test('an opened view gives back the state that it stores, whatever that was', () => {
@@ -99,10 +99,10 @@ test('an opened view gives back the state that it stores, whatever that was', ()
   fc.assert(
     fc.property(fc.array(fc.tuple(key, value)), fc.array(fc.tuple(key, value)), (state, other) => {
       const query = storedState(people, new URLSearchParams(state))
-      const address = openView(people, new URLSearchParams(other), { id: '7', query })
+      const address = addressOfView(people, new URLSearchParams(other), { id: '7', query })
       expect(storedState(people, address)).toBe(query)
-      expect(viewIn(address)).toBe('7')
-      expect(hiddenIn(address)).toEqual(hiddenIn(new URLSearchParams(query)))
+      expect(viewIdIn(address)).toBe('7')
+      expect(hiddenColumnsIn(address)).toEqual(hiddenColumnsIn(new URLSearchParams(query)))
     }),
   )
 })

@@ -38,7 +38,7 @@ test('each field type is registered under its kind', () => {
     phone: phone(),
     language: languageCode(),
     country: country(),
-    tags: tags({ most: 2, longest: 5 }),
+    tags: tags({ maxCount: 2, maxLength: 5 }),
     reference: reference(subAccounts, { title: 'account' }),
   }
   for (const [kind, schema] of Object.entries(schemas))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   validationError,
   maxAmount,
-  nothing,
+  zeroAmounts,
   preview,
   units,
   type Amounts,
@@ -76,7 +76,7 @@ test('the most is possible and one more is not', () => {
     property(record(somebody), constantFrom(...units), (who, unit) => {
       const limit = maxAmount(who, unit)
       const of = (amount: number) =>
-        validationError({ ...who, each: { ...nothing, [unit]: amount } })
+        validationError({ ...who, each: { ...zeroAmounts, [unit]: amount } })
       expect(of(limit)).toBe(limit === 0 ? 'nothing' : undefined)
       expect(of(limit + 1)).toEqual({ short: [unit] })
     }),
@@ -85,7 +85,7 @@ test('the most is possible and one more is not', () => {
 
 test('a fault names every unit that somebody has too little of, in the order of the tabs', () => {
   const main = { chars: 10, voices: 10, images: 0 }
-  const subs = [nothing, nothing]
+  const subs = [zeroAmounts, zeroAmounts]
   expect(
     validationError({
       direction: 'distribute',
@@ -106,7 +106,7 @@ test('a fault names every unit that somebody has too little of, in the order of 
     validationError({
       direction: 'reclaim',
       main,
-      subs: [main, nothing],
+      subs: [main, zeroAmounts],
       each: { chars: 1, voices: 0, images: 0 },
     }),
   ).toEqual({ short: ['chars'] })

@@ -21,7 +21,7 @@ const dialogs = () => screen.queryAllByRole('dialog', { hidden: true })
 const modal = () => dialogs()[0] ?? null
 const inModal = (name: string) =>
   within(modal()!).getByRole<HTMLButtonElement>('button', { name, hidden: true })
-const question = () => dialogs()[1] ?? null
+const distributionQuestion = () => dialogs()[1] ?? null
 const amount = () => within(modal()!).getByRole<HTMLInputElement>('spinbutton', { hidden: true })
 const preview = () =>
   [...modal()!.querySelectorAll('tbody tr')].map((row) =>
@@ -31,7 +31,7 @@ const preview = () =>
 const type = (value: number | string) => fill(amount(), String(value))
 const submit = async () => {
   await user.type(amount(), '{Enter}')
-  await until(() => question() !== null)
+  await until(() => distributionQuestion() !== null)
 }
 const confirm = (name: string) => user.click(inDialog(name))
 
@@ -78,8 +78,10 @@ test('both balances are shown before and after, and the confirmed amount moves o
     ],
   ])
   await submit()
-  expect(question()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
-  expect(question()!.textContent).toContain(`分配后您剩余${shown(main.usableCharNum - 30_000)}字符`)
+  expect(distributionQuestion()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
+  expect(distributionQuestion()!.textContent).toContain(
+    `分配后您剩余${shown(main.usableCharNum - 30_000)}字符`,
+  )
   await confirm('分配')
   await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
   await until(() => modal() === null)
@@ -123,9 +125,9 @@ test('amounts above the balance, empty and malformed amounts can’t be sent', a
   expect(inModal('分配').disabled).toBe(true)
   await type(usableCharNum)
   expect(inModal('分配').disabled).toBe(false)
-  for (const nothing of ['', '0', '-5', 'e']) {
-    await type(nothing)
-    expect(inModal('分配').disabled, nothing).toBe(true)
+  for (const zeroAmounts of ['', '0', '-5', 'e']) {
+    await type(zeroAmounts)
+    expect(inModal('分配').disabled, zeroAmounts).toBe(true)
   }
 })
 
@@ -243,7 +245,7 @@ test('all three quotas go in one request', async () => {
   await user.click(tabs()[2]!)
   await type(1)
   await submit()
-  expect(question()!.textContent).toContain('20,000字符、2次语音和1张图片')
+  expect(distributionQuestion()!.textContent).toContain('20,000字符、2次语音和1张图片')
   await confirm('分配')
   await until(() => modal() === null)
   const after = (await theirs('newcomer')).memberAccount
@@ -262,7 +264,7 @@ test('quota is taken back, never more than there is', async () => {
   expect(text()).toContain('余额不足：“newcomer”只有')
   await type(5_000)
   await submit()
-  expect(question()!.textContent).toContain('确定从“newcomer”收回5,000字符吗？')
+  expect(distributionQuestion()!.textContent).toContain('确定从“newcomer”收回5,000字符吗？')
   await confirm('收回')
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum + 5_000)
@@ -285,7 +287,9 @@ test('several are given the same at once', async () => {
   await type(10_000)
   expect(preview().map(([name]) => name)).toEqual(['主账号（您）', ...names])
   await submit()
-  expect(question()!.textContent).toContain('确定给3个子账号各分配10,000字符（共30,000字符）吗？')
+  expect(distributionQuestion()!.textContent).toContain(
+    '确定给3个子账号各分配10,000字符（共30,000字符）吗？',
+  )
   await confirm('分配')
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)

@@ -1,13 +1,13 @@
 /** Moves as calls: the right one is made, and a stored mutation reads as the move it was. */
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNothing, type Amounts } from '#console/features/distribution/balance.ts'
+import { isAllZero, type Amounts } from '#console/features/distribution/balance.ts'
 import { callFor, requestOf } from '#console/features/distribution/to-request.ts'
 import { check } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count }).filter(
-  (each) => !isNothing(each),
+  (each) => !isAllZero(each),
 )
 const few = integer({ min: 1, max: 999_999 }).map(String)
 const give = (ids: string[], each: Partial<Amounts>) =>

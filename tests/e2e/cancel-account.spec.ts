@@ -40,7 +40,7 @@ test('an owner reviews and exports the data; cancelling signs out all tabs and s
 
   await openDialog(page, t)
   await expect(dialog(page).locator('.cancel-account > section').first()).toBeFocused()
-  await expect(dialog(page).locator('.what-goes')).toContainText('demosub')
+  await expect(dialog(page).locator('.deletion-summary')).toContainText('demosub')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(

@@ -43,7 +43,7 @@ test.describe('in both themes', () => {
       ['P', paid],
     ] as const) {
       await page.goto(`/UserCenterOrder?no=${no}`)
-      await pressAction(page, t, t('resources.orders.actions.story'), no)
+      await pressAction(page, t, t('resources.orders.actions.details'), no)
       await expect(page.locator('.order-timeline')).toBeVisible()
       await expectAccessibleInBothThemes(page, `timeline ${state}`, 'dialog[open]')
       await page.keyboard.press('Escape')

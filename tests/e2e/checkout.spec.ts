@@ -56,15 +56,15 @@ test('an abandoned QR code payment is completed from the order list with a phone
   const balance = (await balancesOf(buyer)).usableCharNum
   expect(balance).toBeGreaterThanOrEqual(million)
   await page.getByRole('link', { name: t('resources.overview.title'), exact: true }).click()
-  await expect(page.locator('.glance-card').first()).toContainText(formatCount(balance))
+  await expect(page.locator('.summary-card').first()).toContainText(formatCount(balance))
 
   // From the order to its row in the account log, and back to the order.
   await page.goBack()
-  await pressAction(page, t, t('resources.orders.actions.story'), no)
-  await page.getByRole('link', { name: t('orders.story.toLog') }).click()
+  await pressAction(page, t, t('resources.orders.actions.details'), no)
+  await page.getByRole('link', { name: t('orders.details.toLog') }).click()
   await expect(newestRow(page)).toContainText(formatCount(balance))
   await expect(page.locator('tbody tr')).toHaveCount(1)
-  await page.getByRole('link', { name: t('ledger.story.toOrder') }).click()
+  await page.getByRole('link', { name: t('ledger.description.toOrder') }).click()
   await expect(page).toHaveURL(`/UserCenterOrder?no=${no}`)
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(newestRow(page)).toContainText(no)

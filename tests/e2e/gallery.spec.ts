@@ -149,9 +149,9 @@ test('a long text opens from its clipped cell', async ({ page, server }) => {
   await openGallery(page, server)
   const cell = page.locator('button.long-text')
   await cell.press('Enter')
-  await expect(page.locator('.long-text-whole')).toContainText('grows with its text.')
+  await expect(page.locator('.long-text-popover')).toContainText('grows with its text.')
   await page.keyboard.press('Escape')
-  await expect(page.locator('.long-text-whole')).toBeHidden()
+  await expect(page.locator('.long-text-popover')).toBeHidden()
   await expect(cell).toBeFocused()
 })
 

@@ -141,8 +141,8 @@ test('the account log opens with the first type, later with the last selected on
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP')
   await type.selectOption('DISTRIBUTION')
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')
-  await expect(page.locator('tbody .story').first()).toContainText(
-    t('ledger.story.youGave').split('{{')[0]!.trim(),
+  await expect(page.locator('tbody .log-description').first()).toContainText(
+    t('ledger.description.youGave').split('{{')[0]!.trim(),
   )
   await page.goto('/UserCenterAccountLog')
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')

@@ -26,13 +26,13 @@ test('distributed quota appears on the sub-account’s page without a reload', a
   let streams = 0
   page.on('response', (response) => response.url().includes('/notice/openSse/') && streams++)
   await open(page, '/UserCenterIndex', 'demosub')
-  await expect(page.locator('.glance-card').first()).toContainText(
+  await expect(page.locator('.summary-card').first()).toContainText(
     formatCount(before.usableCharNum),
   )
   await expect.poll(() => streams).toBe(1)
   await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 30_000 })
   await expect(toast(page)).toContainText(messages[lang].received.title)
-  await expect(page.locator('.glance-card').first()).toContainText(
+  await expect(page.locator('.summary-card').first()).toContainText(
     formatCount(before.usableCharNum + 30_000),
   )
 

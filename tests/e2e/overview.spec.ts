@@ -50,7 +50,7 @@ test('balances and usage equal the sums of the account log', async ({ page, open
   const rows = await rowsOf(owner)
   const all = [...rows.values()].flat()
   await open(page, '/UserCenterIndex')
-  await expect(page.locator('.glance-card').first()).toContainText(
+  await expect(page.locator('.summary-card').first()).toContainText(
     formatCount(sum(all, 'charChangeNum')),
   )
   await expect(fact(page, t('overview.voice'))).toHaveText(formatCount(sum(all, 'voiceChangeNum')))
@@ -154,7 +154,7 @@ test('a balance below the saved threshold becomes an action item at once', async
 }) => {
   await open(page, '/UserCenterIndex')
   const actionItems = page
-    .locator('.glance-card')
+    .locator('.summary-card')
     .filter({ has: page.getByRole('heading', { name: t('overview.needsMe') }) })
   await expect(actionItems).toContainText(t('overview.quiet'))
   await page.getByLabel(t('overview.alert.field')).fill('900000000')

@@ -83,7 +83,7 @@ test('the layout does not depend on the pages visited before', async ({ page, op
   await expect(page.locator('.security-lines dd:empty')).toHaveCount(0)
   const initial = await positions()
   await page.locator('#menu a[href="/UserCenterIndex"]').click()
-  await expect(page.locator('main .glance-card').first()).toBeVisible()
+  await expect(page.locator('main .summary-card').first()).toBeVisible()
   await page.locator('#menu a[href="/UserCenterInfo"]').click()
   await expect.poll(positions).toEqual(initial)
 })

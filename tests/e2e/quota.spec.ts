@@ -33,7 +33,7 @@ test('quota distributed to one sub-account appears in both balances and both log
     await balancesOf(owner),
     await balancesOf(await product.caller(subAccountName)),
   ]
-  await expect(subPage.locator('.glance-card').first()).toContainText(
+  await expect(subPage.locator('.summary-card').first()).toContainText(
     formatCount(subBefore.usableCharNum),
   )
 
@@ -58,7 +58,7 @@ test('quota distributed to one sub-account appears in both balances and both log
   )
 
   await subPage.getByRole('button', { name: t('overview.refresh') }).click()
-  await expect(subPage.locator('.glance-card').first()).toContainText(
+  await expect(subPage.locator('.summary-card').first()).toContainText(
     formatCount(subBefore.usableCharNum + 50_000),
   )
 

@@ -37,7 +37,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
     .getByRole('textbox', { name: t('translate.text') })
     .fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
-  await expect(tab.locator('#bench-cost')).toHaveText(
+  await expect(tab.locator('#playground-cost')).toHaveText(
     t('translate.cost', { count: chars, left: formatCount(usableCharNum) }),
   )
   await expectAccessible(tab, 'playground')
@@ -68,9 +68,9 @@ test('a missing language, a missing text and an overlong text send no request', 
   page.on('request', (request) => request.url().endsWith('/translation/text') && sent++)
   await page.getByRole('button', { name: t('translate.submit'), exact: true }).click()
   await expect(page.getByText(t('translate.askTarget'))).toBeVisible()
-  await expect(page.locator('#bench-cost')).toHaveText(t('translate.askText'))
+  await expect(page.locator('#playground-cost')).toHaveText(t('translate.askText'))
   await page.getByRole('textbox', { name: t('translate.text') }).fill('a'.repeat(5_001))
-  await expect(page.locator('#bench-cost')).toHaveText(
+  await expect(page.locator('#playground-cost')).toHaveText(
     t('translate.tooLong', { limit: '5,000', excess: 1 }),
   )
   await page.keyboard.press('Control+Enter')
@@ -145,7 +145,7 @@ test('comparing and changing channels charge their own cost and update log and c
   const { usableCharNum: left } = await balancesOf(caller)
   expect(left).toBeLessThan(usableCharNum - totalCost)
   const chars = lang === 'zh' ? 2 : 9
-  await expect(tab.locator('#bench-cost')).toHaveText(
+  await expect(tab.locator('#playground-cost')).toHaveText(
     t('translate.cost', { count: chars, left: formatCount(left) }),
   )
   await tab.getByRole('button', { name: t('translate.submit'), exact: true }).click()

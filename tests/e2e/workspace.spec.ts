@@ -230,7 +230,7 @@ test('a failed load is reported, and a deleted workspace is replaced by another'
   await open(page, address)
   await expect(page.getByText(t('workspace.failed'))).toBeVisible()
   await page
-    .locator('.beside')
+    .locator('.list-aside')
     .getByRole('button', { name: t('shell.retry') })
     .click()
   await expect(rowOf(page, contactName)).toBeVisible()

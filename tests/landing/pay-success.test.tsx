@@ -9,12 +9,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paySuccessFor } from '#client/cashier.ts'
 import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
-import type { OrderStory } from '#contract/orders.ts'
+import type { OrderWithEvents } from '#contract/orders.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import { button, closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
 import { text, until } from '#tests/support/browser/user.ts'
 
-const order: OrderStory = {
+const order: OrderWithEvents = {
   id: '7',
   no: 'N20261121',
   payChannel: 'WC_NATIVE',

@@ -5,7 +5,7 @@
  */
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
-import { orders, type OrderStory } from '#contract/orders.ts'
+import { orders, type OrderWithEvents } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, until } from '#tests/support/browser/console.tsx'
@@ -46,7 +46,7 @@ async function openStory(no: string, lang: 'zh' | 'en' = 'zh') {
 }
 
 /** One of the demo's orders in a state. */
-async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderStory> {
+async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderWithEvents> {
   const { rows } = await call(orders.page, { payStatus, pageSize: 1 })
   return call(orders.get, { id: rows[0]!.id })
 }

@@ -1,6 +1,6 @@
 /** The timeline of an order. */
 import { expect, test } from 'vitest'
-import { cameLate, creditedAt, timeline } from '#console/features/orders/order-status.ts'
+import { wasPaidLate, creditedAt, timeline } from '#console/features/orders/order-status.ts'
 
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 
@@ -29,10 +29,10 @@ test('money counts from the moment it was credited, which for a closed order is 
     { event: 'paidAfterClosing', at: at(20) },
   ] as const
   expect(creditedAt({ events: [...late], payDateTime: at(14) })).toBe(at(20))
-  expect(cameLate({ events: [...late] })).toBe(true)
+  expect(wasPaidLate({ events: [...late] })).toBe(true)
   expect(creditedAt({ events: [], payDateTime: at(3) })).toBe(at(3))
   expect(
     creditedAt({ events: [{ event: 'created', at: at(0) }], payDateTime: null }),
   ).toBeUndefined()
-  expect(cameLate({ events: [{ event: 'paid', at: at(1) }] })).toBe(false)
+  expect(wasPaidLate({ events: [{ event: 'paid', at: at(1) }] })).toBe(false)
 })

@@ -52,50 +52,50 @@ test('with nothing to do, no action items are shown', () => {
 test('books that do not add up come first; unchecked ones say nothing', () => {
   const wrong = { ...books, ok: false, findings: 2 }
   expect(needs({ reconciliation: wrong, user: user({ usableCharNum: 0 }) })).toEqual([
-    { what: 'findings', count: 2 },
-    { what: 'empty' },
+    { kind: 'findings', count: 2 },
+    { kind: 'empty' },
   ])
   expect(needs({ reconciliation: { ...wrong, checkedAt: null } })).toEqual([])
 })
 
 test('no characters left stops translating, unless they come from the main account by themselves', () => {
   const sub = { parentUserId: '9' }
-  expect(needs({ user: user({ usableCharNum: 0 }) })).toEqual([{ what: 'empty' }])
+  expect(needs({ user: user({ usableCharNum: 0 }) })).toEqual([{ kind: 'empty' }])
   expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 0 }) })).toEqual([
-    { what: 'emptySub' },
+    { kind: 'emptySub' },
   ])
   expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 1 }) })).toEqual([])
 })
 
 test('fewer characters than the threshold, not as many', () => {
-  expect(needs({ alert: { lowCharNum: 100_001 } })).toEqual([{ what: 'low', threshold: 100_001 }])
+  expect(needs({ alert: { lowCharNum: 100_001 } })).toEqual([{ kind: 'low', threshold: 100_001 }])
   expect(needs({ alert: { lowCharNum: 100_000 } })).toEqual([])
 })
 
 test('an end within a week, of time or of a trial, and an end that has passed', () => {
-  expect(needs({ user: byTime('2026-11-24 13:00:00') })).toEqual([{ what: 'ends', count: 4 }])
-  expect(needs({ user: byTime('2026-11-21 12:00:00') })).toEqual([{ what: 'over' }])
-  expect(needs({ user: byTime(null) })).toEqual([{ what: 'over' }])
+  expect(needs({ user: byTime('2026-11-24 13:00:00') })).toEqual([{ kind: 'ends', count: 4 }])
+  expect(needs({ user: byTime('2026-11-21 12:00:00') })).toEqual([{ kind: 'over' }])
+  expect(needs({ user: byTime(null) })).toEqual([{ kind: 'over' }])
   expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:00' }) })).toEqual([
-    { what: 'ends', count: 7 },
+    { kind: 'ends', count: 7 },
   ])
   expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:01' }) })).toEqual([])
   expect(needs({ user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
-    { what: 'over' },
+    { kind: 'over' },
   ])
 })
 
 test('a quota that lasts a week or less at the present rate, when it is counted in characters', () => {
-  expect(needs({ forecast: { daysLeft: 7 } })).toEqual([{ what: 'soon', count: 7 }])
+  expect(needs({ forecast: { daysLeft: 7 } })).toEqual([{ kind: 'soon', count: 7 }])
   expect(needs({ forecast: { daysLeft: 7 }, user: byTime('2026-12-21 12:00:00') })).toEqual([])
 })
 
 test('a package that ends before its quota is used up is reported only as ending', () => {
   const trial = user({ expireDateTime: '2026-11-24 13:00:00' })
-  expect(needs({ user: trial, forecast: { daysLeft: 3 } })).toEqual([{ what: 'ends', count: 4 }])
+  expect(needs({ user: trial, forecast: { daysLeft: 3 } })).toEqual([{ kind: 'ends', count: 4 }])
   expect(needs({ user: trial, forecast: { daysLeft: 1 } })).toEqual([
-    { what: 'soon', count: 1 },
-    { what: 'ends', count: 4 },
+    { kind: 'soon', count: 1 },
+    { kind: 'ends', count: 4 },
   ])
 })
 
@@ -105,25 +105,25 @@ test('a sub-account that draws on the main account does not run out soon', () =>
     [],
   )
   expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 0 }) })).toEqual([
-    { what: 'soon', count: 2 },
+    { kind: 'soon', count: 2 },
   ])
 })
 
 test('the most urgent item reports the balance once; the end of the package is separate', () => {
   const all = { forecast: { daysLeft: 1 }, alert: { lowCharNum: 200_000 } }
-  expect(needs(all)).toEqual([{ what: 'low', threshold: 200_000 }])
+  expect(needs(all)).toEqual([{ kind: 'low', threshold: 200_000 }])
   expect(needs({ ...all, user: user({ expireDateTime: '2026-11-23 12:00:00' }) })).toEqual([
-    { what: 'low', threshold: 200_000 },
-    { what: 'ends', count: 2 },
+    { kind: 'low', threshold: 200_000 },
+    { kind: 'ends', count: 2 },
   ])
   expect(needs({ ...all, user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
-    { what: 'over' },
+    { kind: 'over' },
   ])
 })
 
 test('sub-accounts without characters need the owner, unless they draw by themselves', () => {
   expect(needs({ emptySubs: ['anna', 'bo'] })).toEqual([
-    { what: 'subsEmpty', count: 2, names: ['anna', 'bo'] },
+    { kind: 'subsEmpty', count: 2, names: ['anna', 'bo'] },
   ])
   expect(needs({ emptySubs: ['anna'], user: user({}, { autoDistribution: 1 }) })).toEqual([])
 })

@@ -8,12 +8,12 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
 vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
-const { found, recentLanguages, rememberLanguages, usual } =
+const { recentLanguages, rememberLanguages, searchLanguages, commonLanguages } =
   await import('#console/engine/fields/languages.ts')
-const { charactersOf, costOfAll } = await import('#console/features/translation/cost.ts')
+const { charactersOf, costOfComparison } = await import('#console/features/translation/cost.ts')
 
 const { targetList } = languagesOf([...demoTranslators.values()][0]!.languages)
-const codes = (query: string) => found(targetList, query).map(({ langCode }) => langCode)
+const codes = (query: string) => searchLanguages(targetList, query).map(({ langCode }) => langCode)
 
 test.each([
   ['英', 'en'],
@@ -44,11 +44,11 @@ test('every language is found by its code and by either name, and nothing typed 
 
 test('with nothing typed the languages stand by their names in the language of the page, detection on top', () => {
   const { sourceList } = languagesOf([...demoTranslators.values()][0]!.languages)
-  const listed = found(sourceList.toReversed(), '')
+  const listed = searchLanguages(sourceList.toReversed(), '')
   expect(listed[0]!.langCode).toBe('auto')
   const names = listed.slice(1).map(({ chineseName }) => chineseName)
   expect(names).toEqual(names.toSorted(new Intl.Collator('zh-CN').compare))
-  for (const code of usual) expect(codes('')).toContain(code)
+  for (const code of commonLanguages) expect(codes('')).toContain(code)
 })
 
 test('the last five languages are remembered, the latest first, detection not among them', () => {
@@ -71,6 +71,6 @@ test('a comparison costs each channel at its own price in characters of one’s 
     centsPerMillion,
   })
   const all = [channel('1', 1, 9_900), channel('2', 0, 19_900)]
-  expect(costOfAll(9, all, all)).toBe(9 + 19)
-  expect(costOfAll(9, all.slice(0, 1), all)).toBe(9)
+  expect(costOfComparison(9, all, all)).toBe(9 + 19)
+  expect(costOfComparison(9, all.slice(0, 1), all)).toBe(9)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * The bench against the reference server: languages are chosen by keyboard in any script, and
+ * The playground against the reference server: languages are chosen by keyboard in any script, and
  * swapped with the text that belongs to them.
  */
 import { fireEvent, screen } from '@testing-library/react'
@@ -147,7 +147,7 @@ test('without quota a main account is led to recharge, a sub-account reads whom 
     await fill(box(), 'Hello')
     await press('翻译')
     await until(() => text().includes('请联系主账号“演示公司”分配额度'))
-    expect(all('.pane .ways a').map((it) => it.textContent)).toEqual(ways)
+    expect(all('.pane .button-row a').map((it) => it.textContent)).toEqual(ways)
     expect(all('.pane button').map((it) => it.textContent)).not.toContain('重试')
     closeConsolePage()
     localStorage.clear()

@@ -26,7 +26,7 @@ import { users } from '#contract/users.ts'
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const draws = () => Promise.resolve({ default: () => null })
 const aside = () =>
-  Promise.resolve({ default: () => null, Unchosen: () => null, Placeholder: () => null })
+  Promise.resolve({ default: () => null, NothingChosen: () => null, Placeholder: () => null })
 declare const drawsMany: () => Promise<{
   default: (props: { rows: readonly SubAccount[]; done: () => void }) => null
 }>

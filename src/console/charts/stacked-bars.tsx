@@ -12,7 +12,7 @@ type Props = {
   /** One-sentence summary of the chart; its accessible name. */
   summary: string
   height?: number
-  /** Of values that are no counts, such as money. `short` is for the axis. */
+  /** For values other than counts, such as money. `short` is for the axis. */
   format?: Format
 }
 
@@ -31,20 +31,20 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)
   const { bars, ticks, labels } = useMemo(
-    () => layOut(days, series, { width, height }),
+    () => layoutBars(days, series, { width, height }),
     [days, series, width, height],
   )
   const [hoveredDay, setHoveredDay] = useState<string>()
-  const at = bars.findIndex(({ day }) => day === hoveredDay)
+  const index = bars.findIndex(({ day }) => day === hoveredDay)
   const bottom = height - margin.bottom
 
   const hover = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    const middle = (bar: Bar) => bar.x + bar.width / 2
+    const middle = (barWidth: Bar) => barWidth.x + barWidth.width / 2
     setHoveredDay(
       bars.reduce<Bar | undefined>(
-        (best, bar) =>
-          best && Math.abs(middle(best) - x) <= Math.abs(middle(bar) - x) ? best : bar,
+        (best, barWidth) =>
+          best && Math.abs(middle(best) - x) <= Math.abs(middle(barWidth) - x) ? best : barWidth,
         undefined,
       )?.day,
     )
@@ -90,8 +90,8 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
             {day.length === 7 ? day : day.slice(5)}
           </text>
         ))}
-        {bars.map(({ day, x, width: barWidth, total, parts }) => (
-          <g key={day} data-pointed={day === hoveredDay || undefined} className="chart-bar">
+        {bars.map(({ day, x, width: barWidth, total, segments }) => (
+          <g key={day} data-hovered={day === hoveredDay || undefined} className="chart-bar">
             {total === null && (
               <rect
                 x={x}
@@ -101,21 +101,27 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
                 fill={`url(#${id})`}
               />
             )}
-            {parts.map(({ key, y, height: partHeight }) => (
+            {segments.map(({ key, y, height: segmentHeight }) => (
               <rect
                 key={key}
                 data-series={series.findIndex((one) => one.key === key)}
                 x={x}
                 y={y}
                 width={barWidth}
-                height={partHeight}
+                height={segmentHeight}
               />
             ))}
           </g>
         ))}
       </svg>
-      {at >= 0 && (
-        <Tooltip bar={bars[at]!} at={at} series={series} width={width} exact={format.exact} />
+      {index >= 0 && (
+        <Tooltip
+          bar={bars[index]!}
+          dayIndex={index}
+          series={series}
+          width={width}
+          exact={format.exact}
+        />
       )}
     </div>
   )
@@ -127,13 +133,13 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
  */
 function Tooltip({
   bar: { day, x, width: barWidth, total },
-  at,
+  dayIndex,
   series,
   width,
   exact,
 }: {
   bar: Bar
-  at: number
+  dayIndex: number
   series: readonly Series[]
   width: number
   exact: Format['exact']
@@ -141,7 +147,7 @@ function Tooltip({
   const onRight = x + barWidth / 2 < width / 2
   return (
     <div
-      className="chart-tip"
+      className="chart-tooltip"
       aria-hidden="true"
       style={onRight ? { left: x + barWidth + 8 } : { right: width - x + 8 }}
     >
@@ -150,11 +156,11 @@ function Tooltip({
         <span>{total === null ? t('overview.chart.noData') : exact(total)}</span>
       </strong>
       {series.map(({ key, label, values }, index) =>
-        values[at] ? (
+        values[dayIndex] ? (
           <span key={key}>
             <i data-series={index} />
             {label}
-            <b>{exact(values[at])}</b>
+            <b>{exact(values[dayIndex])}</b>
           </span>
         ) : null,
       )}
@@ -165,13 +171,13 @@ function Tooltip({
 function useWidth(container: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(640)
   useEffect(() => {
-    const watched = container.current
-    if (!watched) return undefined
-    const watch = new ResizeObserver(
+    const element = container.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(
       ([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))),
     )
-    watch.observe(watched)
-    return () => watch.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [container])
   return width
 }
@@ -184,7 +190,7 @@ export type Series = {
 }
 type Size = { readonly width: number; readonly height: number }
 
-type Part = { readonly key: string; readonly y: number; readonly height: number }
+type Segment = { readonly key: string; readonly y: number; readonly height: number }
 type Bar = {
   readonly day: string
   readonly x: number
@@ -192,7 +198,7 @@ type Bar = {
   /** Null on a day without data. */
   readonly total: number | null
   /** Stacked from the bottom up, without segments of zero height. */
-  readonly parts: readonly Part[]
+  readonly segments: readonly Segment[]
 }
 type Layout = {
   readonly bars: readonly Bar[]
@@ -207,12 +213,12 @@ const labelWidth = 56
 /** Maximum width of a bar, in pixels. */
 const maxBarWidth = 48
 
-export function layOut(
+export function layoutBars(
   days: readonly string[],
   series: readonly Series[],
   { width, height }: Size,
 ): Layout {
-  const totals = days.map((_, at) => totalAt(series, at))
+  const totals = days.map((_, index) => totalAt(series, index))
   const x = scaleBand()
     .domain(days)
     .range([margin.left, Math.max(margin.left + 1, width - margin.right)])
@@ -224,23 +230,23 @@ export function layOut(
     .range([height - margin.bottom, margin.top])
   const stacked = stack<number, string>()
     .keys(series.map(({ key }) => key))
-    .value((at, key) => series.find((one) => one.key === key)?.values[at] ?? 0)(
-    days.map((_, at) => at),
+    .value((index, key) => series.find((one) => one.key === key)?.values[index] ?? 0)(
+    days.map((_, index) => index),
   )
-  const bar = Math.min(maxBarWidth, x.bandwidth())
-  const leftOf = (day: string) => (x(day) ?? 0) + (x.bandwidth() - bar) / 2
+  const barWidth = Math.min(maxBarWidth, x.bandwidth())
+  const leftOf = (day: string) => (x(day) ?? 0) + (x.bandwidth() - barWidth) / 2
   const labelInterval = Math.max(
     1,
     Math.ceil((labelWidth * days.length) / Math.max(1, width - margin.left - margin.right)),
   )
   return {
-    bars: days.map((day, at) => ({
+    bars: days.map((day, index) => ({
       day,
       x: leftOf(day),
-      width: bar,
-      total: totals[at] ?? null,
-      parts: stacked.flatMap((layer) => {
-        const [from, to] = layer[at]!
+      width: barWidth,
+      total: totals[index] ?? null,
+      segments: stacked.flatMap((layer) => {
+        const [from, to] = layer[index]!
         return to > from ? [{ key: layer.key, y: y(to), height: y(from) - y(to) }] : []
       }),
     })),
@@ -248,14 +254,16 @@ export function layOut(
       .ticks(4)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
-    labels: days.flatMap((day, at) =>
-      (days.length - 1 - at) % labelInterval === 0 ? [{ day, x: leftOf(day) + bar / 2 }] : [],
+    labels: days.flatMap((day, index) =>
+      (days.length - 1 - index) % labelInterval === 0
+        ? [{ day, x: leftOf(day) + barWidth / 2 }]
+        : [],
     ),
   }
 }
 
 /** Sum of all series on one day; null when no series has data. */
-export function totalAt(series: readonly Series[], at: number): number | null {
-  const known = series.flatMap(({ values }) => values[at] ?? [])
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+export function totalAt(series: readonly Series[], index: number): number | null {
+  const values = series.flatMap(({ values }) => values[index] ?? [])
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
 }

@@ -18,7 +18,7 @@ import type {
 } from '#console/engine/page-model.ts'
 import {
   capitalized,
-  fieldsHeldByRow,
+  inputsFromRow,
   isRequired,
   labelOf,
   fieldTypeAt,
@@ -30,41 +30,41 @@ type Actions = NonNullable<AnyListConfig['actions']>
 type BulkActions = NonNullable<AnyListConfig['bulk']>
 
 /** Message keys of an action's label. */
-const actionMessages = (name: string, called: string): MessageKeys => [
-  `resources.${name}.actions.${called}`,
-  `crud.actions.${called}`,
+const actionMessages = (name: string, callName: string): MessageKeys => [
+  `resources.${name}.actions.${callName}`,
+  `crud.actions.${callName}`,
 ]
 
 /** Message shown when the membership lacks a capability. */
-export const unavailableMessages = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
-  `crud.needs.${needs}.${part}`,
+export const capabilityMessages = (needs: Capability, textName: 'title' | 'help'): MessageKeys => [
+  `crud.needs.${needs}.${textName}`,
 ]
 
 /** Inputs that come from the row, never from typing: ids and versions. */
 export const isIdentity = (schema: Schema): boolean =>
   ['id', 'version'].includes(fieldTypeOf(schema).kind)
 
-/** `chosen`: the input that the choice in the list's aside fills in. */
+/** `asideInput`: the input that the choice in the list's aside fills in. */
 export function formsOf(
   name: string,
   calls: Calls,
   config: AnyFormConfig['forms'] | undefined,
-  chosen?: string,
+  asideInput?: string,
 ): Form[] {
-  return pressed(calls, config, (call, { readOnly, when, result, preview }, called) => {
+  return mapCalls(calls, config, (call, { readOnly, when, result, preview }, callName) => {
     const shape = shapeOf(call.input)
-    const inputs = Object.keys(shape).filter((key) => key !== chosen)
-    const offered = inputs.filter((key) => !isIdentity(shape[key]!))
+    const inputs = Object.keys(shape).filter((key) => key !== asideInput)
+    const editable = inputs.filter((key) => !isIdentity(shape[key]!))
     return {
-      name: called,
+      name: callName,
       call,
-      messages: { action: actionMessages(name, called), done: done(name, called) },
-      items: offered.map((key) =>
+      messages: { action: actionMessages(name, callName), done: doneMessages(name, callName) },
+      items: editable.map((key) =>
         itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),
       fromRow: inputs.filter((key) => isIdentity(shape[key]!)),
-      fromList: Object.keys(shape).filter((key) => key === chosen),
-      title: [`resources.${name}.forms.${called}`],
+      fromAside: Object.keys(shape).filter((key) => key === asideInput),
+      title: [`resources.${name}.forms.${callName}`],
       when: when ?? {},
       ...(result ? { result: result as NonNullable<Form['result']> } : {}),
       ...(preview ? { preview } : {}),
@@ -73,37 +73,38 @@ export function formsOf(
 }
 
 /** The import call of a list, whose rows are the input of its call `create`. */
-export function importOf(name: string, calls: Calls, chosen?: string): Import | undefined {
+export function importOf(name: string, calls: Calls, asideInput?: string): Import | undefined {
   const call = calls['import']
-  const [form] = formsOf(name, calls, { create: {} }, chosen)
-  return call && form && { call, items: form.items, fromList: form.fromList }
+  const [form] = formsOf(name, calls, { create: {} }, asideInput)
+  return call && form && { call, items: form.items, fromAside: form.fromAside }
 }
 
 export function actionsOf(name: string, calls: Calls, config: Actions = {}): Action[] {
-  return pressed(calls, config, (call, action, called) => {
+  return mapCalls(calls, config, (call, action, callName) => {
     if (action.component || action.route) return undefined
     const { confirm = false, when = {} } = action
-    const outcome = outcomeOf(name, calls, called)
+    const outcome = outcomeOf(name, calls, callName)
     return {
-      name: called,
+      name: callName,
       call,
-      messages: { action: actionMessages(name, called), done: done(name, called) },
-      question: [`resources.${name}.confirm.${called}`],
-      no: cancelMessages(name, called),
+      messages: { action: actionMessages(name, callName), done: doneMessages(name, callName) },
+      question: [`resources.${name}.confirm.${callName}`],
+      cancelLabel: cancelMessages(name, callName),
       confirm,
       when,
-      mapInput: (row) => fieldsHeldByRow(call, row),
+      mapInput: (row) => inputsFromRow(call, row),
       ...(outcome ? { outcome } : {}),
     }
   })
 }
 
-function outcomeOf(name: string, calls: Calls, called: string): Outcome | undefined {
-  const [inputs = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
-  const call = calls[inputs]
-  const keysOf = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
+/** The endpoint declares its outcome as `call.field`, such as `get.payStatus`. */
+function outcomeOf(name: string, calls: Calls, callName: string): Outcome | undefined {
+  const [source = '', field = ''] = calls[callName]?.outcome?.split('.') ?? []
+  const call = calls[source]
+  const messages = (code: string): MessageKeys => [`resources.${name}.done.${callName}.${code}`]
   return (
-    call && { call, field, fieldType: fieldTypeOf(shapeOf(call.output)[field]), messages: keysOf }
+    call && { call, field, fieldType: fieldTypeOf(shapeOf(call.output)[field]), messages: messages }
   )
 }
 
@@ -115,46 +116,46 @@ export function togglesOf(
   config: Actions = {},
 ): Toggle[] {
   const rowShape = row ? shapeOf(row) : {}
-  return pressed(calls, config, (call, action, called) => {
+  return mapCalls(calls, config, (call, action, callName) => {
     const shape = shapeOf(call.input)
     const [field, ...others] = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
     if (action.component || action.route || field === undefined || others.length > 0)
       return undefined
     const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && rowShape[field]
-    return isFlag ? toggleOf(name, call, called, field, action) : undefined
+    return isFlag ? toggleOf(name, call, callName, field, action) : undefined
   })
 }
 
 function toggleOf(
   name: string,
   call: Endpoint,
-  called: string,
+  callName: string,
   field: string,
   { confirm, when = {} }: Actions[string],
 ): Toggle {
   return {
-    name: called,
+    name: callName,
     call,
     field,
     confirm: confirm !== undefined,
     when,
-    disabled: [`resources.${name}.disabled.${called}`],
-    mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
-    messages: (to) => {
-      const state = to === 1 ? 'on' : 'off'
+    disabled: [`resources.${name}.disabled.${callName}`],
+    mapInput: (row, flag) => ({ ...inputsFromRow(call, row), [field]: flag }),
+    messages: (flag) => {
+      const state = flag === 1 ? 'on' : 'off'
       return {
-        action: [`resources.${name}.actions.${called}.${state}`],
-        confirm: [`resources.${name}.confirm.${called}.${state}`],
-        done: [`resources.${name}.done.${called}.${state}`, 'crud.done.default'],
+        action: [`resources.${name}.actions.${callName}.${state}`],
+        confirm: [`resources.${name}.confirm.${callName}.${state}`],
+        done: [`resources.${name}.done.${callName}.${state}`, 'crud.done.default'],
       }
     },
   }
 }
 
 export const linksOf = (name: string, config: Actions = {}): ListPage['links'] =>
-  Object.entries(config).flatMap(([called, action]) =>
+  Object.entries(config).flatMap(([callName, action]) =>
     'route' in action && action.route
-      ? [{ name: called, route: action.route, action: actionMessages(name, called) }]
+      ? [{ name: callName, route: action.route, action: actionMessages(name, callName) }]
       : [],
   )
 
@@ -164,20 +165,20 @@ export function bulkOf(
   id: string | undefined,
   config: BulkActions = {},
 ): Bulk[] {
-  return pressed(calls, config, (call, action, called) =>
+  return mapCalls(calls, config, (call, action, callName) =>
     action.component
       ? undefined
       : {
-          name: called,
+          name: callName,
           call,
           messages: {
-            action: actionMessages(name, `${called}Many`),
-            done: done(name, `${called}Many`),
+            action: actionMessages(name, `${callName}Many`),
+            done: doneMessages(name, `${callName}Many`),
           },
-          question: [`resources.${name}.confirm.${called}Many`],
-          no: cancelMessages(name, `${called}Many`),
+          question: [`resources.${name}.confirm.${callName}Many`],
+          cancelLabel: cancelMessages(name, `${callName}Many`),
           confirm: action.confirm ?? false,
-          mapInput: (rows) => ({ [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
+          mapInput: (rows) => ({ [idListInput(call) ?? '']: rows.map((row) => row[id ?? '']) }),
         },
   )
 }
@@ -196,13 +197,13 @@ export function panelsOf<P>(
   config: Readonly<Record<string, PanelConfig<P>>> = {},
 ): PanelEntry<P>[] {
   return Object.entries(config).flatMap(
-    ([called, { component, when = {}, requires, insteadOf, secondary = false }]) =>
+    ([callName, { component, when = {}, requires, insteadOf, secondary = false }]) =>
       component
         ? [
             {
-              name: called,
-              action: actionMessages(name, called),
-              call: requires ?? calls[called],
+              name: callName,
+              action: actionMessages(name, callName),
+              call: requires ?? calls[callName],
               when,
               ...(insteadOf === undefined ? {} : { insteadOf }),
               secondary,
@@ -214,7 +215,7 @@ export function panelsOf<P>(
 }
 
 /** Name of an endpoint's input that is a list of ids. */
-export function idList(call: Endpoint): string | undefined {
+export function idListInput(call: Endpoint): string | undefined {
   const shape = shapeOf(call.input)
   return Object.keys(shape).find((key) => {
     const { def } = bare(shape[key]!)._zod
@@ -229,7 +230,7 @@ function itemOf(
   uniqueCheck?: Endpoint,
   prefill?: string,
 ): Item {
-  const inputs = uniqueCheck && Object.keys(shapeOf(uniqueCheck.input))[0]
+  const checkInput = uniqueCheck && Object.keys(shapeOf(uniqueCheck.input))[0]
   return {
     key,
     label: labelOf(name, key),
@@ -239,7 +240,7 @@ function itemOf(
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
     hint: [`resources.${name}.hints.${key}`],
-    ...(uniqueCheck && inputs ? { uniqueCheck: { call: uniqueCheck, input: inputs } } : {}),
+    ...(uniqueCheck && checkInput ? { uniqueCheck: { call: uniqueCheck, input: checkInput } } : {}),
     ...(prefill === undefined ? {} : { prefill }),
   }
 }
@@ -248,15 +249,15 @@ function defaultOf(schema: Schema): unknown {
   return 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : undefined
 }
 
-/** What `make` returns for each entry named after an endpoint, if anything. */
-function pressed<S, T>(
+/** Maps each config entry that is named after an endpoint; leaves out undefined results. */
+function mapCalls<S, T>(
   calls: Calls,
   config: Readonly<Record<string, S | undefined>> = {},
-  make: (call: Endpoint, config: S, name: string) => T | undefined,
+  build: (call: Endpoint, entry: S, callName: string) => T | undefined,
 ): T[] {
-  return Object.entries(config).flatMap(([name, what]) => {
-    const made = calls[name] && what && make(calls[name], what, name)
-    return made ? [made] : []
+  return Object.entries(config).flatMap(([callName, entry]) => {
+    const result = calls[callName] && entry && build(calls[callName], entry, callName)
+    return result ? [result] : []
   })
 }
 
@@ -264,12 +265,12 @@ function pressed<S, T>(
  * Label of the dismiss button. A specific one avoids confusion where the action is itself a
  * cancellation.
  */
-const cancelMessages = (name: string, called: string): MessageKeys => [
-  `resources.${name}.no.${called}`,
+const cancelMessages = (name: string, callName: string): MessageKeys => [
+  `resources.${name}.no.${callName}`,
   'crud.confirm.cancel',
 ]
-const done = (name: string, called: string): MessageKeys => [
-  `resources.${name}.done.${called}`,
-  `crud.done.${called}`,
+const doneMessages = (name: string, callName: string): MessageKeys => [
+  `resources.${name}.done.${callName}`,
+  `crud.done.${callName}`,
   'crud.done.default',
 ]

@@ -15,16 +15,16 @@ export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
   (schema && fieldTypeRegistry.get(bare(schema))) ?? { kind: 'text' }
 
 /**
- * Field type with what only its resource knows: the messages of a flag's words, and the field with
- * the title of a reference.
+ * Field type, completed for a resource: message keys of a flag's words, and the row's field with the
+ * title of a reference.
  */
 export function fieldTypeAt(name: string, path: string, schema: Schema | undefined): FieldType {
   const fieldType = fieldTypeOf(schema)
-  const last = lastStep(path)
+  const fieldName = lastSegment(path)
   if (fieldType.kind === 'flag')
-    return { ...fieldType, words: [`resources.${name}.values.${last}`, `values.${last}`] }
+    return { ...fieldType, words: [`resources.${name}.values.${fieldName}`, `values.${fieldName}`] }
   return fieldType.kind === 'reference'
-    ? { ...fieldType, titleField: titleFieldOf(last) }
+    ? { ...fieldType, titleField: titleFieldOf(fieldName) }
     : fieldType
 }
 
@@ -39,24 +39,25 @@ export function rowOf(page: Endpoint): Schema | undefined {
 export function fieldOf(name: string, row: Schema | undefined, path: string): Field {
   const schema = path
     .split('.')
-    .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
+    .reduce<Schema | undefined>((schema, segment) => schema && shapeOf(schema)[segment], row)
   return { path, label: labelOf(name, path), fieldType: fieldTypeAt(name, path, schema) }
 }
 
-/** A nested field is labelled by the last step of its path. */
+/** A nested field is labelled by the last segment of its path. */
 export function labelOf(name: string, path: string): MessageKeys {
-  const last = lastStep(path)
-  return [`resources.${name}.fields.${last}`, `fields.${last}`]
+  const fieldName = lastSegment(path)
+  return [`resources.${name}.fields.${fieldName}`, `fields.${fieldName}`]
 }
 
-export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** Value at a dotted path of a row; undefined if the path ends early. */
 export function valueAt(row: Row, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (at, step) => (typeof at === 'object' && at !== null ? (at as Row)[step] : undefined),
+      (value, segment) =>
+        typeof value === 'object' && value !== null ? (value as Row)[segment] : undefined,
       row,
     )
 }
@@ -72,15 +73,15 @@ export function columnOf(
   if (typeof config === 'string') return columnOf(name, row, { field: config }, toggles)
   const { field, cell, when = {}, hiddenByDefault, stackUnder } = config
   const [key, layout, paths] = fieldsOf(row, config)
-  const toggle = toggles.find((one) => one.field === field)
-  const by = layout === 'pair' ? changeOf(row, String(field)) : undefined
+  const toggle = toggles.find((candidate) => candidate.field === field)
+  const difference = layout === 'pair' ? differenceFieldOf(row, String(field)) : undefined
   return {
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
     layout,
     when,
-    ...(by === undefined ? {} : { by: fieldOf(name, row, by) }),
+    ...(difference === undefined ? {} : { difference: fieldOf(name, row, difference) }),
     ...('copy' in config && config.copy ? { copy: true } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
     ...(stackUnder === undefined ? {} : { stackUnder }),
@@ -95,7 +96,11 @@ function fieldsOf(
   { field, cell }: ColumnConfig,
 ): [key: string, layout: Column['layout'], paths: readonly string[]] {
   if (typeof field !== 'string')
-    return [field.map((one, at) => (at ? capitalized(one) : one)).join(''), 'stack', field]
+    return [
+      field.map((path, index) => (index === 0 ? path : capitalized(path))).join(''),
+      'stack',
+      field,
+    ]
   if (typeof cell === 'object') return [field, 'plain', []]
   const shape = row ? shapeOf(row) : {}
   const [before, after] = [`before${field}`, `last${field}`]
@@ -105,7 +110,7 @@ function fieldsOf(
 }
 
 /** `charChangeNum` for the pair `CharNum`: the field with the difference of the two. */
-function changeOf(row: Schema | undefined, pair: string): string | undefined {
+function differenceFieldOf(row: Schema | undefined, pair: string): string | undefined {
   const name = `${pair.charAt(0).toLowerCase()}${pair.slice(1).replace(/Num$/, '')}ChangeNum`
   return row && shapeOf(row)[name] ? name : undefined
 }
@@ -113,7 +118,7 @@ function changeOf(row: Schema | undefined, pair: string): string | undefined {
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Inputs of an endpoint that the row has under the same name. */
-export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
+export function inputsFromRow(call: Endpoint, row: Row): Row {
   const inputs = Object.keys(shapeOf(call.input))
   return Object.fromEntries(
     inputs
@@ -123,7 +128,7 @@ export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
 }
 
 /** Query parameters of a list endpoint that are not filters. */
-const pageKeys = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
+const pagingParameters = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
 
 /** Fields that a list endpoint can sort by; empty if it has a fixed order. */
 export function sortFieldsOf(page: Endpoint): readonly string[] {
@@ -144,23 +149,23 @@ export function filtersOf(
 ): Filter[] {
   const query = shapeOf(page.input)
   return Object.keys(query).flatMap((key): Filter[] => {
-    const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
+    const rangeKey = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
     if (
-      pageKeys.includes(key) ||
+      pagingParameters.includes(key) ||
       (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])
     )
       return []
-    const named = begun ?? key
-    const days = defaultRange?.[named]
+    const filterKey = rangeKey ?? key
+    const days = defaultRange?.[filterKey]
     return [
       {
-        key: named,
-        label: labelOf(name, named),
-        fieldType: fieldTypeAt(name, named, query[key]),
+        key: filterKey,
+        label: labelOf(name, filterKey),
+        fieldType: fieldTypeAt(name, filterKey, query[key]),
         required: isRequired(query[key]!),
-        keys: begun ? ([key, `${begun}End`] as const) : ([key] as const),
+        keys: rangeKey ? ([key, `${rangeKey}End`] as const) : ([key] as const),
         ...(days === undefined ? {} : { defaultRange: days }),
-        ...(inAside === named ? { inAside: true as const } : {}),
+        ...(inAside === filterKey ? { inAside: true as const } : {}),
       },
     ]
   })

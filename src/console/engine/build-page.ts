@@ -42,7 +42,7 @@ export function buildPages(
 export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
     throw new Error(
-      `${fileOf(file)} exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).`,
+      `${resourcePath(file)} exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).`,
     )
   if (resource.view === 'collection') return buildPage(file, pageOfCollection(file, resource))
   const name = nameOf(file)
@@ -50,7 +50,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
   const { route, menu, tabs } = resource.config
   const base = {
     name,
-    file: fileOf(file),
+    file: resourcePath(file),
     route,
     menu: menu && { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) },
     tabs: tabs && { group: tabs[0], order: tabs[1] },
@@ -74,8 +74,8 @@ export function buildPage(file: string, resource: Resource): PageModel {
     const access =
       record && shown.length > 0
         ? record.access
-        : strictest([record, ...forms.map(({ call }) => call)])
-    const roles = record ? record.roles : anyRole(forms.map(({ call }) => call))
+        : strictestAccess([record, ...forms.map(({ call }) => call)])
+    const roles = record ? record.roles : rolesOfAny(forms.map(({ call }) => call))
     return { ...base, view: 'form', access, roles, forms, readOnly: shown, component }
   }
   const { page } = resource.calls
@@ -83,13 +83,13 @@ export function buildPage(file: string, resource: Resource): PageModel {
   const row = rowOf(page)
   const id =
     row && Object.entries(shapeOf(row)).find(([, schema]) => fieldTypeOf(schema).kind === 'id')?.[0]
-  const chosen = config.component && requiredId(page)
-  const forms = formsOf(name, calls, config.forms, chosen)
+  const asideFilter = config.component && requiredId(page)
+  const forms = formsOf(name, calls, config.forms, asideFilter)
   const toggles = togglesOf(name, row, calls, config.actions)
   const isToggle = (action: string) => toggles.some((toggle) => toggle.name === action)
   const bulkPanels = panelsOf(name, calls, config.bulk)
   const bulk = bulkOf(name, calls, id, config.bulk)
-  const trash = calls['restore'] !== undefined
+  const hasTrash = calls['restore'] !== undefined
   return {
     ...base,
     view: 'list',
@@ -101,10 +101,10 @@ export function buildPage(file: string, resource: Resource): PageModel {
     id,
     columns: config.columns.map((column) => columnOf(name, row, column, toggles)),
     toggles,
-    filters: filtersOf(name, page, config.defaultRange, chosen).map((filter) =>
-      trash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
+    filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) =>
+      hasTrash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
     ),
-    import: importOf(name, calls, chosen),
+    import: importOf(name, calls, asideFilter),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
     actions: actionsOf(name, calls, config.actions).filter((action) => !isToggle(action.name)),
@@ -115,24 +115,24 @@ export function buildPage(file: string, resource: Resource): PageModel {
     header: config.header,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
-    trash: trash
+    trash: hasTrash
       ? { note: [`resources.${name}.trash.note`], empty: [`resources.${name}.trash.empty`] }
       : undefined,
-    ...besideRows(chosen, config.component),
+    ...asideLoaders(asideFilter, config.component),
   }
 }
 
-/** The list of a collection, with all that its calls allow. */
+/** List page of a collection, with the forms and actions that its calls allow. */
 function pageOfCollection(file: string, { name, config, calls }: Collection): PageResource {
   const { screen, fields } = config
-  const inFile = fileOf(file)
+  const path = resourcePath(file)
   if (name !== nameOf(file))
-    throw new Error(`${inFile} defines the collection "${name}"; give both the same name.`)
+    throw new Error(`${path} defines the collection "${name}"; give both the same name.`)
   if (!screen)
     throw new Error(
-      `${inFile} has no screen, such as screen: { route: 'UserCenter${capitalized(name)}' }; add one, or move the file to src/contract.`,
+      `${path} has no screen, such as screen: { route: 'UserCenter${capitalized(name)}' }; add one, or move the file to src/contract.`,
     )
-  const writes = calls['create'] !== undefined
+  const isWritable = calls['create'] !== undefined
   const page = {
     route: screen.route,
     menu: screen.menu,
@@ -143,7 +143,7 @@ function pageOfCollection(file: string, { name, config, calls }: Collection): Pa
       ]),
       ...(config.trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
     ],
-    ...(writes
+    ...(isWritable
       ? {
           forms: { create: {}, edit: {} },
           actions: { remove: { confirm: 'danger' }, restore: {} },
@@ -160,32 +160,34 @@ function requiredId(page: Endpoint): string | undefined {
   return Object.keys(query).find((key) => isIdentity(query[key]!) && isRequired(query[key]!))
 }
 
-/** Loaders of the parts of a component that stands beside the rows. */
-function besideRows(
+/** Loaders of the list's aside, of what replaces the rows, and of what replaces the page. */
+function asideLoaders(
   filter: string | undefined,
   load: AnyListConfig['component'],
 ): Pick<ListPage, 'aside' | 'placeholder'> {
   if (!load || filter === undefined) return { aside: undefined, placeholder: undefined }
   return {
-    aside: { filter, load, unchosen: async () => ({ default: (await load()).Unchosen }) },
+    aside: { filter, load, nothingChosen: async () => ({ default: (await load()).NothingChosen }) },
     placeholder: async () => ({ default: (await load()).Placeholder }),
   }
 }
 
-const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
+/** Path from `resources/` on, for error messages. */
+const resourcePath = (file: string) => file.replace(/^.*(?=resources\/)/, '')
 
 /** `/resources/sub-accounts.ts` becomes `subAccounts`. */
 function nameOf(file: string): string {
-  const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
-  return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const kebab = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
+  return kebab.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Roles that may make at least one of the calls; undefined for all. */
-function anyRole(calls: readonly Endpoint[]): Endpoint['roles'] {
+function rolesOfAny(calls: readonly Endpoint[]): Endpoint['roles'] {
   return calls.some(({ roles }) => !roles) ? undefined : calls.flatMap(({ roles = [] }) => roles)
 }
 
-function strictest(calls: readonly (Endpoint | undefined)[]): Access {
+/** The highest access level that one of the calls requires. */
+function strictestAccess(calls: readonly (Endpoint | undefined)[]): Access {
   const accesses = calls.flatMap((call) => (call ? [call.access] : []))
   return (
     (['main', 'member', 'visitor'] as const).find((access) => accesses.includes(access)) ?? 'member'

@@ -7,12 +7,12 @@ type Question = {
   /** The question. Lines after a line break are rendered below it as body text. */
   text: string
   /** Label of the confirm button. */
-  yes: string
+  confirmLabel: string
   danger: boolean
   /** Label of the dismiss button; the generic one by default. */
-  no?: string
+  cancelLabel?: string
   /** Resolves to whether the action succeeded, after reporting any failure itself. */
-  work: () => Promise<boolean>
+  onConfirm: () => Promise<boolean>
 }
 
 type OpenQuestion = Question & { settle: (done: boolean) => void }
@@ -24,43 +24,43 @@ export function useConfirm(): { ask: (question: Question) => Promise<boolean>; d
     (question: Question) => new Promise<boolean>((settle) => setQuestion({ ...question, settle })),
     [],
   )
-  const end = (done: boolean) => {
+  const settle = (done: boolean) => {
     question?.settle(done)
     setQuestion(undefined)
   }
-  return { ask, dialog: question && <Confirm question={question} onEnd={end} /> }
+  return { ask, dialog: question && <Confirm question={question} onEnd={settle} /> }
 }
 
 function Confirm({
-  question: { text, yes, no = t('crud.confirm.cancel'), danger, work },
+  question: { text, confirmLabel, cancelLabel = t('crud.confirm.cancel'), danger, onConfirm },
   onEnd,
 }: {
   question: Question
   onEnd: (done: boolean) => void
 }) {
-  const [working, setWorking] = useState(false)
-  const go = async () => {
-    setWorking(true)
-    onEnd(await work())
+  const [isWorking, setIsWorking] = useState(false)
+  const confirm = async () => {
+    setIsWorking(true)
+    onEnd(await onConfirm())
   }
-  const [question = '', ...more] = text.split('\n')
+  const [question = '', ...details] = text.split('\n')
   return (
-    <Dialog title={question} onClose={() => !working && onEnd(false)}>
-      {more.map((line) => (
+    <Dialog title={question} onClose={() => !isWorking && onEnd(false)}>
+      {details.map((line) => (
         <p key={line}>{line}</p>
       ))}
       <div className="dialog-actions">
-        <button type="button" className="button" disabled={working} onClick={() => onEnd(false)}>
-          {no}
+        <button type="button" className="button" disabled={isWorking} onClick={() => onEnd(false)}>
+          {cancelLabel}
         </button>
         <button
           type="button"
           className={danger ? 'button danger' : 'button primary'}
-          disabled={working}
-          aria-busy={working}
-          onClick={() => void go()}
+          disabled={isWorking}
+          aria-busy={isWorking}
+          onClick={() => void confirm()}
         >
-          {working ? t('crud.confirm.working') : yes}
+          {isWorking ? t('crud.confirm.working') : confirmLabel}
         </button>
       </div>
     </Dialog>

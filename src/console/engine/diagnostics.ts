@@ -1,6 +1,6 @@
 /** Finds configuration errors in resource files that types can't catch, each with its remedy. */
 import { bare, shapeOf } from '#contract/query.ts'
-import { idList, isIdentity, unavailableMessages } from '#console/engine/build-calls.ts'
+import { idListInput, isIdentity, capabilityMessages } from '#console/engine/build-calls.ts'
 import { isRequired, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
 import { language } from '#client/i18n/language.ts'
@@ -8,28 +8,29 @@ import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
 import { hasMessage } from '#console/refine/i18n.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
-/** What a check needs to know of the field types and messages at hand. */
+/** Field types and messages that exist, which a check can't see in the page models. */
 export type Environment = {
   /** Whether fields of a type can be edited in a form or used as a filter. */
   hasInput: (kind: string) => boolean
   hasFilter: (kind: string) => boolean
-  /** Available languages, each with a check whether a message key exists. */
+  /** By language: whether a message key exists. */
   hasMessage: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
 }
 
 export function diagnose(pages: readonly PageModel[], environment: Environment): string[] {
-  return [...pages.flatMap((page) => alone(page, environment)), ...together(pages)]
+  return [...pages.flatMap((page) => diagnosePage(page, environment)), ...findConflicts(pages)]
 }
 
-function alone(page: PageModel, environment: Environment): string[] {
-  const found: string[] = []
-  const report = (place: string, what: string) => found.push(`${page.file}, ${place}: ${what}`)
-  if (page.view === 'list') list(page, environment, report)
+function diagnosePage(page: PageModel, environment: Environment): string[] {
+  const problems: string[] = []
+  const report = (place: string, problem: string) =>
+    problems.push(`${page.file}, ${place}: ${problem}`)
+  if (page.view === 'list') diagnoseList(page, environment, report)
   const record = page.view === 'list' ? rowOf(page.page) : page.calls['get']?.output
   const row = new Set(record ? Object.keys(shapeOf(record)) : [])
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
-  for (const form of forms) inForm(form, row, environment, report)
+  for (const form of forms) diagnoseForm(form, row, environment, report)
   const missing = new Set<string>()
   for (const [lang, has] of Object.entries(environment.hasMessage)) {
     for (const { chain, values } of messageKeysOf(page)) {
@@ -39,13 +40,13 @@ function alone(page: PageModel, environment: Environment): string[] {
         )
     }
   }
-  for (const what of missing) report('messages', what)
-  return found
+  for (const problem of missing) report('messages', problem)
+  return problems
 }
 
-type Report = (place: string, what: string) => void
+type Report = (place: string, problem: string) => void
 
-function list(
+function diagnoseList(
   {
     page,
     id,
@@ -64,19 +65,19 @@ function list(
   report: Report,
 ): void {
   const row = shapeOf(rowOf(page) ?? page.output)
-  const twice = repeated(columns.map(({ key }) => key))
-  if (twice) report('columns', `"${twice}" stands twice; remove one of them.`)
-  for (const { name: called, call, outcome } of actions) {
+  const duplicate = firstDuplicate(columns.map(({ key }) => key))
+  if (duplicate) report('columns', `"${duplicate}" stands twice; remove one of them.`)
+  for (const { name: callName, call, outcome } of actions) {
     const inputs = shapeOf(call.input)
     const [input, ...others] = Object.keys(inputs).filter((key) => !isIdentity(inputs[key]!))
     if (input !== undefined && others.length === 0 && row[input])
       report(
-        `actions.${called}`,
+        `actions.${callName}`,
         `${call.path} does not take "${input}" as a flag of the row, so it can't switch it; make it a form.`,
       )
     if (call.outcome && outcome?.fieldType.kind !== 'code')
       report(
-        `actions.${called}`,
+        `actions.${callName}`,
         `"${call.outcome}", where its outcome is found, is no code of a call of this subject; correct it in the contract.`,
       )
   }
@@ -93,16 +94,16 @@ function list(
         `"${key}" is of the kind "${fieldType.kind}", which can't be filtered by; attach another field type to it in the contract.`,
       )
   }
-  for (const { name: called, insteadOf } of panels)
+  for (const { name: callName, insteadOf } of panels)
     if (insteadOf !== undefined && !panels.some((panel) => panel.name === insteadOf))
       report(
-        `actions.${called}`,
+        `actions.${callName}`,
         `"${insteadOf}" is no action with a component; correct insteadOf.`,
       )
-  const name = repeated(
-    [...create, ...forms, ...actions, ...panels, ...links].map((one) => one.name),
+  const sharedName = firstDuplicate(
+    [...create, ...forms, ...actions, ...panels, ...links].map((entry) => entry.name),
   )
-  if (name) report(name, 'a form and an action have this name; rename one of them.')
+  if (sharedName) report(sharedName, 'a form and an action have this name; rename one of them.')
   if (selects && !id)
     report(
       'bulk',
@@ -113,13 +114,13 @@ function list(
       'columns',
       `"${columns[0].key}" comes first and names the row, so it can't depend on a filter; put another first.`,
     )
-  for (const { name: called, call, mapInput } of bulk) {
-    if (!idList(call) && '' in mapInput([]))
-      report(`bulk.${called}`, 'the call takes no list of ids; give it a component.')
+  for (const { name: callName, call } of bulk) {
+    if (!idListInput(call))
+      report(`bulk.${callName}`, 'the call takes no list of ids; give it a component.')
   }
 }
 
-function inForm(
+function diagnoseForm(
   { name, call, items, fromRow }: Form,
   row: ReadonlySet<string>,
   environment: Environment,
@@ -153,43 +154,44 @@ function inForm(
   }
 }
 
-function together(pages: readonly PageModel[]): string[] {
-  const found: string[] = []
-  const seen = new Map<string, string>()
-  const once = (key: string, file: string, describe: (other: string) => string) => {
-    const other = seen.get(key)
-    if (other) found.push(`${file}, ${describe(other)}`)
-    else seen.set(key, file)
+function findConflicts(pages: readonly PageModel[]): string[] {
+  const problems: string[] = []
+  const owners = new Map<string, string>()
+  const reportIfTaken = (key: string, file: string, describe: (other: string) => string) => {
+    const other = owners.get(key)
+    if (other) problems.push(`${file}, ${describe(other)}`)
+    else owners.set(key, file)
   }
   for (const { file, route, menu } of pages) {
-    once(
+    reportIfTaken(
       `/${route}`,
       file,
       (other) => `route: "${route}" is also the address of ${other}; give one of them another.`,
     )
     if (menu) {
       const place = `['${menu.group}', ${menu.order}]`
-      once(
+      reportIfTaken(
         place,
         file,
         (other) => `menu: ${place} is also the place of ${other}; give one of them another number.`,
       )
     }
   }
-  return found
+  return problems
 }
 
-const repeated = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at)
+const firstDuplicate = (names: readonly string[]) =>
+  names.find((name, at) => names.indexOf(name) !== at)
 
 /** Shows resource configuration errors in Vite's error overlay during development. */
 export function showDiagnostics(pages: readonly PageModel[]): void {
-  const mistakes = diagnose(pages, { ...availableKinds, hasMessage: { [language()]: hasMessage } })
-  if (mistakes.length === 0) return
-  for (const mistake of mistakes) console.error(mistake)
+  const problems = diagnose(pages, { ...availableKinds, hasMessage: { [language()]: hasMessage } })
+  if (problems.length === 0) return
+  for (const mistake of problems) console.error(mistake)
   const Overlay = customElements.get('vite-error-overlay')
   if (Overlay)
     document.body.append(
-      new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }),
+      new Overlay({ message: problems.join('\n\n'), stack: '', plugin: 'resources' }),
     )
 }
 
@@ -199,12 +201,13 @@ export const availableKinds: Omit<Environment, 'hasMessage'> = {
   hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,
 }
 
-/** Lists the message keys that a page uses, for checks that translations exist. */
+/** Keys of one message, with the count that selects its plural form. */
 type MessageRequest = {
   readonly chain: MessageKeys
   readonly values?: { readonly count: number }
 }
 
+/** Lists the messages that a page needs, for checks that translations exist. */
 export function messageKeysOf(page: PageModel): MessageRequest[] {
   const requests: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
   const addKeys = (...chains: MessageKeys[]) => chains.forEach((chain) => requests.push({ chain }))
@@ -216,30 +219,30 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   }
   if (page.view !== 'list') return requests
   addKeys(page.empty, ...page.links.map(({ action }) => action))
-  for (const { label, fields, toggle, layout, by } of page.columns) {
+  for (const { label, fields, toggle, layout, difference } of page.columns) {
     addKeys(
       label,
       ...(layout === 'stack' ? fields.map((field) => field.label) : []),
-      ...(by ? [by.label] : []),
+      ...(difference ? [difference.label] : []),
     )
-    for (const way of toggle ? ([0, 1] as const) : []) {
-      const { action, confirm, done } = toggle!.messages(way)
+    for (const flag of toggle ? ([0, 1] as const) : []) {
+      const { action, confirm, done } = toggle!.messages(flag)
       addKeys(action, done, ...(toggle!.confirm ? [confirm] : []))
       if (Object.keys(toggle!.when).length > 0) addKeys(toggle!.disabled)
     }
   }
   page.filters.forEach(({ label }) => addKeys(label))
   for (const form of [...page.create, ...page.forms]) addKeys(...formMessages(form))
-  for (const { messages, confirm, question, no, outcome } of page.actions) {
+  for (const { messages, confirm, question, cancelLabel, outcome } of page.actions) {
     addKeys(
       messages.action,
-      ...(outcome ? outcomes(outcome) : [messages.done]),
-      ...(confirm ? [question, no] : []),
+      ...(outcome ? outcomeMessages(outcome) : [messages.done]),
+      ...(confirm ? [question, cancelLabel] : []),
     )
   }
   for (const { action } of [...page.panels, ...page.bulkPanels]) addKeys(action)
-  for (const { messages, confirm, question, no } of page.bulk) {
-    addKeys(messages.action, ...(confirm ? [no] : []))
+  for (const { messages, confirm, question, cancelLabel } of page.bulk) {
+    addKeys(messages.action, ...(confirm ? [cancelLabel] : []))
     for (const count of [1, 2])
       requests.push(
         ...[messages.done, ...(confirm ? [question] : [])].map((chain) => ({
@@ -251,7 +254,7 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   return requests
 }
 
-/** Keys that a page uses if they exist: help below controls, words of flags, failed forms. */
+/** Keys that a page uses if they exist: failed calls, help below controls, words of flags. */
 export function optionalKeysOf(page: PageModel): string[] {
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
@@ -267,7 +270,7 @@ export function optionalKeysOf(page: PageModel): string[] {
 }
 
 /** Messages of all outcomes of an action, one per code. */
-const outcomes = ({ fieldType, messages }: Outcome): MessageKeys[] =>
+const outcomeMessages = ({ fieldType, messages }: Outcome): MessageKeys[] =>
   fieldType.kind === 'code' ? fieldType.values.map((code) => messages(code)) : []
 
 function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[] {
@@ -275,6 +278,6 @@ function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[]
     messages.action,
     messages.done,
     ...items.map(({ label }) => label),
-    ...(needs ? [unavailableMessages(needs, 'title'), unavailableMessages(needs, 'help')] : []),
+    ...(needs ? [capabilityMessages(needs, 'title'), capabilityMessages(needs, 'help')] : []),
   ]
 }

@@ -9,7 +9,7 @@ import type {
   Calls,
   Cell,
   Confirm,
-  DrawnCell,
+  CustomCell,
   FormPreview,
   Group,
   HeaderComponent,
@@ -38,7 +38,7 @@ export type Column = {
   readonly fields: readonly Field[]
   readonly layout: 'plain' | 'pair' | 'stack'
   /** Field with the difference between the values of a pair. */
-  readonly by?: Field
+  readonly difference?: Field
   /** Shows a copy button next to the value. */
   readonly copy?: true
   /** Filter values under which the column is shown. */
@@ -50,7 +50,7 @@ export type Column = {
   /** Columns stacked under this one. */
   readonly stacked?: readonly Column[]
   readonly toggle?: Toggle
-  readonly cell?: DrawnCell<Row>
+  readonly cell?: CustomCell<Row>
   /** Custom renderer for the value of the field. */
   readonly Cell?: Cell<Row>
 }
@@ -61,13 +61,14 @@ export type Toggle = {
   readonly call: Endpoint
   readonly field: string
   readonly confirm: boolean
-  /** The switch is disabled in other rows, with the message why. */
+  /** Rows in which the switch is enabled. */
   readonly when: Row
+  /** Reason shown in other rows. */
   readonly disabled: MessageKeys
   /** Endpoint input: the new flag and the other inputs from the row. */
-  readonly mapInput: (row: Row, to: 0 | 1) => Row
-  /** Action label, confirmation question and success message for one direction. */
-  readonly messages: (to: 0 | 1) => {
+  readonly mapInput: (row: Row, flag: 0 | 1) => Row
+  /** Action label, confirmation question and success message for a new value of the flag. */
+  readonly messages: (flag: 0 | 1) => {
     readonly action: MessageKeys
     readonly confirm: MessageKeys
     readonly done: MessageKeys
@@ -119,12 +120,12 @@ export type Form = ActionBase & {
   /** Inputs taken from the row, such as its id and version. */
   readonly fromRow: readonly string[]
   /** Inputs taken from the choice in the list's aside. */
-  readonly fromList: readonly string[]
+  readonly fromAside: readonly string[]
   /** Heading of the form if the page has several. */
   readonly title: MessageKeys
   /** Condition on the record under which the form is shown. */
   readonly when: Row
-  /** Shows the answer. */
+  /** Shows the output after saving. */
   readonly result?: () => Promise<{
     readonly default: (props: { answer: unknown; close: () => void }) => ReactNode
   }>
@@ -135,13 +136,13 @@ export type Action = ActionBase & {
   readonly confirm: false | Confirm
   readonly question: MessageKeys
   /** Label of the dismiss button. */
-  readonly no: MessageKeys
+  readonly cancelLabel: MessageKeys
   readonly when: Row
   readonly mapInput: (row: Row) => Row
   readonly outcome?: Outcome
 }
 
-/** Endpoint that tells the outcome of an action, and the message for each outcome code. */
+/** Endpoint whose output contains the outcome of an action, and the message of each outcome code. */
 export type Outcome = {
   readonly call: Endpoint
   readonly field: string
@@ -153,7 +154,7 @@ export type Bulk = ActionBase & {
   readonly confirm: false | Confirm
   readonly question: MessageKeys
   /** Label of the dismiss button. */
-  readonly no: MessageKeys
+  readonly cancelLabel: MessageKeys
   readonly mapInput: (rows: readonly Row[]) => Row
 }
 
@@ -162,7 +163,7 @@ export type Import = {
   readonly call: Endpoint
   readonly items: readonly Item[]
   /** Inputs taken from the choice in the list's aside. */
-  readonly fromList: readonly string[]
+  readonly fromAside: readonly string[]
 }
 
 export type PanelEntry<P = Panel<Row>['component']> = {
@@ -171,7 +172,7 @@ export type PanelEntry<P = Panel<Row>['component']> = {
   /** Endpoint that it requires; the panel is hidden without access to it. */
   readonly call: Endpoint | undefined
   readonly when: Row
-  /** Panel in whose place it is shown. */
+  /** Name of a panel; this one is shown if that one is not. */
   readonly insteadOf?: string
   readonly secondary: boolean
   readonly load: P
@@ -226,7 +227,7 @@ export type ListPage = Base & {
         readonly filter: string
         readonly load: () => Promise<{ readonly default: (props: AsideProps) => ReactNode }>
         /** Replaces the rows while nothing is chosen. */
-        readonly unchosen: () => Promise<{
+        readonly nothingChosen: () => Promise<{
           readonly default: (props: Pick<AsideProps, 'choose'>) => ReactNode
         }>
       }
@@ -238,7 +239,7 @@ export type ListPage = Base & {
     readonly action: MessageKeys
   }[]
   readonly empty: MessageKeys
-  /** Messages of the deleted rows, where these can be listed, by the filter `deleted`, and restored. */
+  /** Messages of the trash; undefined if deleted rows can't be listed and restored. */
   readonly trash: { readonly note: MessageKeys; readonly empty: MessageKeys } | undefined
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly placeholder: PageComponent | undefined

@@ -9,21 +9,23 @@ import {
 } from 'react'
 
 type Load<P> = () => Promise<{ readonly default: (props: P) => ReactNode }>
-type Drawn = ComponentType<object>
+type PanelComponent = ComponentType<object>
 
-const panels = new WeakMap<object, LazyExoticComponent<Drawn>>()
+const lazyPanels = new WeakMap<object, LazyExoticComponent<PanelComponent>>()
 
 export function PanelHost<P extends object>({ load, props }: { load: Load<P>; props: P }) {
   return (
     <Suspense fallback={null}>
-      {createElement(panelOf(load as () => Promise<{ default: Drawn }>), props)}
+      {createElement(lazyPanelOf(load as () => Promise<{ default: PanelComponent }>), props)}
     </Suspense>
   )
 }
 
 /** Caches the lazy component per loader, so that it is created once. */
-function panelOf(load: () => Promise<{ default: Drawn }>): LazyExoticComponent<Drawn> {
-  const panel = panels.get(load) ?? lazy(load)
-  panels.set(load, panel)
+function lazyPanelOf(
+  load: () => Promise<{ default: PanelComponent }>,
+): LazyExoticComponent<PanelComponent> {
+  const panel = lazyPanels.get(load) ?? lazy(load)
+  lazyPanels.set(load, panel)
   return panel
 }

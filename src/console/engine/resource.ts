@@ -24,7 +24,7 @@ type Paged = Calls & {
   >
 }
 
-/** Endpoints of any subject: a config over them is the type-erased one that the engine reads. */
+/** Endpoints of any subject; the engine reads configs over this type. */
 type AnyCalls = Readonly<Record<string, Endpoint<Schema<Row>, Schema<Row>>>> & {
   readonly page: Endpoint<Schema<Row>, Schema<{ total: number; rows: readonly Row[] }>>
   readonly get: Endpoint<Schema<Row>, Schema<Row>>
@@ -68,20 +68,20 @@ type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
 /** Asks for confirmation; `danger` also moves the action to the end and colours it red. */
 export type Confirm = true | 'danger'
 
-/** Cell of a column, in place of what its field's type renders. */
-export type Cell<R> = (props: { row: R; found: Found }) => ReactNode
-/** Cell of a column that is no field of the row. */
-export type DrawnCell<R> = {
+/** Custom cell of a column; replaces the one of its field type. */
+export type Cell<R> = (props: { row: R; getLookupData: GetLookupData }) => ReactNode
+/** Cell of a column without a field of the row. */
+export type CustomCell<R> = {
   readonly Cell: Cell<R>
   /** Text of the cell, for exports. */
   readonly text: (
     row: R,
     t: (key: string, values?: Record<string, string | number>) => string,
-    found: Found,
+    getLookupData: GetLookupData,
   ) => string
 }
 /** Reference data of the list's columns, such as channel names. */
-type Found = (fieldType: FieldType) => unknown
+type GetLookupData = (fieldType: FieldType) => unknown
 
 export type Column<C> =
   | Field<RowOf<C>>
@@ -98,7 +98,7 @@ export type Column<C> =
       readonly cell?: Cell<RowOf<C>>
     } & ColumnOptions<C>)
   /** Escape hatch: a custom column. `field` is its name in messages. */
-  | ({ readonly field: string; readonly cell: DrawnCell<RowOf<C>> } & ColumnOptions<C>)
+  | ({ readonly field: string; readonly cell: CustomCell<RowOf<C>> } & ColumnOptions<C>)
 type ColumnOptions<C> = {
   /** Filter values under which the column is shown. */
   readonly when?: When<Omit<QueryOf<C>, PageKey>>
@@ -141,7 +141,7 @@ export type Panel<R> = {
   }>
   readonly when?: When<R>
   readonly requires?: Endpoint
-  /** Shown where the button of this name is not, for the row's state or the user's role. */
+  /** Name of a button; this one is shown if that one is not, by the row's state or the user's role. */
   readonly insteadOf?: string
   /** Moves the button into the “More” menu if a row has many. */
   readonly secondary?: true
@@ -168,6 +168,7 @@ export type BulkPanel<R> = {
   }>
   readonly confirm?: never
 }
+/** Names of an input's lists of ids. */
 type IdLists<I> = {
   [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[]
     ? string | number extends X
@@ -175,6 +176,7 @@ type IdLists<I> = {
       : never
     : never
 }[keyof I]
+/** Whether an endpoint needs nothing but a list of ids. */
 type TakesIds<I> = string extends keyof I
   ? true
   : [IdLists<I>] extends [never]
@@ -192,7 +194,7 @@ export type Form<E, R> = {
   readonly readOnly?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
   /** Condition on the record. */
   readonly when?: When<R>
-  /** Of a form beside a list: shows the answer, such as credentials, instead of a message. */
+  /** For a form of a list: shows the output, such as credentials, instead of a success message. */
   readonly result?: () => Promise<{
     readonly default: (props: { answer: OutputOf<E>; close: () => void }) => ReactNode
   }>
@@ -200,8 +202,8 @@ export type Form<E, R> = {
 }
 
 /**
- * Component below the items of a form, which shows what their values would do. `input`: what would
- * be sent, valid or not.
+ * Component below the items of a form that previews the effect of their values. `input`: the
+ * endpoint's input as it would be sent, possibly invalid.
  */
 export type FormPreview = () => Promise<{
   readonly default: (props: { input: Row; record: Row | undefined }) => ReactNode
@@ -215,9 +217,9 @@ export type HeaderProps<R = Row> = {
   /** Active filters. */
   readonly query: Row
   readonly rows: readonly R[]
-  /** Identifies filters, order and page of the rows; undefined while those of others are shown. */
+  /** Identifies filters, order and page of the rows; undefined while previous rows are still shown. */
   readonly scope: string | undefined
-  /** Fetches the rows again without a sign of it. */
+  /** Fetches the rows again without a loading indicator. */
   readonly poll: () => Promise<unknown>
 }
 
@@ -228,7 +230,7 @@ export type HeaderProps<R = Row> = {
 type AsideComponent = () => Promise<{
   readonly default: (props: AsideProps) => ReactNode
   /** Replaces the rows while nothing is chosen. */
-  readonly Unchosen: (props: Pick<AsideProps, 'choose'>) => ReactNode
+  readonly NothingChosen: (props: Pick<AsideProps, 'choose'>) => ReactNode
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly Placeholder: () => ReactNode
 }>
@@ -252,7 +254,7 @@ export type TabGroup = 'account'
 export type Route =
   ((typeof consoleRoutes)[number] extends `/${infer R}` ? R : never) | `operator/${string}`
 
-type Place = {
+type PageLocation = {
   readonly route: Route
   /** Menu group, position and icon; a page without it has no menu entry. */
   readonly menu?: readonly [group: Group, order: number, icon?: MenuIconName]
@@ -261,7 +263,7 @@ type Place = {
 }
 
 /** `A` and `B` are the names of the actions and bulk actions. */
-type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
+type ListConfig<C extends Paged, A extends string, B extends string> = PageLocation & {
   readonly columns: readonly Column<C>[]
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
@@ -277,7 +279,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
   readonly component?: AsideComponent
 }
 
-type FormConfig<C extends Calls> = Place & {
+type FormConfig<C extends Calls> = PageLocation & {
   /**
    * One or several forms, with headings if there are several. Their initial values come from `get`.
    */
@@ -287,7 +289,7 @@ type FormConfig<C extends Calls> = Place & {
   readonly component?: PageComponent
 }
 
-export type ScreenConfig = Place & {
+export type ScreenConfig = PageLocation & {
   readonly access?: Access
   /** Operators' roles that may open the screen; by default all. */
   readonly roles?: Endpoint['roles']
@@ -310,7 +312,7 @@ export function list<const C extends Paged, A extends string = never, B extends 
   calls: C,
   config: ListConfig<C, A, B>,
 ): PageResource {
-  // The typed config of any contract becomes the one that names fields by plain strings.
+  // Erases the field names of the contract, which the engine reads as plain strings.
   return { view: 'list', calls, config: config as unknown as AnyListConfig }
 }
 

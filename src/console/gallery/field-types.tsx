@@ -23,7 +23,7 @@ import {
 } from '#contract/field-constructors.ts'
 import { type FieldType } from '#contract/vocabulary.ts'
 
-/** Field types that a resource can state and no call of the contract has yet. */
+/** Field types that a resource can use, although no call of the contract does yet. */
 const unused: readonly FieldType[] = [
   text({ max: 64 }),
   longText({ max: 200 }),
@@ -98,7 +98,7 @@ const languages = 'ar de en es fr ja ko pt ru vi zh'.split(' ').map((langCode) =
 }))
 
 /** Results of the lookups, so that the page needs no server. */
-const references: Partial<Record<Kind, unknown>> = {
+const lookupResults: Partial<Record<Kind, unknown>> = {
   channel: [{ id: '1', channel: 'Google', enChannel: 'Google' }],
   person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
   language: {
@@ -110,7 +110,7 @@ const references: Partial<Record<Kind, unknown>> = {
   },
   reference: { 7: 'shanghai-office' },
 }
-const found = ({ kind }: FieldType) => references[kind]
+const getLookupData = ({ kind }: FieldType) => lookupResults[kind]
 
 /** A cell, a filter and the states of an input for each field type. */
 export function FieldTypes() {
@@ -129,7 +129,12 @@ function FieldTypeRow({ name, fieldType }: { name: string; fieldType: FieldType 
   const { Filter, Input } = kindOf(fieldType)
   const [values, setValues] = useState<readonly string[]>([])
   const cells = fieldType.kind === 'code' ? fieldType.values : [samples[fieldType.kind]]
-  const input = { label: name, fieldType, found: found(fieldType), others: () => ({}) }
+  const input = {
+    label: name,
+    fieldType,
+    lookupData: getLookupData(fieldType),
+    formValues: () => ({}),
+  }
   return (
     <div className="gallery-field" role="group" aria-label={name}>
       <h3>{name}</h3>
@@ -137,9 +142,9 @@ function FieldTypeRow({ name, fieldType }: { name: string; fieldType: FieldType 
         {[...cells, undefined].map((value) => (
           <span key={plainText(value)} className="gallery-cell">
             <Value
-              of={{ path: 'value', label: [name], fieldType }}
+              field={{ path: 'value', label: [name], fieldType }}
               row={{ value, value_en: 'Standard' }}
-              found={found}
+              getLookupData={getLookupData}
             />
           </span>
         ))}
@@ -152,7 +157,7 @@ function FieldTypeRow({ name, fieldType }: { name: string; fieldType: FieldType 
             label={name}
             fieldType={fieldType}
             required={false}
-            found={found(fieldType)}
+            lookupData={getLookupData(fieldType)}
             values={values}
             onChange={setValues}
           />

@@ -3,7 +3,7 @@ import { Refine } from '@refinedev/core'
 import { Table } from 'antd'
 import { use, useState, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
-import { opened, type Resources } from '#console/bootstrap.ts'
+import { loadConsoleOnce, type Resources } from '#console/bootstrap.ts'
 import { FieldTypes } from '#console/gallery/field-types.tsx'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { ListFailure, StaleHint, EmptyState } from '#console/engine/list/empty-states.tsx'
@@ -26,7 +26,7 @@ import '#console/gallery/gallery.css'
 const noResources: Resources = {}
 
 export default function Gallery() {
-  const { providers } = use(opened(noResources))
+  const { providers } = use(loadConsoleOnce(noResources))
   const [cache] = useState(() => createCache(() => {}))
   return (
     <BrowserRouter>
@@ -81,7 +81,7 @@ function ThemeSwitch() {
 }
 
 function Buttons() {
-  const [on, setOn] = useState<0 | 1>(1)
+  const [isOn, setIsOn] = useState<0 | 1>(1)
   return (
     <Section title="Buttons and tags">
       <div className="gallery-row">
@@ -103,8 +103,8 @@ function Buttons() {
         <button type="button" className="text-button">
           Text
         </button>
-        <Switch on={on === 1} aria-label="Switch" onSwitch={setOn} />
-        <Switch on={false} disabled aria-label="Disabled switch" onSwitch={setOn} />
+        <Switch isOn={isOn === 1} aria-label="Switch" onSwitch={setIsOn} />
+        <Switch isOn={false} disabled aria-label="Disabled switch" onSwitch={setIsOn} />
       </div>
       <div className="gallery-row">
         {[undefined, 'primary', 'success', 'warning', 'danger'].map((tone) => (
@@ -129,9 +129,9 @@ function Overlays() {
   return (
     <Section title="Dialogs and toasts">
       <div className="gallery-row">
-        {(['question', 'drawer', 'modal'] as const).map((one) => (
-          <button key={one} type="button" className="button" onClick={() => open(one)}>
-            {one}
+        {(['question', 'drawer', 'modal'] as const).map((option) => (
+          <button key={option} type="button" className="button" onClick={() => open(option)}>
+            {option}
           </button>
         ))}
         <button type="button" className="button" onClick={() => notifyDone('Saved.')}>

@@ -1,4 +1,4 @@
-/** What the engine and the providers must know of the console they serve. */
+/** The console that runs, customers' or operators': its user, endpoints, exit and messages. */
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { knownUser } from '#client/session/session.ts'
@@ -12,40 +12,40 @@ export type Application = {
   /** The signed-in person, the same object until it changes. Null if not loaded yet. */
   readonly viewer: () => Role | null
   readonly loadViewer: () => Promise<unknown>
-  /** Paths of the served calls beyond the specification. */
-  readonly served: (signal: AbortSignal) => Promise<string[]>
+  /** Paths of the endpoints beyond the specification that the backend serves. */
+  readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
   /** Leaves the page after the session has ended. */
   readonly leave: () => void
-  /** Messages instead of those of the customers' console, which are given. */
+  /** Replaces the messages of the customers' console, which are `base`. */
   readonly messages?: (lang: Lang, base: MessageTree) => Promise<MessageTree>
 }
 
 const customersConsole: Application = {
   viewer: knownUser,
   loadViewer: loadUser,
-  served: async (signal) => {
+  loadServedPaths: async (signal) => {
     try {
       return await call(extensions.list, {}, { signal, quiet: true })
     } catch (error) {
-      if (lacksIt(error)) return []
+      if (isUnsupported(error)) return []
       throw error
     }
   },
   leave: () => exits.replace('/home'),
 }
 
-let running = customersConsole
+let current = customersConsole
 
 /** The customers' console, unless another one has started. */
-export const application = (): Application => running
+export const application = (): Application => current
 
-/** Call it before the first render. */
-export function startApplication(started: Application): void {
-  running = started
+/** Must be called before the first render. */
+export function startApplication(application: Application): void {
+  current = application
 }
 
 /** A backend without extension support rejects the request or has no such route. */
-function lacksIt(error: unknown): boolean {
+function isUnsupported(error: unknown): boolean {
   const failure = failureOf(error)
   return (
     failure?.kind === 'refused' ||

@@ -19,15 +19,15 @@ type Permissions = { role: 'main' | 'sub'; createChildUser: boolean }
 export const authProvider: AuthProvider = {
   login: (input: InputOf<typeof login.login> & { to?: string }) =>
     attempt(async () => {
-      const { to, ...who } = input
-      signIn(await call(login.login, who))
+      const { to, ...credentials } = input
+      signIn(await call(login.login, credentials))
       await loadUser()
       return safeTarget(to) ?? '/'
     }),
 
-  /** Signs out locally even if the server call fails or takes longer than `goodbye`. */
+  /** Signs out locally even if the server call fails or takes longer than `logoutTimeout`. */
   async logout() {
-    if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
+    if (signedIn()) await call(login.logout, {}, { timeout: logoutTimeout }).catch(() => undefined)
     leaveSession()
     return { success: true, redirectTo: '/home' }
   },
@@ -53,7 +53,9 @@ export const authProvider: AuthProvider = {
 
   check: () =>
     Promise.resolve(
-      signedIn() ? { authenticated: true } : { authenticated: false, redirectTo: loginFor(here()) },
+      signedIn()
+        ? { authenticated: true }
+        : { authenticated: false, redirectTo: loginFor(currentAddress()) },
     ),
 
   onError(error: unknown) {
@@ -71,9 +73,9 @@ export const authProvider: AuthProvider = {
 }
 
 /** Milliseconds to wait for the server on logout. */
-const goodbye = 3_000
+const logoutTimeout = 3_000
 
-const here = () => location.pathname + location.search + location.hash
+const currentAddress = () => location.pathname + location.search + location.hash
 
 /** Refine expects a failure as a returned value with the message to show. */
 async function attempt(work: () => Promise<string | void>, redirectTo?: string) {

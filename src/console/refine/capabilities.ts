@@ -15,21 +15,21 @@ export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupp
 type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) => boolean
 
 /**
- * Assumes that specified endpoints are served. Extensions are unavailable until `known`, and if the
- * request fails.
+ * Assumes that specified endpoints are served. Extensions are unavailable until `isLoaded`, and if
+ * the request fails.
  */
-export function useCapabilities(): { serves: Serves; supports: Supports; known: boolean } {
+export function useCapabilities(): { serves: Serves; supports: Supports; isLoaded: boolean } {
   const { data, isPending } = useQuery(servedQuery)
   return {
     serves: ({ spec, path, hiddenFromSupport }) =>
       (spec !== undefined || data?.includes(path) === true) && !(isReadOnly && hiddenFromSupport),
     supports: (endpoint, name) =>
       !endpoint.extensions?.includes(name) || data?.includes(extensionOf(endpoint, name)) === true,
-    known: !isPending,
+    isLoaded: !isPending,
   }
 }
 
-export type Offers = (
+export type CanUse = (
   endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'> & Parameters<typeof mayView>[0],
 ) => boolean
 
@@ -37,21 +37,21 @@ export type Offers = (
  * Whether the user may use an endpoint: the backend serves it, their role has access, and a read-only
  * session changes nothing. Missing capabilities are reported on click instead (spec 5.14).
  */
-export function useOffers(): Offers {
-  const me = useViewer()
+export function useCanUse(): CanUse {
+  const viewer = useViewer()
   const { data } = useQuery(servedQuery)
   return useMemo(
     () => (endpoint) =>
       (endpoint.spec !== undefined || data?.includes(endpoint.path) === true) &&
-      mayCall({ access: endpoint.access, roles: endpoint.roles }, me) &&
+      mayCall({ access: endpoint.access, roles: endpoint.roles }, viewer) &&
       (!isReadOnly || mayView(endpoint)),
-    [data, me],
+    [data, viewer],
   )
 }
 
 /**
- * Whether a page is available: a list page needs its endpoint or a placeholder. In a read-only
- * session, a page that only changes something is not.
+ * Whether a page is available: a list page needs its endpoint or a placeholder. Pages that only
+ * change something are unavailable in a read-only session.
  */
 export function isServedPage(page: PageModel, serves: Serves): boolean {
   if (page.view === 'list')
@@ -62,5 +62,6 @@ export function isServedPage(page: PageModel, serves: Serves): boolean {
 const servedQuery = {
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<string[]> => application().served(signal),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<string[]> =>
+    application().loadServedPaths(signal),
 }

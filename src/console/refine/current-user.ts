@@ -7,7 +7,8 @@ import { loadUser } from '#client/session/current-user.ts'
 import { application } from '#console/refine/application.ts'
 import type { Role } from '#contract/roles.ts'
 
-let shown: User | null = null
+/** Kept while the session is ending, when no user is stored any more. */
+let lastUser: User | null = null
 
 /**
  * Returns null until the user has loaded. Rerenders on changes, except while the session is ending.
@@ -17,11 +18,11 @@ export function useCurrentUser(): User | null {
 }
 
 function current(): User | null {
-  if (!sessionIsEnding()) shown = knownUser()
-  return shown
+  if (!sessionIsEnding()) lastUser = knownUser()
+  return lastUser
 }
 
-let shownViewer: Role | null = null
+let lastViewer: Role | null = null
 
 /** The signed-in person as the engine sees it, in whichever console it runs. */
 export function useViewer(): Role | null {
@@ -29,20 +30,20 @@ export function useViewer(): Role | null {
 }
 
 function currentViewer(): Role | null {
-  if (!sessionIsEnding()) shownViewer = application().viewer()
-  return shownViewer
+  if (!sessionIsEnding()) lastViewer = application().viewer()
+  return lastViewer
 }
 
 /** Display name of a user. */
 export const nameOf = (user: User | null): string =>
   user?.nickname || user?.username || user?.account || ''
 
-let first: { sk: string | undefined; answer: Promise<User> } | undefined
+let firstRequest: { sk: string | undefined; user: Promise<User> } | undefined
 
 /** Starts the request before the first render. */
 export function loadFirstUser(): Promise<User> {
-  first = { sk: currentSession()?.sk, answer: loadUser() }
-  return first.answer
+  firstRequest = { sk: currentSession()?.sk, user: loadUser() }
+  return firstRequest.user
 }
 
 /**
@@ -50,8 +51,8 @@ export function loadFirstUser(): Promise<User> {
  * the user.
  */
 export async function consumeFirstUser(): Promise<User> {
-  const early = first
-  first = undefined
-  if (!early || early.sk !== currentSession()?.sk) return loadUser()
-  return early.answer.catch(() => loadUser())
+  const request = firstRequest
+  firstRequest = undefined
+  if (!request || request.sk !== currentSession()?.sk) return loadUser()
+  return request.user.catch(() => loadUser())
 }

@@ -20,7 +20,7 @@ export function asHttpError(error: unknown): never {
 export const failureOf = (error: unknown): WireFailure | undefined =>
   error instanceof WireError ? error.failure : undefined
 
-/** Rejections arrive with status 200; requests without a response have status 0. */
+/** HTTP status of a failure: 200 for refusals, 0 for requests without a response. */
 function statusOf(failure: WireFailure): number {
   if ('status' in failure) return failure.status
   return failure.kind === 'busy' ? 429 : failure.kind === 'unreachable' ? 0 : 200

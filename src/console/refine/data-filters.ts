@@ -9,11 +9,12 @@ import type { Row } from '#console/engine/resource.ts'
 
 /** Converts filter values to Refine filters: `eq` for a value, `between` for a range. */
 export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[] {
-  return filters.flatMap(({ key, keys: [first, second] }): CrudFilter[] => {
-    const [begin, end] = [query[first], second === undefined ? undefined : query[second]]
-    if (second !== undefined)
-      return begin || end ? [{ field: key, operator: 'between', value: [begin, end] }] : []
-    return begin === undefined || begin === '' ? [] : [{ field: key, operator: 'eq', value: begin }]
+  return filters.flatMap(({ key, keys: [parameter, endParameter] }): CrudFilter[] => {
+    const value = query[parameter]
+    if (endParameter === undefined)
+      return value === undefined || value === '' ? [] : [{ field: key, operator: 'eq', value }]
+    const end = query[endParameter]
+    return value || end ? [{ field: key, operator: 'between', value: [value, end] }] : []
   })
 }
 
@@ -23,7 +24,7 @@ export const crudSorters = (
 ): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
 
 /**
- * The values are validated where they are read from the URL (`list-state.ts`). Throws if the
+ * Converts Refine's filters, page and sorters to the input of a list endpoint. The values are validated where they are read from the URL (`list-state.ts`). Throws if the
  * endpoint lacks a filter's parameter, which is a programming error.
  */
 export function pageInput(
@@ -40,23 +41,23 @@ export function pageInput(
       Math.max(1, Math.trunc(pagination.pageSize ?? limits.page.size)),
     ),
   }
-  const put = (key: string, value: unknown) => {
+  const setInput = (key: string, value: unknown) => {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (!schema) throw new Error(`${page.path} takes no "${key}".`)
     if (value !== undefined && value !== null && value !== '') input[key] = value
   }
   if (sort) {
-    put('sortBy', sort.field)
-    put('sortOrder', sort.order)
+    setInput('sortBy', sort.field)
+    setInput('sortOrder', sort.order)
   }
   for (const filter of filters) {
     if (!('field' in filter) || !['eq', 'between'].includes(filter.operator))
       throw new Error(`${page.path} filters by "eq" and "between" only.`)
     const value: unknown = filter.value
-    if (filter.operator === 'eq') put(filter.field, value)
+    if (filter.operator === 'eq') setInput(filter.field, value)
     else
-      ['Begin', 'End'].forEach((half, at) =>
-        put(filter.field + half, (value as readonly unknown[])[at]),
+      ['Begin', 'End'].forEach((suffix, at) =>
+        setInput(filter.field + suffix, (value as readonly unknown[])[at]),
       )
   }
   // In the schema's order, so that the URL equals that of the page's early request.

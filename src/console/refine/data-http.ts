@@ -1,4 +1,4 @@
-/** @refinedev/simple-rest over the signed call, through a custom axios adapter. */
+/** Refine's simple-rest data provider over the signed call, through an axios adapter. */
 import { reportRefusal } from '#client/api/error-message.ts'
 import simpleRest from '@refinedev/simple-rest'
 // oxlint-disable-next-line no-restricted-imports -- simple-rest requires an axios instance; its adapter is the signed call.

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { asHttpError } from '#console/refine/data-errors.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
-import { idList } from '#console/engine/build-calls.ts'
+import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -27,24 +27,24 @@ import type { EndpointCall } from '#console/refine/data-http.ts'
  */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
   /** Lazy-loaded after the first page, since only buttons use it. */
-  const rest = async (call?: EndpointCall) =>
+  const loadRestProvider = async (call?: EndpointCall) =>
     (await import('#console/refine/data-http.ts')).restProvider(call)
 
   const byResource = new Map(pages.map(({ name, calls }) => [name, calls]))
-  const callOf = (resource: string, name: string): Endpoint => {
+  const endpointOf = (resource: string, name: string): Endpoint => {
     const found = byResource.get(resource)?.[name]
     if (!found) throw new Error(`The resource "${resource}" has no call "${name}".`)
     return found
   }
-  const ask = async (
+  const callEndpoint = async (
     endpoint: Endpoint,
     input: unknown,
     options: { signal?: AbortSignal; validated?: boolean } = {},
   ) => (await idempotentCall(endpoint, input as never, options).catch(asHttpError)) as never
-  const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
-    const answer: unknown = await ask(endpoint, input)
+  const mutate = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
+    const output: unknown = await callEndpoint(endpoint, input)
     return {
-      data: (typeof answer === 'object' && answer !== null ? answer : { id, ...input }) as never,
+      data: (typeof output === 'object' && output !== null ? output : { id, ...input }) as never,
     }
   }
 
@@ -53,16 +53,20 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async custom(params) {
       const endpoint = endpointIn(params.meta)
-      const provider = await rest(endpoint && { endpoint, input: params.payload ?? {} })
+      const provider = await loadRestProvider(endpoint && { endpoint, input: params.payload ?? {} })
       return provider.custom(params)
     },
 
     async getList({ resource, pagination, filters, sorters, meta }) {
-      const page = callOf(resource, 'page')
-      const { rows, ...totals } = (await ask(page, pageInput(page, filters, pagination, sorters), {
-        signal: meta?.['signal'],
-        validated: true,
-      })) as {
+      const page = endpointOf(resource, 'page')
+      const { rows, ...totals } = (await callEndpoint(
+        page,
+        pageInput(page, filters, pagination, sorters),
+        {
+          signal: meta?.['signal'],
+          validated: true,
+        },
+      )) as {
         rows: BaseRecord[]
         total: number
         isTotalCapped?: boolean
@@ -71,33 +75,33 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     },
 
     async getOne({ resource, id, meta }) {
-      const get = callOf(resource, 'get')
-      return { data: await ask(get, identified(get, id), { signal: meta?.['signal'] }) }
+      const get = endpointOf(resource, 'get')
+      return { data: await callEndpoint(get, idInput(get, id), { signal: meta?.['signal'] }) }
     },
 
     create: ({ resource, variables, meta }) =>
-      written(endpointIn(meta) ?? callOf(resource, 'create'), variables as Row),
+      mutate(endpointIn(meta) ?? endpointOf(resource, 'create'), variables as Row),
 
     update({ resource, id, variables, meta }) {
-      const edit = endpointIn(meta) ?? callOf(resource, 'edit')
-      return written(edit, { ...identified(edit, id), ...(variables as Row) }, id)
+      const edit = endpointIn(meta) ?? endpointOf(resource, 'edit')
+      return mutate(edit, { ...idInput(edit, id), ...(variables as Row) }, id)
     },
 
     deleteOne({ resource, id, variables }) {
-      const remove = callOf(resource, 'remove')
-      return written(remove, (variables as Row | undefined) ?? identified(remove, id), id)
+      const remove = endpointOf(resource, 'remove')
+      return mutate(remove, (variables as Row | undefined) ?? idInput(remove, id), id)
     },
 
     async deleteMany({ resource, ids, variables }) {
-      const remove = callOf(resource, 'remove')
-      const list = idList(remove)
-      if (!list && !variables)
+      const remove = endpointOf(resource, 'remove')
+      const idsInput = idListInput(remove)
+      if (!idsInput && !variables)
         return {
           data: await Promise.all(
-            ids.map(async (id) => (await written(remove, identified(remove, id), id)).data),
+            ids.map(async (id) => (await mutate(remove, idInput(remove, id), id)).data),
           ),
         }
-      await ask(remove, variables ?? { [list!]: ids })
+      await callEndpoint(remove, variables ?? { [idsInput!]: ids })
       return { data: ids.map((id) => ({ id })) as never }
     },
   }
@@ -108,7 +112,7 @@ const endpointIn = (meta: { [key: string]: unknown } | undefined) =>
   meta?.['endpoint'] as Endpoint | undefined
 
 /** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
-function identified(endpoint: Endpoint, id: BaseKey): Row {
+function idInput(endpoint: Endpoint, id: BaseKey): Row {
   const key = Object.entries(shapeOf(endpoint.input)).find(
     ([, schema]) => fieldTypeOf(schema).kind === 'id',
   )?.[0]

@@ -12,11 +12,11 @@ type DraftSource = {
   readonly restore: (typed: FormValues) => void
 }
 
-const key = 'typed'
+const storageKey = 'typed'
 const Values = z.catchall(z.object({}), z.unknown())
 const StoredDrafts = z.object({ userId: z.string(), typed: z.catchall(z.object({}), Values) })
 const sources = new Map<string, () => FormValues>()
-let restored: Record<string, FormValues> | undefined
+let storedDrafts: Record<string, FormValues> | undefined
 
 /**
  * Saves the current values before a reload and restores them once after it. Nothing
@@ -24,12 +24,12 @@ let restored: Record<string, FormValues> | undefined
  */
 export function useFormDraft(name: string | undefined, source: DraftSource): void {
   const latest = useRef(source)
-  const before = useRef<FormValues>(undefined)
+  const draft = useRef<FormValues>(undefined)
   useEffect(() => void (latest.current = source))
   useEffect(() => {
     if (name === undefined) return undefined
-    before.current ??= consumeDraft(name)
-    if (before.current) latest.current.restore(before.current)
+    draft.current ??= consumeDraft(name)
+    if (draft.current) latest.current.restore(draft.current)
     sources.set(name, () => latest.current.currentValues())
     return () => void sources.delete(name)
   }, [name])
@@ -40,21 +40,24 @@ export function stashFormDrafts(): boolean {
   const typed = Object.fromEntries(
     [...sources].map(([name, currentValues]) => [name, currentValues()]),
   )
-  tabStore.set(key, JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }))
+  tabStore.set(
+    storageKey,
+    JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }),
+  )
   return sources.size > 0
 }
 
 function consumeDraft(name: string): FormValues | undefined {
-  restored ??= readStoredDrafts()
-  const { [name]: typed, ...rest } = restored
-  restored = rest
+  storedDrafts ??= readStoredDrafts()
+  const { [name]: typed, ...rest } = storedDrafts
+  storedDrafts = rest
   return typed
 }
 
 /** Discards drafts of another user. */
 function readStoredDrafts(): Record<string, FormValues> {
-  const text = tabStore.get(key)
-  tabStore.remove(key)
+  const text = tabStore.get(storageKey)
+  tabStore.remove(storageKey)
   const { data } = z.safeParse(StoredDrafts, parseJson(text))
   return data?.userId === String(currentSession()?.userId ?? '') ? data.typed : {}
 }

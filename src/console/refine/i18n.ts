@@ -12,14 +12,14 @@ import { application } from '#console/refine/application.ts'
 /** Dotted key of a console message. */
 type ConsoleMessageKey = MessageKey<typeof zh>
 
-const trees = {
+const treeLoaders = {
   zh: () => import('#console/refine/messages-zh.ts'),
   en: () => import('#console/refine/messages-en.ts'),
 }
 
 /** Messages of a language, with those of the collections or of another application. */
-async function treeOf(lang: Lang): Promise<MessageTree> {
-  const { messages, collections } = await trees[lang]()
+async function loadTree(lang: Lang): Promise<MessageTree> {
+  const { messages, collections } = await treeLoaders[lang]()
   const { blocks, templates } = collections
   const tree: MessageTree = {
     ...messages,
@@ -35,7 +35,7 @@ const i18n = createInstance()
 
 /** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadMessages(lang: Lang = language()): Promise<void> {
-  const messages = await treeOf(lang)
+  const messages = await loadTree(lang)
   messageCache.clear()
   await i18n.init({
     lng: lang,
@@ -90,20 +90,22 @@ function translateKey(key: string, values: Values): string | undefined {
  * each of them.
  */
 export async function loadBothLanguages(): Promise<(keys: readonly string[]) => readonly string[]> {
-  const all = await Promise.all(languages.map(treeOf))
-  const at = (messages: unknown, key: string) =>
+  const trees = await Promise.all(languages.map(loadTree))
+  const messageAt = (messages: unknown, key: string) =>
     key
       .split('.')
       .reduce<unknown>(
-        (tree, step) =>
+        (tree, segment) =>
           typeof tree === 'object' && tree !== null
-            ? (tree as Record<string, unknown>)[step]
+            ? (tree as Record<string, unknown>)[segment]
             : undefined,
         messages,
       )
   return (keys) =>
-    all.flatMap((messages) => {
-      const found = keys.map((key) => at(messages, key)).find((text) => typeof text === 'string')
+    trees.flatMap((messages) => {
+      const found = keys
+        .map((key) => messageAt(messages, key))
+        .find((text) => typeof text === 'string')
       return typeof found === 'string' ? [found] : []
     })
 }
@@ -113,11 +115,11 @@ export async function loadBothLanguages(): Promise<(keys: readonly string[]) => 
  */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: Values | string) =>
-    ofResource(key) ??
+    translateRefineKey(key) ??
     messageOf([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
   getLocale: () => i18n.language,
   changeLocale: (lang: string) => {
-    const known = languages.find((one) => one === lang)
+    const known = languages.find((supported) => supported === lang)
     if (known) setLanguage(known)
     return Promise.resolve()
   },
@@ -127,7 +129,7 @@ export const i18nProvider: I18nProvider = {
  * Resource name or document title for a Refine key. Refine passes `undefined` on pages without a
  * resource.
  */
-function ofResource(key: string): string | undefined {
+function translateRefineKey(key: string): string | undefined {
   if (key === 'undefined.undefined') return ''
   if (key === 'documentTitle.default') return t('product.name')
   if (key === 'documentTitle.suffix') return ` · ${t('product.name')}`

@@ -9,15 +9,15 @@ type Subscription = {
 }
 
 const subscriptions = new Set<Subscription>()
-const listeners = new Set<(about: readonly Topic[]) => void>()
-/** Throttle of change events, in milliseconds. */
-const rest = 1_000
-let gathered = new Set<Topic>()
+const listeners = new Set<(topics: readonly Topic[]) => void>()
+/** Minimum interval between change events, in milliseconds. */
+const throttle = 1_000
+let pendingTopics = new Set<Topic>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pages: readonly PageModel[] = []
 
-export function liveProvider(all: readonly PageModel[]): LiveProvider {
-  pages = all
+export function liveProvider(allPages: readonly PageModel[]): LiveProvider {
+  pages = allPages
   return {
     subscribe: ({ channel, callback }): Subscription => {
       const subscription = { resource: channel.replace(/^resources\//, ''), callback }
@@ -29,30 +29,30 @@ export function liveProvider(all: readonly PageModel[]): LiveProvider {
 }
 
 /** Subscribes to changes outside Refine's lists. Returns the unsubscribe function. */
-export function onChanged(listener: (about: readonly Topic[]) => void): () => void {
+export function onTopicsChanged(listener: (topics: readonly Topic[]) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Publishes changed topics. The first event is immediate; later ones are batched. */
-export function publishChange(about: readonly Topic[]): void {
-  about.forEach((each) => gathered.add(each))
+export function publishChange(topics: readonly Topic[]): void {
+  topics.forEach((topic) => pendingTopics.add(topic))
   if (timer === undefined) publish()
 }
 
 function publish() {
   timer = undefined
-  if (gathered.size === 0) return
-  const about = [...gathered]
-  gathered = new Set()
-  timer = setTimeout(publish, rest)
+  if (pendingTopics.size === 0) return
+  const topics = [...pendingTopics]
+  pendingTopics = new Set()
+  timer = setTimeout(publish, throttle)
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
-    const result = Object.values(page?.calls ?? {}).some(
-      (endpoint) => endpoint.method === 'GET' && about.includes(topicOfPath(endpoint.path)),
+    const isAffected = Object.values(page?.calls ?? {}).some(
+      (endpoint) => endpoint.method === 'GET' && topics.includes(topicOfPath(endpoint.path)),
     )
-    if (result)
+    if (isAffected)
       callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
   }
-  listeners.forEach((listener) => listener(about))
+  listeners.forEach((listener) => listener(topics))
 }

@@ -43,5 +43,5 @@ export const messages: Messages<typeof zh> = {
   workspace,
 }
 
-/** What the messages of the collections are made of. */
+/** Messages per collection, and the templates of those that all collections share. */
 export const collections = { blocks, templates }

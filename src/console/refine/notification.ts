@@ -24,8 +24,9 @@ export const notificationProvider: NotificationProvider = {
 /** Shows any thrown error as a toast with its request id. Session expiry has its own toast. */
 export function notifyFailure(error: unknown): void {
   const message = errorMessage(error, messageOf)
-  const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
-  const text = wrong && wrong !== message.text ? `${message.text}\n${wrong}` : message.text
+  const [fieldError] = Object.values((isRefusal(error) && error.failure.fields) || {})
+  const text =
+    fieldError && fieldError !== message.text ? `${message.text}\n${fieldError}` : message.text
   notify({ ...message, text }, error)
 }
 
@@ -43,9 +44,9 @@ function notify(message: ErrorMessage, error: unknown): void {
  * Error message for failures outside a form: prefers the first field error over the general
  * message.
  */
-export function wordsOf(error: unknown): ErrorMessage {
-  const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
-  return { ...errorMessage(error, messageOf), ...(wrong ? { text: wrong } : {}) }
+export function fieldErrorMessage(error: unknown): ErrorMessage {
+  const [fieldError] = Object.values((isRefusal(error) && error.failure.fields) || {})
+  return { ...errorMessage(error, messageOf), ...(fieldError ? { text: fieldError } : {}) }
 }
 
 export const notifyDone = (text: string, key?: string): void =>

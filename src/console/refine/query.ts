@@ -1,4 +1,4 @@
-/** React Query cache of the signed-in user, its retries, and refetching all of it. */
+/** React Query's cache: retries, pausing at the end of a session, and refetching all of it. */
 import {
   keepPreviousData,
   MutationCache,
@@ -12,9 +12,8 @@ import { useCallback } from 'react'
 import { application } from '#console/refine/application.ts'
 
 /** Milliseconds until a cached response is stale. */
-const latest = 15_000
-/** Retries of a failed read. */
-const timeout = 2
+const staleTime = 15_000
+const maxRetries = 2
 
 /** `onFailure` is called with the final error of every query and mutation. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
@@ -24,10 +23,10 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
-        staleTime: latest,
+        staleTime,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: true,
-        retry: (count, error) => count < timeout && mayPass(error),
+        retry: (count, error) => count < maxRetries && isTransient(error),
       },
       mutations: { retry: false },
     },
@@ -37,8 +36,8 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
 /** Pauses all queries while the session ends, so that the screen stays unchanged. */
 export const cancelQueries = (): void => onlineManager.setOnline(false)
 
-/** Retries only transient errors: network failures while online, and status 502, 503 or 504. */
-function mayPass(error: unknown): boolean {
+/** Whether a retry may succeed: network failures while online, and status 502, 503 or 504. */
+function isTransient(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure?.kind === 'unreachable') return failure.reason !== 'offline'
   return failure?.kind === 'broken' && [502, 503, 504].includes(failure.status)

@@ -1,11 +1,11 @@
-/** Read-only session of support in this tab: whose account, and until when. */
+/** Read-only session in which support views a customer's account in this tab. */
 import { parseJson } from '#client/browser.ts'
 import { sessionScope, tabStore, viewScope } from '#client/storage.ts'
 
-/** `endsAt`: by the clock of this browser, in milliseconds since the epoch. */
+/** The viewed account. `endsAt`: by the clock of this browser, in milliseconds since the epoch. */
 export type ViewInfo = { account: string; untilDateTime: string; endsAt: number }
 
-/** Whether this tab shows the account of a customer to support. */
+/** Whether support views a customer's account in this tab. */
 export const isReadOnly = sessionScope.startsWith(viewScope)
 
 /** Key in `tabStore` of the view that a scope belongs to. */
@@ -14,5 +14,5 @@ export const viewInfoKey = (scope: string): string => `${scope}info`
 export const viewInfo = (): ViewInfo | null =>
   (parseJson(tabStore.get(viewInfoKey(sessionScope))) as ViewInfo | undefined) ?? null
 
-/** Where a tab opens a view by the id of its request; without one it says that the view is over. */
+/** Page that opens a view by the id of its request; without an id it shows that the view is over. */
 export const viewAddress = '/operator/view'

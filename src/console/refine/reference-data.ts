@@ -1,4 +1,4 @@
-/** Reference data for labels, such as channel names: fetched once per page load. */
+/** Lookup data for labels, such as channel names: fetched once per page load. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
@@ -8,26 +8,26 @@ import { mayCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 
-/** Lookup result for a field type; undefined without a lookup and while loading. */
-export type Found = (fieldType: FieldType) => unknown
+/** Returns the lookup data of a field type; undefined without a lookup and while loading. */
+export type GetLookupData = (fieldType: FieldType) => unknown
 
-export function useReferenceData(fieldTypes: readonly FieldType[]): Found {
-  const me = useViewer()
-  const calls = [...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).lookup ?? []))]
-  const remembered = [
-    ...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).remembers?.(fieldType) ?? [])),
+export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
+  const viewer = useViewer()
+  const endpoints = [...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).lookup ?? []))]
+  const titlesKeys = [
+    ...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).titlesKey?.(fieldType) ?? [])),
   ]
-  const answers = useQueries({
+  const results = useQueries({
     queries: [
-      ...calls.map((endpoint: Endpoint) => ({
+      ...endpoints.map((endpoint: Endpoint) => ({
         queryKey: ['lookup', endpoint.path],
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
-        enabled: mayCall(endpoint, me),
+        enabled: mayCall(endpoint, viewer),
       })),
       // Filled by searches, never fetched.
-      ...remembered.map((key) => ({
+      ...titlesKeys.map((key) => ({
         queryKey: ['titles', key],
         queryFn: (): Promise<unknown> => Promise.resolve({}),
         staleTime: Number.POSITIVE_INFINITY,
@@ -38,12 +38,15 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): Found {
   })
   return useMemo(() => {
     const byKey = new Map(
-      [...calls.map(({ path }) => path), ...remembered].map((key, at) => [key, answers[at]]),
+      [...endpoints.map(({ path }) => path), ...titlesKeys].map((key, index) => [
+        key,
+        results[index],
+      ]),
     )
     return (fieldType) => {
-      const { lookup, remembers } = kindOf(fieldType)
-      return byKey.get(lookup?.path ?? remembers?.(fieldType) ?? '')
+      const { lookup, titlesKey } = kindOf(fieldType)
+      return byKey.get(lookup?.path ?? titlesKey?.(fieldType) ?? '')
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.
-  }, [answers])
+  }, [results])
 }

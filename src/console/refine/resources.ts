@@ -12,7 +12,7 @@ const customersGroups: readonly Group[] = ['memberCentre', 'functions']
 /** In menu order. Pages without a menu entry or without access are hidden but still registered. */
 export function refineResources(
   pages: readonly PageModel[],
-  who: Role | null,
+  viewer: Role | null,
   groups = customersGroups,
 ): ResourceProps[] {
   return [
@@ -27,14 +27,14 @@ export function refineResources(
         list: `/${page.route}`,
         meta: {
           label: messageOf(page.title),
-          hide: !page.menu || !mayOpen(page, who) || (isReadOnly && onlyChanges(page)),
+          hide: !page.menu || !mayOpen(page, viewer) || (isReadOnly && onlyChanges(page)),
           ...(page.menu ? { parent: groupName(page.menu.group) } : {}),
         },
       })),
   ]
 }
 
-/** A page may have the name of a group. */
+/** Prefixed, since a page may have the name of a group. */
 const groupName = (group: Group): string => `group-${group}`
 
 /** Whether a page shows nothing that is stored, so that a read-only session has no use for it. */
@@ -44,8 +44,8 @@ export const onlyChanges = (page: PageModel): boolean =>
 /** Shared rule for menu, routes and `useCan`. */
 export const mayOpen = (
   { access, roles }: Pick<PageModel, 'access' | 'roles'>,
-  who: Role | null,
-): boolean => mayCall({ access, roles }, who)
+  viewer: Role | null,
+): boolean => mayCall({ access, roles }, viewer)
 
 /**
  * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
@@ -55,9 +55,9 @@ export function accessControlProvider(pages: readonly PageModel[]): AccessContro
     can({ resource, action }) {
       const page = pages.find(({ name }) => name === resource)
       const call = page?.calls[action]
-      const who = application().viewer()
+      const viewer = application().viewer()
       return Promise.resolve({
-        can: page !== undefined && mayOpen(page, who) && (!call || mayCall(call, who)),
+        can: page !== undefined && mayOpen(page, viewer) && (!call || mayCall(call, viewer)),
       })
     },
     options: { queryOptions: { staleTime: Infinity }, buttons: { hideIfUnauthorized: true } },

@@ -12,11 +12,10 @@ import { pageOf } from '#client/routes.ts'
 
 /** Navigation to the public site. An object, so that tests can spy on it. */
 export const exits = {
-  to: (path: string) => location.assign(path),
+  assign: (path: string) => location.assign(path),
   /** Replaces the history entry. */
   replace: (path: string) => location.replace(path),
-  /** Reloads the current page. */
-  again: () => location.reload(),
+  reload: () => location.reload(),
 }
 
 const { go: useGoInside, parse: useParseInside } = reactRouter as Required<RouterProvider>
@@ -28,9 +27,9 @@ export const routerProvider: RouterProvider = {
     const goInside = useGoInside()
     return useCallback(
       (config: GoConfig) => {
-        if (config.type === 'path' || !leadsOut(config.to)) return goInside(config)
+        if (config.type === 'path' || !leavesConsole(config.to)) return goInside(config)
         const path = String(goInside({ ...config, type: 'path' }))
-        return config.type === 'replace' ? exits.replace(path) : exits.to(path)
+        return config.type === 'replace' ? exits.replace(path) : exits.assign(path)
       },
       [goInside],
     )
@@ -52,6 +51,6 @@ export const routerProvider: RouterProvider = {
   },
 }
 
-function leadsOut(to: string | undefined): boolean {
+function leavesConsole(to: string | undefined): boolean {
   return to !== undefined && to.startsWith('/') && pageOf(to.split(/[?#]/)[0]!).kind !== 'console'
 }

@@ -1,4 +1,4 @@
-/** End of a session, by expiry (spec 8.2) or a password change (spec 4.10), and the way out. */
+/** End of a session, by expiry (spec 8.2) or a password change (spec 4.10). */
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -10,7 +10,7 @@ import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
 
 let ending = false
-let wayHome: ReturnType<typeof setTimeout> | undefined
+let leaveTimer: ReturnType<typeof setTimeout> | undefined
 
 /** True from the first expiry or logout until the page unloads: suppresses further errors. */
 export const sessionIsEnding = (): boolean => ending
@@ -22,7 +22,7 @@ export const sessionIsEnding = (): boolean => ending
 export function leaveSession(): void {
   ending = true
   cancelQueries()
-  addEventListener('beforeunload', unasked, { capture: true })
+  addEventListener('beforeunload', suppressPrompt, { capture: true })
   signOut()
 }
 
@@ -36,30 +36,30 @@ export function endSessionIfExpired(error: unknown): boolean {
 }
 
 /**
- * Shows the message, signs out, and leaves after `pause` milliseconds. The latest message
- * wins: an event stream may fail before the call that ended the session returns.
+ * Shows the message, signs out, and leaves after `delay` milliseconds. A later message
+ * replaces an earlier one: an event stream may fail before the call that ended the session returns.
  */
-export function endSession(tone: 'error' | 'success', text: string, pause: number): void {
+export function endSession(tone: 'error' | 'success', text: string, delay: number): void {
   clearToasts()
   showToast({ key: 'expired', tone, text })
   leaveSession()
-  clearTimeout(wayHome)
-  wayHome = setTimeout(() => {
+  clearTimeout(leaveTimer)
+  leaveTimer = setTimeout(() => {
     ending = false
     application().leave()
-  }, pause)
+  }, delay)
 }
 
 /**
  * Signs out and navigates without a message, replacing any pending one; the target page shows its
- * own. `between` runs after sign-out.
+ * own. `afterSignOut` runs before the navigation.
  */
-export function leaveImmediately(path: string, between: () => void): void {
+export function leaveImmediately(path: string, afterSignOut: () => void): void {
   clearToasts()
-  clearTimeout(wayHome)
+  clearTimeout(leaveTimer)
   leaveSession()
-  between()
+  afterSignOut()
   exits.replace(path)
 }
 
-const unasked = (event: Event) => event.stopImmediatePropagation()
+const suppressPrompt = (event: Event) => event.stopImmediatePropagation()

@@ -13,7 +13,7 @@ import { setTheme, themeChoice, type ThemeChoice as Choice } from '#ui/theme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#ui/icons.tsx'
 
 /** Pages linked from this menu, if they exist. */
-const own: readonly PageModel['route'][] = [
+const linkedRoutes: readonly PageModel['route'][] = [
   'UserCenterIndex',
   ...(isReadOnly ? [] : (['UserCenterChangePassword'] as const)),
 ]
@@ -36,7 +36,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   return (
     <Disclosure className="account-menu" label={label}>
       {me && (
-        <p className="account-who">
+        <p className="account-identity">
           <strong>{name}</strong>{' '}
           <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
           <br />
@@ -44,7 +44,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
         </p>
       )}
       <ul>
-        {own
+        {linkedRoutes
           .flatMap((route) => pages.filter((page) => page.route === route))
           .map((page) => (
             <li key={page.name}>

@@ -1,4 +1,4 @@
-/** Routes of the console: one per page, with what is shown instead while it can't be. */
+/** Routes of the console, one per page, with its loading, refusal and failure states. */
 import { useGetIdentity } from '@refinedev/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
@@ -32,7 +32,9 @@ import { Logo } from '#ui/logo.tsx'
  * session.
  */
 export function Pages({ pages }: { pages: readonly PageModel[] }) {
-  const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
+  const missingRoutes = consoleRoutes.filter(
+    (path) => !pages.some(({ route }) => path === `/${route}`),
+  )
   return (
     <Routes>
       {pages.filter(isVisitorPage).map((page) => (
@@ -51,10 +53,10 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
             <Route
               key={page.name}
               path={page.route}
-              element={<Guarded page={page} pages={pages} />}
+              element={<GuardedPage page={page} pages={pages} />}
             />
           ))}
-        {unbuilt.map((path) => (
+        {missingRoutes.map((path) => (
           <Route key={path} path={path} element={<Unavailable />} />
         ))}
       </Route>
@@ -68,7 +70,7 @@ const isVisitorPage = ({ access }: Pick<PageModel, 'access'>): boolean => access
 
 function VisitorPage({ page }: { page: PageModel }) {
   return (
-    <main className="bare">
+    <main className="standalone">
       <Suspense>
         <Screen page={page} />
       </Suspense>
@@ -82,7 +84,7 @@ const Bell = lazy(async () => {
   return import('#console/features/notifications/bell.tsx')
 })
 
-/** For support in a customer's account. */
+/** Bar shown while support views a customer's account. */
 const ViewerBar = lazy(() => import('#console/features/support-view/viewer-bar.tsx'))
 
 /** Product logo and name, linking to the public site. */
@@ -122,23 +124,23 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
   )
 }
 
-/** The overview asks `useOffers` for each of its buttons; other screens are disabled as a whole. */
-const home: PageModel['route'] = 'UserCenterIndex'
+/** In a read-only session, the overview disables its own buttons; other screens are disabled whole. */
+const overviewRoute: PageModel['route'] = 'UserCenterIndex'
 
-function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
+function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
   const me = useCurrentUser()
-  const { serves, known } = useCapabilities()
+  const { serves, isLoaded } = useCapabilities()
   if (!me)
     return signedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
-  if (known && !isServedPage(page, serves)) return <Unavailable />
-  if (known && page.view === 'list' && page.placeholder && !serves(page.page))
+  if (isLoaded && !isServedPage(page, serves)) return <Unavailable />
+  if (isLoaded && page.view === 'list' && page.placeholder && !serves(page.page))
     return <PanelHost load={page.placeholder} props={{}} />
   return (
     <>
       <PageTabs page={page} pages={pages} />
       <Suspense fallback={<PageSkeleton view={page.view} />}>
-        {isReadOnly && page.view !== 'list' && page.route !== home ? (
+        {isReadOnly && page.view !== 'list' && page.route !== overviewRoute ? (
           <fieldset className="read-only-screen" disabled aria-describedby="read-only-note">
             {page.view === 'screen' && (
               <p id="read-only-note" className="read-only-note">
@@ -158,16 +160,16 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
 
 /** Handles unknown paths by the redirects of spec 2.4, inside the console or out of it. */
 function UnknownPath() {
-  const here = useLocation()
-  const moved = redirectOf(here)
-  const isConsole = pageOf(here.pathname).kind === 'console'
-  // A console address of no page: routing would lead back here.
-  const inside = isConsole && moved !== null
-  const to = moved ?? (isConsole ? '/home' : here.pathname + here.search + here.hash)
+  const location = useLocation()
+  const redirect = redirectOf(location)
+  const isConsole = pageOf(location.pathname).kind === 'console'
+  // An unknown console path has no redirect; routing to itself would be an endless loop.
+  const staysInConsole = isConsole && redirect !== null
+  const to = redirect ?? (isConsole ? '/home' : location.pathname + location.search + location.hash)
   useEffect(() => {
-    if (!inside) exits.replace(to)
-  }, [inside, to])
-  return inside ? <Navigate to={to} replace /> : null
+    if (!staysInConsole) exits.replace(to)
+  }, [staysInConsole, to])
+  return staysInConsole ? <Navigate to={to} replace /> : null
 }
 
 /** Tabs of grouped pages that the user may open and the backend serves. */

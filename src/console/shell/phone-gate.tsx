@@ -34,7 +34,7 @@ export function PhoneGate({ children }: { children: ReactNode }) {
 function PhoneNotice() {
   const { copied, copy } = useCopy(location.href)
   return (
-    <main className="bare">
+    <main className="standalone">
       <div className="notice">
         <Arc />
         <header className="page-header">
@@ -44,7 +44,7 @@ function PhoneNotice() {
           </div>
         </header>
         <p className="link">{location.origin + location.pathname}</p>
-        <div className="ways">
+        <div className="notice-actions">
           <button type="button" className="button primary" onClick={copy}>
             {t(copied ? 'copy.done' : 'phone.copyLink')}
           </button>

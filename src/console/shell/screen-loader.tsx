@@ -14,9 +14,9 @@ const loading = new Map<string, Promise<PageComponent>>()
 export function loadScreen(page: PageModel): Promise<PageComponent> {
   const pending = loading.get(page.name)
   if (pending) return pending
-  const started = importScreen(page).then((drawn) => {
-    loaded.set(page.name, drawn)
-    return drawn
+  const started = importScreen(page).then((component) => {
+    loaded.set(page.name, component)
+    return component
   })
   loading.set(page.name, started)
   started.catch(() => loading.delete(page.name))
@@ -30,10 +30,10 @@ export function Screen({ page }: { page: PageModel }) {
 
 async function importScreen(page: PageModel): Promise<PageComponent> {
   if (page.view === 'screen') return (await page.component()).default as PageComponent
-  return kinds[page.view]()
+  return engineScreens[page.view]()
 }
 
-const kinds = {
+const engineScreens = {
   list: () =>
     import('#console/engine/list/list-screen.tsx').then(
       ({ ListScreen }) => ListScreen as PageComponent,

@@ -65,17 +65,17 @@ function Header({ tools, menuShown, toggleMenu }: Props) {
       >
         <MenuIcon />
       </button>
-      <Place />
+      <Breadcrumb />
       <LanguageSwitch />
       {tools}
     </header>
   )
 }
 
-function Place() {
+function Breadcrumb() {
   const { breadcrumbs } = useBreadcrumb()
   return (
-    <nav className="place" aria-label={t('shell.place')}>
+    <nav className="breadcrumb" aria-label={t('shell.place')}>
       <ol>
         {breadcrumbs.map(({ label }, at) => (
           <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
@@ -103,9 +103,9 @@ function LanguageSwitch() {
   )
 }
 
-/** Side menu: groups of the pages that the user may open (spec 2.22), collapsible to icons. */
 type MenuProps = { pages: readonly PageModel[]; brand: ReactNode; folded: boolean }
 
+/** Side menu: groups of the pages that the user may open (spec 2.22), collapsible to icons. */
 function Menu({ pages, brand, folded }: MenuProps) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useCapabilities()
@@ -113,7 +113,7 @@ function Menu({ pages, brand, folded }: MenuProps) {
   const isServed = (name: string) =>
     pages.every((page) => page.name !== name || isServedPage(page, serves))
   /** Preloads the page's code on hover and focus. */
-  const prepare = (name: string) => {
+  const preload = (name: string) => {
     const page = pageOf(name)
     if (page) loadScreen(page).catch(() => undefined)
   }
@@ -132,8 +132,8 @@ function Menu({ pages, brand, folded }: MenuProps) {
                     to={route ?? ''}
                     {...(folded ? { title: String(label) } : {})}
                     aria-current={key === selectedKey ? 'page' : undefined}
-                    onPointerEnter={() => prepare(name)}
-                    onFocus={() => prepare(name)}
+                    onPointerEnter={() => preload(name)}
+                    onFocus={() => preload(name)}
                   >
                     <PageIcon name={pageOf(name)?.menu?.icon ?? 'page'} />
                     <span>{label}</span>
@@ -147,7 +147,7 @@ function Menu({ pages, brand, folded }: MenuProps) {
   )
 }
 
-const key = 'menu'
+const storageKey = 'menu'
 
 /**
  * Collapsed state of the menu, saved in this browser. On phones it covers the page and closes when
@@ -155,13 +155,13 @@ const key = 'menu'
  */
 function useMenuState(pathname: string): [shown: boolean, toggle: () => void] {
   const phone = usePhone()
-  const [beside, setBeside] = useState(() => browserStore.get(key) !== 'hidden')
+  const [isExpanded, setExpanded] = useState(() => browserStore.get(storageKey) !== 'hidden')
   const [openAt, setOpenAt] = useState<string>()
-  const shown = phone ? openAt === pathname : beside
+  const shown = phone ? openAt === pathname : isExpanded
   const toggle = () => {
     if (phone) return setOpenAt(shown ? undefined : pathname)
-    browserStore.set(key, shown ? 'hidden' : 'shown')
-    setBeside(!shown)
+    browserStore.set(storageKey, shown ? 'hidden' : 'shown')
+    setExpanded(!shown)
   }
   return [shown, toggle]
 }

@@ -32,56 +32,56 @@ export function AntdFrame({ children }: { children: ReactNode }) {
  * text (WCAG 2.5.3).
  */
 function withVisibleNames<L extends typeof enUS>(locale: L): L {
-  const { Calendar: picker } = locale
-  if (!picker) return locale
-  const { monthSelect: _month, yearSelect: _year, ...lang } = picker.lang
-  return { ...locale, Calendar: { ...picker, lang } }
+  const { Calendar: calendar } = locale
+  if (!calendar) return locale
+  const { monthSelect: _month, yearSelect: _year, ...lang } = calendar.lang
+  return { ...locale, Calendar: { ...calendar, lang } }
 }
 
-/** Reads the design tokens for the theme `shown`; antd's defaults apply to missing ones. */
+/** Converts the design tokens of the active theme; antd's defaults apply to missing ones. */
 function antdTheme(
   activeTheme: Theme,
   style: Pick<CSSStyleDeclaration, 'getPropertyValue'> = getComputedStyle(document.documentElement),
 ): ThemeConfig {
-  const read = (name: string) => style.getPropertyValue(name).trim() || undefined
-  const size = (name: string) => Number.parseFloat(read(name) ?? '') || undefined
-  const muted = read('--muted')
-  const faint = read('--faint')
+  const readToken = (name: string) => style.getPropertyValue(name).trim() || undefined
+  const readSize = (name: string) => Number.parseFloat(readToken(name) ?? '') || undefined
+  const muted = readToken('--muted')
+  const faint = readToken('--faint')
   return withoutUndefined({
     algorithm: activeTheme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     cssVar: { key: 'console' },
     hashed: false,
     token: withoutUndefined({
-      colorPrimary: read('--primary'),
-      colorInfo: read('--primary'),
-      colorLink: read('--primary'),
-      colorLinkHover: read('--primary-hover'),
-      colorPrimaryHover: read('--primary-hover'),
-      colorTextLightSolid: read('--on-primary'),
-      colorSuccess: read('--success'),
-      colorWarning: read('--accent'),
-      colorError: read('--danger'),
-      colorErrorText: read('--danger'),
-      colorText: read('--ink'),
-      colorTextSecondary: read('--body'),
+      colorPrimary: readToken('--primary'),
+      colorInfo: readToken('--primary'),
+      colorLink: readToken('--primary'),
+      colorLinkHover: readToken('--primary-hover'),
+      colorPrimaryHover: readToken('--primary-hover'),
+      colorTextLightSolid: readToken('--on-primary'),
+      colorSuccess: readToken('--success'),
+      colorWarning: readToken('--accent'),
+      colorError: readToken('--danger'),
+      colorErrorText: readToken('--danger'),
+      colorText: readToken('--ink'),
+      colorTextSecondary: readToken('--body'),
       colorTextTertiary: muted,
       colorTextQuaternary: faint,
       colorTextDescription: muted,
       colorTextPlaceholder: faint,
       colorTextDisabled: faint,
       colorIcon: muted,
-      colorBgBase: read('--paper'),
-      colorBgContainer: read('--raised'),
-      colorBgElevated: read('--raised'),
-      colorBorder: read('--control'),
-      colorBorderSecondary: read('--line'),
-      colorSplit: read('--line'),
-      fontFamily: read('--font'),
-      fontSize: size('--text-2'),
-      borderRadius: size('--radius'),
-      borderRadiusLG: size('--radius-card'),
-      boxShadow: read('--shadow'),
-      boxShadowSecondary: read('--shadow'),
+      colorBgBase: readToken('--paper'),
+      colorBgContainer: readToken('--raised'),
+      colorBgElevated: readToken('--raised'),
+      colorBorder: readToken('--control'),
+      colorBorderSecondary: readToken('--line'),
+      colorSplit: readToken('--line'),
+      fontFamily: readToken('--font'),
+      fontSize: readSize('--text-2'),
+      borderRadius: readSize('--radius'),
+      borderRadiusLG: readSize('--radius-card'),
+      boxShadow: readToken('--shadow'),
+      boxShadowSecondary: readToken('--shadow'),
       wireframe: false,
       // With reduced motion, the tokens suppress the end-of-animation events that antd would wait
       // for.
@@ -90,7 +90,7 @@ function antdTheme(
   })
 }
 
-/** Removes undefined entries, which antd would take as values. */
+/** Removes undefined entries, which antd would use as values. */
 function withoutUndefined<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(
     Object.entries(tokens).filter(([, value]) => value !== undefined),

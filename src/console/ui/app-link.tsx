@@ -13,9 +13,9 @@ type Props = {
   children: ReactNode
 }
 
-export function AppLink({ route, query = {}, name, className = 'way', children }: Props) {
-  const leadsTo = useWays()
-  if (!leadsTo(route)) return null
+export function AppLink({ route, query = {}, name, className = 'app-link', children }: Props) {
+  const canOpen = useCanOpen()
+  if (!canOpen(route)) return null
   const search = new URLSearchParams(query).toString()
   return (
     <Link
@@ -29,7 +29,7 @@ export function AppLink({ route, query = {}, name, className = 'way', children }
 }
 
 /** Whether the user's menu contains a route. */
-export function useWays(): (route: Route) => boolean {
+export function useCanOpen(): (route: Route) => boolean {
   const { resources } = useResourceParams()
   return (route) => resources.some(({ list, meta }) => list === `/${route}` && meta?.hide !== true)
 }

@@ -5,18 +5,18 @@ import { t } from '#console/refine/i18n.ts'
 import { CheckIcon, CopyIcon } from '#ui/icons.tsx'
 import { showToast } from '#ui/toasts.tsx'
 
-/** Duration of the tick in milliseconds. */
-const tick = 2_000
+/** How long the tick is shown, in milliseconds. */
+const tickDuration = 2_000
 
 /** `what` names the copied item in the accessible name. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, name }: { text: string; name: string }) {
   const { copied, copy } = useCopy(text)
   return (
     <button
       type="button"
       className="icon-button copy"
-      aria-label={t('copy.of', { what })}
-      title={t('copy.of', { what })}
+      aria-label={t('copy.of', { name })}
+      title={t('copy.of', { name })}
       onClick={copy}
     >
       {copied ? <CheckIcon /> : <CopyIcon />}
@@ -31,7 +31,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), tick)
+    const timer = setTimeout(() => setCopied(false), tickDuration)
     return () => clearTimeout(timer)
   }, [copied])
   const copyNow = async () => {

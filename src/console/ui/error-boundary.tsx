@@ -26,21 +26,21 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 }
 
 function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
-  const outdated = isMissingCode(error)
+  const isOutdated = isMissingCode(error)
   const failure = failureOf(error)
   const requestId = failure && 'requestId' in failure ? failure.requestId : undefined
   return (
     <Notice
       alert
-      title={t(outdated ? 'crashed.outdated' : 'crashed.title')}
+      title={t(isOutdated ? 'crashed.outdated' : 'crashed.title')}
       actions={
         <>
           <button
             type="button"
             className="button primary"
-            onClick={outdated ? () => location.reload() : retry}
+            onClick={isOutdated ? () => location.reload() : retry}
           >
-            {t(outdated ? 'shell.reload' : 'shell.retry')}
+            {t(isOutdated ? 'shell.reload' : 'shell.retry')}
           </button>
           <Link className="button" to="/UserCenterIndex">
             {t('shell.toOverview')}
@@ -48,7 +48,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
         </>
       }
     >
-      {t(outdated ? 'crashed.outdatedHelp' : requestId ? 'crashed.helpWithId' : 'crashed.help')}
+      {t(isOutdated ? 'crashed.outdatedHelp' : requestId ? 'crashed.helpWithId' : 'crashed.help')}
       {requestId && <RequestId id={requestId} />}
     </Notice>
   )

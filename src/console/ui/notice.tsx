@@ -13,12 +13,12 @@ type Props = {
   alert?: boolean
 }
 
-export function Notice({ title, children, actions: ways, alert = false }: Props) {
+export function Notice({ title, children, actions, alert = false }: Props) {
   return (
     <div className="notice" {...(alert ? { role: 'alert' } : {})}>
       <Arc />
       <PageHeader title={title} help={children} />
-      <div className="ways">{ways}</div>
+      <div className="button-row">{actions}</div>
     </div>
   )
 }

@@ -28,27 +28,31 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
+  const { key: locationKey } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
+  const open = openAt === locationKey
 
   useEffect(() => {
-    const here = root.current
-    if (!open || !here) return undefined
-    const listening = new AbortController()
+    const element = root.current
+    if (!open || !element) return undefined
+    const listeners = new AbortController()
     const close = () => setOpenAt(undefined)
-    const unlessInside = (target: EventTarget | null) => {
-      if (target instanceof Node && !here.contains(target)) close()
+    const closeIfOutside = (target: EventTarget | null) => {
+      if (target instanceof Node && !element.contains(target)) close()
     }
-    const onKey = ({ key: pressed }: KeyboardEvent) => {
-      if (pressed !== 'Escape') return
+    const onKeyDown = ({ key: pressedKey }: KeyboardEvent) => {
+      if (pressedKey !== 'Escape') return
       close()
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', ({ target }) => unlessInside(target), listening)
-    here.addEventListener('focusout', ({ relatedTarget }) => unlessInside(relatedTarget), listening)
-    here.addEventListener('keydown', onKey, listening)
-    return () => listening.abort()
+    document.addEventListener('pointerdown', ({ target }) => closeIfOutside(target), listeners)
+    element.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => closeIfOutside(relatedTarget),
+      listeners,
+    )
+    element.addEventListener('keydown', onKeyDown, listeners)
+    return () => listeners.abort()
   }, [open])
 
   return (
@@ -58,7 +62,7 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
         ref={button}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpenAt(open ? undefined : key)}
+        onClick={() => setOpenAt(open ? undefined : locationKey)}
       >
         {label}
         <DownIcon />
@@ -72,26 +76,26 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
 
 /** `base` marks the page's toast area; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return <ToastArea name={t('toast.region')} base={base} messages={messages} />
+  return <ToastArea name={t('toast.region')} base={base} messages={toastMessages} />
 }
 
-const messages = () => drawToasts
+const toastMessages = () => renderToasts
 
-const drawToasts = (errors: boolean) => (
+const renderToasts = (errors: boolean) => (
   <ToastMessages
     errors={errors}
-    texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: requestIdOf }}
+    texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: renderRequestId }}
   />
 )
 
-const requestIdOf = (id: string) => <RequestId id={id} />
+const renderRequestId = (id: string) => <RequestId id={id} />
 
 /** Request id for support, as in the server log, with a copy button. */
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="request-id">
       {t('failures.requestId')} <code>{id}</code>
-      <CopyButton text={id} what={t('failures.requestId')} />
+      <CopyButton text={id} name={t('failures.requestId')} />
     </span>
   )
 }

@@ -9,16 +9,16 @@ import { limits } from '#contract/limits.ts'
 type Props = { title: ReactNode; help?: ReactNode; actions?: ReactNode }
 
 /** Path of the last page; undefined until the first page has rendered. */
-let spokenFor: string | undefined
+let lastPath: string | undefined
 
 /** Page header with title, help and actions; its heading gets the focus after navigation. */
 export function PageHeader({ title, help, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    const arrived = spokenFor !== undefined && spokenFor !== pathname
-    spokenFor = pathname
-    if (arrived) heading.current?.focus()
+    const hasNavigated = lastPath !== undefined && lastPath !== pathname
+    lastPath = pathname
+    if (hasNavigated) heading.current?.focus()
   }, [pathname])
   return (
     <header className="page-header">
@@ -33,7 +33,7 @@ export function PageHeader({ title, help, actions }: Props) {
   )
 }
 
-const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
+const skeletonLines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
 
 /** Page skeleton while code or data load; prevents layout shifts. */
 export function PageSkeleton({ view }: { view: PageModel['view'] }) {
@@ -43,7 +43,7 @@ export function PageSkeleton({ view }: { view: PageModel['view'] }) {
       <i className="waiting-title" />
       <i className="waiting-help" />
       <div className="card">
-        {Array.from({ length: lines[view] }, (_, at) => (
+        {Array.from({ length: skeletonLines[view] }, (_, at) => (
           <i key={at} />
         ))}
       </div>

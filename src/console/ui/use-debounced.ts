@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react'
 
 /** Returns the value once it has not changed for `milliseconds`. */
-export function useSettled(value: string, milliseconds: number): string {
-  const [settled, setSettled] = useState(value)
+export function useDebounced(value: string, milliseconds: number): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
+    const timer = setTimeout(() => setDebounced(value), milliseconds)
     return () => clearTimeout(timer)
   }, [value, milliseconds])
-  return settled
+  return debounced
 }

@@ -181,7 +181,7 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
         })}
       />
       {userId !== undefined && (
-        <Link className="way" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
+        <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
           {t('approvals.account')}
         </Link>
       )}

@@ -4,7 +4,7 @@ import { call } from '#client/api/call.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { useSettled } from '#console/ui/use-debounced.ts'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
@@ -20,7 +20,7 @@ export type Effect<D> = { data: D | undefined; error: unknown; isComplete: boole
 
 /** `isComplete`: false while required values are missing or invalid. */
 export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect<OutputOf<E>> {
-  const settled = useSettled(JSON.stringify(input), pause)
+  const settled = useDebounced(JSON.stringify(input), pause)
   const values = JSON.parse(settled) as Row
   const isComplete = check(endpoint.input, values).ok
   const { data, error } = useQuery({

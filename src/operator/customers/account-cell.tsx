@@ -6,7 +6,7 @@ type Account = { id: string | number; account: string }
 
 export function AccountLink({ id, account }: Account) {
   return (
-    <Link className="way" to={`/operator/customer?id=${encodeURIComponent(id)}`}>
+    <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(id)}`}>
       {account || t('customers.deletedName')}
     </Link>
   )

@@ -59,7 +59,7 @@ const Notice = ({ text }: { text: string }) => (
 )
 
 const Back = () => (
-  <Link className="way customer-back" to="/operator/customers">
+  <Link className="app-link customer-back" to="/operator/customers">
     {t('customers.back')}
   </Link>
 )
@@ -189,7 +189,7 @@ const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
 function Facts({ story }: { story: CustomerStory }) {
-  const found = useReferenceData(channelOnly)
+  const getLookupData = useReferenceData(channelOnly)
   const { user, ownerId, ownerAccount, type } = story
   const channelId = user?.tranChannelId
   const facts = [
@@ -210,7 +210,11 @@ function Facts({ story }: { story: CustomerStory }) {
       value:
         channelId !== null &&
         channelId !== undefined &&
-        kindOf(channel).text(channelId, { fieldType: channel, row: {}, found: found(channel) }),
+        kindOf(channel).text(channelId, {
+          fieldType: channel,
+          row: {},
+          lookupData: getLookupData(channel),
+        }),
     },
     {
       name: 'invite',
@@ -233,7 +237,7 @@ function Facts({ story }: { story: CustomerStory }) {
                 <dd>
                   {value}
                   {'copy' in fact && (
-                    <CopyButton text={String(value)} what={t(`customers.facts.${name}`)} />
+                    <CopyButton text={String(value)} name={t(`customers.facts.${name}`)} />
                   )}
                 </dd>
               </div>

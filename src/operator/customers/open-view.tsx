@@ -19,7 +19,7 @@ export default function OpenView() {
   }, [id])
   const title = error ? 'failed' : id ? 'opening' : 'over'
   return (
-    <main className="bare">
+    <main className="standalone">
       <div className="notice" role="status">
         <Arc />
         <header className="page-header">
@@ -30,7 +30,7 @@ export default function OpenView() {
         </header>
         {error !== undefined && <Failure error={error} />}
         {title !== 'opening' && (
-          <div className="ways">
+          <div className="button-row">
             <a className="button" href="/operator/customers">
               {tView('customers.supportView.back')}
             </a>

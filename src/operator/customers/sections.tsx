@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { headlineOf } from '#console/features/account-log/description-cell.tsx'
 import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
-import { device } from '#console/features/security/sessions/device.tsx'
+import { deviceCell } from '#console/features/security/sessions/device.tsx'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
@@ -62,7 +62,7 @@ function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R
         )}
       </h2>
       {rows.length === 0 ? (
-        <p className="nothing">{t(`customers.nothing.${name}`)}</p>
+        <p className="no-value">{t(`customers.nothing.${name}`)}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard where it is too narrow.
         <div className="customer-table" tabIndex={0} role="group" aria-labelledby={title}>
@@ -87,7 +87,7 @@ function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R
                       data-wide={column.wide}
                       data-wraps={column.wraps}
                     >
-                      {column.cell(row) || <span className="nothing">–</span>}
+                      {column.cell(row) || <span className="no-value">–</span>}
                     </td>
                   ))}
                 </tr>
@@ -170,7 +170,7 @@ const sessionColumns: readonly Column<RowsOf<'sessions'>>[] = [
     name: 'device',
     cell: (row) => (
       <>
-        {device.text({ ...row, current: 0 }, messageOf, () => undefined)}{' '}
+        {deviceCell.text({ ...row, current: 0 }, messageOf, () => undefined)}{' '}
         {row.blocked === 1 && <span className="tag">{t('customers.blocked')}</span>}
       </>
     ),
@@ -228,9 +228,9 @@ const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
 function LedgerStory({ row }: { row: AccountLogRow }) {
-  const found = useReferenceData(channelOnly)
+  const getLookupData = useReferenceData(channelOnly)
   const nameChannel = (id: string | number) =>
-    kindOf(channel).text(id, { fieldType: channel, row: {}, found: found(channel) })
+    kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })
   return headlineOf(row, nameChannel, null)
 }
 
@@ -250,11 +250,11 @@ function ViewChange({ row }: { row: OperatorLogRow }) {
 /** Each changed quantity with the balance after it. */
 function LedgerChange({ row }: { row: AccountLogRow }) {
   const changes = changesOf(row)
-  return changes.map(({ unit, by, last }) => (
+  return changes.map(({ unit, difference, last }) => (
     <span key={unit} className="ledger-change" data-kind={kindOfChange(row)}>
       <b>
-        {by > 0 ? '+' : '−'}
-        {exactCount(Math.abs(by))}
+        {difference > 0 ? '+' : '−'}
+        {exactCount(Math.abs(difference))}
       </b>{' '}
       <small>
         {common(`ledger.units.${unit}`)} · {exactCount(last)}

@@ -1,13 +1,13 @@
 /** Drawer with an order of a customer and its history. */
 import { localName, yuan } from '#client/i18n/format.ts'
 import { TimelineSection } from '#console/features/orders/order-details.tsx'
-import { boughtIn } from '#console/features/orders/order-status.ts'
+import { quotaText } from '#console/features/orders/order-status.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { customerOrders, type CustomerOrder } from '#contract/operator/orders.ts'
 import { CodeTag, Facts, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 
-export default function OrderStory({ row, close }: { row: CustomerOrder; close: () => void }) {
+export default function OrderWithEvents({ row, close }: { row: CustomerOrder; close: () => void }) {
   const query = useCall(customerOrders.get, { id: row.no })
   const name = (field: 'no' | 'account' | 'memberGroupName' | 'payChannel' | 'gatewayNo') =>
     t(`resources.customerOrders.fields.${field}`)
@@ -36,7 +36,7 @@ export default function OrderStory({ row, close }: { row: CustomerOrder; close: 
                     count: order.salesNum,
                   }),
                 },
-                { name: t('payments.order.quota'), value: boughtIn(order) },
+                { name: t('payments.order.quota'), value: quotaText(order) },
                 {
                   name: name('payChannel'),
                   value: messageOf(`codes.payChannel.${order.payChannel}`),
@@ -46,7 +46,7 @@ export default function OrderStory({ row, close }: { row: CustomerOrder; close: 
                   : []),
               ]}
             />
-            <TimelineSection story={order} />
+            <TimelineSection order={order} />
           </>
         )}
       </Loaded>

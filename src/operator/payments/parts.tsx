@@ -7,7 +7,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
-import { wordsOf } from '#console/refine/notification.ts'
+import { fieldErrorMessage } from '#console/refine/notification.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
@@ -91,7 +91,7 @@ export const Waiting = ({ lines }: { lines: number }) => (
 )
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { text, requestId } = wordsOf(error)
+  const { text, requestId } = fieldErrorMessage(error)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>{text}</span>
@@ -115,7 +115,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
         <dt>{name}</dt>
         <dd>
           {value}
-          {copy && <CopyButton text={copy} what={name} />}
+          {copy && <CopyButton text={copy} name={name} />}
         </dd>
       </div>
     ))}
@@ -133,9 +133,9 @@ const channelOnly = [channel]
 
 /** Balance before and after, one line each. */
 export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: QuotaSnapshot }) {
-  const found = useReferenceData(channelOnly)
+  const getLookupData = useReferenceData(channelOnly)
   const name = (id: QuotaSnapshot['tranChannelId']) =>
-    kindOf(channel).text(id, { fieldType: channel, row: {}, found: found(channel) })
+    kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })
   const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
   const line = (holding: QuotaSnapshot) =>
     [quotaOf(holding), sameChannel ? '' : name(holding.tranChannelId)].filter(Boolean).join(' · ')

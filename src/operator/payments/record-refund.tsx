@@ -5,7 +5,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { parseYuan, yuan } from '#client/i18n/format.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { useSettled } from '#console/ui/use-debounced.ts'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
@@ -17,7 +17,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
   const [refundNo, setRefundNo] = useState('')
   const [note, setNote] = useState('')
   const refresh = useRefreshAll()
-  const amount = parseYuan(useSettled(text, 400))
+  const amount = parseYuan(useDebounced(text, 400))
   const isWrong = text.trim() !== '' && parseYuan(text) === undefined
   const recording = { orderNo: row.no, amount: amount ?? 0 }
   const preview = useCall(refunds.previewRecord, amount === undefined ? undefined : recording)

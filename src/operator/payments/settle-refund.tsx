@@ -6,7 +6,7 @@ import { parseYuan, yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { useSettled } from '#console/ui/use-debounced.ts'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { mayCall } from '#contract/roles.ts'
@@ -88,7 +88,7 @@ function Settling({ refund, close }: { refund: RefundDetails; close: () => void 
   const [text, setText] = useState('')
   const [waives, setWaives] = useState(false)
   const refresh = useRefreshAll()
-  const amount = parseYuan(useSettled(text, 400))
+  const amount = parseYuan(useDebounced(text, 400))
   const isWrong = text.trim() !== '' && parseYuan(text) === undefined
   const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
   const input = {

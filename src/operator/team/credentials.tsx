@@ -43,7 +43,7 @@ export default function Credentials({ answer: { password, secret, uri }, close }
               <dt>{t(`team.credentials.${name}`)}</dt>
               <dd>
                 <code>{value}</code>
-                <CopyButton text={value} what={t(`team.credentials.${name}`)} />
+                <CopyButton text={value} name={t(`team.credentials.${name}`)} />
               </dd>
             </div>
           ))}
@@ -53,7 +53,7 @@ export default function Credentials({ answer: { password, secret, uri }, close }
         <button type="button" className="button" onClick={all.copy}>
           {t('team.credentials.copyAll')}
         </button>
-        <button type="button" className="button primary" data-first onClick={close}>
+        <button type="button" className="button primary" data-initial-focus onClick={close}>
           {t('team.credentials.saved')}
         </button>
       </div>

@@ -1,5 +1,5 @@
 /** What an entry of the operator log did, and to what, in words: the log has those of commands. */
-import type { DrawnCell } from '#console/engine/resource.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { messagesOf } from '#operator/i18n.ts'
@@ -19,7 +19,7 @@ export function actionText(action: string): string {
 const known = (key: string, fallback: string): string =>
   hasMessage(key) ? messageOf(key) : fallback
 
-export const actionCell: DrawnCell<OperatorLogRow> = {
+export const actionCell: CustomCell<OperatorLogRow> = {
   Cell: ({ row }) => actionText(row.action),
   text: ({ action }) => actionText(action),
 }
@@ -37,7 +37,7 @@ export function subjectText(subject: string): string {
   return noun && hasMessage(key) ? `${messageOf(key)} ${name}` : subject
 }
 
-export const subjectCell: DrawnCell<{ subject: string }> = {
+export const subjectCell: CustomCell<{ subject: string }> = {
   Cell: ({ row }) => subjectText(row.subject),
   text: ({ subject }) => subjectText(subject),
 }

@@ -72,7 +72,7 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
 
 function Value({ text, kind: Kind }: { text: string | undefined; kind: 'del' | 'ins' }) {
   if (text === undefined || text === '')
-    return <span className="nothing">{t('team.change.none')}</span>
+    return <span className="no-value">{t('team.change.none')}</span>
   return <Kind>{text}</Kind>
 }
 

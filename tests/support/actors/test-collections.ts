@@ -90,7 +90,7 @@ export const testCollections = {
       email: email(),
       phone: optional(phone()),
       notes: optional(longText({ max: 300 })),
-      tags: optional(tags({ most: 5, longest: 10 })),
+      tags: optional(tags({ maxCount: 5, maxLength: 10 })),
       state: code('contactStep', ['lead', 'won']),
       topicId: optional(reference(topics.calls, { title: 'name' })),
     },

@@ -78,7 +78,7 @@ export const channelCard = (name: string) =>
 export const orderSummary = (): string => $('.order-summary')!.textContent
 /** Cells of each row of the balance table: label, current value, value after the order. */
 export const balanceRows = (): string[][] =>
-  $$('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
+  $$('.quota-change tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
 export const payButton = (): HTMLButtonElement => $<HTMLButtonElement>('.order-summary .primary')!
 export const confirmDialog = (): HTMLElement | null => $('dialog[data-shape="question"]')
 export const paymentPanel = (): HTMLElement | null => $('.paying')

@@ -68,11 +68,11 @@ export async function openConsolePage(
   const pages = typeof pagesOption === 'object' ? pagesOption : await (pagesOption ?? resources)()
   const navigations: string[] = []
   const navigationTimes: number[] = []
-  exits.to = exits.replace = (path) => {
+  exits.assign = exits.replace = (path) => {
     navigations.push(path)
     navigationTimes.push(Date.now())
   }
-  exits.again = () => void navigations.push(location.pathname)
+  exits.reload = () => void navigations.push(location.pathname)
   errors = []
   const spies = (['error', 'warn'] as const).map((level) =>
     vi

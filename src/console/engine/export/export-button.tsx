@@ -19,16 +19,13 @@ import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { showToast } from '#ui/toasts.tsx'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { exported, type ExportedColumn } from '#console/engine/list/cell-text.ts'
+import { exportedColumnsOf, type ExportedColumn } from '#console/engine/list/cell-text.ts'
 import type { ListState } from '#console/engine/list/list-state.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Button that exports a list; during the export, its progress and a cancel button. */
-export function ExportButton({
-  disabled,
-  ...what
-}: Parameters<typeof useExport>[0] & { disabled: boolean }) {
-  const { progress, start, cancel } = useExport(what)
+export function ExportButton({ disabled, ...options }: ExportOptions & { disabled: boolean }) {
+  const { progress, start, cancel } = useExport(options)
   if (!progress) {
     return (
       <button
@@ -67,13 +64,14 @@ type Progress = {
   readonly isTotalCapped: boolean
 }
 
-type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<
-  ListState,
-  'query' | 'sort'
->
+type ExportOptions = {
+  page: ListPage
+  columns: readonly Column[]
+  getLookupData: GetLookupData
+} & Pick<ListState, 'query' | 'sort'>
 
 /** `progress` is undefined when no export is running. */
-function useExport({ page, columns, query, sort, found }: What): {
+function useExport({ page, columns, query, sort, getLookupData }: ExportOptions): {
   progress: Progress | undefined
   start: () => Promise<void>
   cancel: () => void
@@ -85,8 +83,8 @@ function useExport({ page, columns, query, sort, found }: What): {
   useEffect(() => () => running.current?.abort(), [])
 
   async function start() {
-    const stop = new AbortController()
-    running.current = stop
+    const abort = new AbortController()
+    running.current = abort
     setProgress({ done: 0, total: 0, isTotalCapped: false })
     const load = (pageNum: number) => {
       const pagination = { currentPage: pageNum, pageSize: limits.page.max }
@@ -95,7 +93,7 @@ function useExport({ page, columns, query, sort, found }: What): {
         pagination,
         filters: crudFilters(page.filters, query),
         sorters: crudSorters(sort),
-        meta: { signal: stop.signal },
+        meta: { signal: abort.signal },
       })
       return rows.then(({ data, total, ...more }): PageOfRows => ({
         rows: data,
@@ -104,17 +102,19 @@ function useExport({ page, columns, query, sort, found }: What): {
       }))
     }
     try {
-      const written = columns.flatMap(exported)
-      const lines = [byteOrderMark, csvLine(written.map(heading))]
+      const exportedColumns = columns.flatMap(exportedColumnsOf)
+      const lines = [byteOrderMark, csvLine(exportedColumns.map(columnHeading))]
       let count = 0
       for await (const { rows, done, total, isTotalCapped = false } of allRows(
         load,
         limits.page.max,
         page.id,
       )) {
-        stop.signal.throwIfAborted()
+        abort.signal.throwIfAborted()
         lines.push(
-          rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''),
+          rows
+            .map((row) => csvLine(exportedColumns.map(({ value }) => value(row, getLookupData))))
+            .join(''),
         )
         count = done
         setProgress({ done, total, isTotalCapped })
@@ -126,7 +126,7 @@ function useExport({ page, columns, query, sort, found }: What): {
       )
       notifyDone(t('crud.export.done', { count }))
     } catch (error) {
-      if (stop.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
+      if (abort.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
       else notifyFailure(error)
     } finally {
       setProgress(undefined)
@@ -136,5 +136,7 @@ function useExport({ page, columns, query, sort, found }: What): {
   return { progress, start, cancel }
 }
 
-const heading = ({ label, as }: ExportedColumn) =>
-  as ? t(`crud.export.columns.${as}`, { field: messageOf(label) }) : messageOf(label)
+const columnHeading = ({ label, headingKey }: ExportedColumn) =>
+  headingKey
+    ? t(`crud.export.columns.${headingKey}`, { field: messageOf(label) })
+    : messageOf(label)

@@ -2,7 +2,7 @@
 import { exactCount, minutesPerMonth, packageQuota, yuan, parseYuan } from '#client/i18n/format.ts'
 import {
   controlProps,
-  isSome,
+  isPresent,
   type FilterProps,
   type InputProps,
   type KindModule,
@@ -15,8 +15,8 @@ import './amounts.css'
 
 export const cents: KindModule<FieldTypeOf<'cents'>> = {
   text: (value) => yuan(Number(value)),
-  figure: (value) => ({ number: Number(value) / 100 }),
-  countedIn: 'yuan',
+  exportValue: (value) => ({ number: Number(value) / 100 }),
+  exportUnit: 'yuan',
   numeric: true,
   Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
@@ -24,7 +24,7 @@ export const cents: KindModule<FieldTypeOf<'cents'>> = {
 
 export const count: KindModule<FieldTypeOf<'count'>> = {
   text: (value) => exactCount(Number(value)),
-  figure: (value) => ({ number: Number(value) }),
+  exportValue: (value) => ({ number: Number(value) }),
   numeric: true,
   Filter: rangeFilter(parseCount, exactCount),
   Input: NumberInput,
@@ -42,11 +42,11 @@ export const quota: KindModule<FieldTypeOf<'quota'>> = {
       unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
     )
   },
-  figure: (value, { fieldType, row }) =>
+  exportValue: (value, { fieldType, row }) =>
     row[fieldType.unit] === 'time'
       ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
       : { number: Number(value), unit: 'characters' },
-  countedIn: 'unit',
+  exportUnit: 'unit',
   numeric: true,
 }
 
@@ -58,13 +58,13 @@ function parseCount(text: string): number | undefined {
 }
 
 /**
- * Filter from and to a value, applied when an input is left or by Enter. Bounds in the wrong order
- * change places; a text that is no value is taken back.
+ * Filter by a minimum and a maximum, applied on blur and by Enter. Bounds in the wrong order are
+ * swapped; invalid text is reset.
  */
 function rangeFilter(
   parse: (text: string) => number | undefined,
   format: (value: number) => string,
-  sign = '',
+  currencySign = '',
 ) {
   return function RangeFilter({
     id,
@@ -72,41 +72,41 @@ function rangeFilter(
     values: [begin = '', end = ''],
     onChange,
   }: FilterProps) {
-    const apply = (at: 0 | 1, input: HTMLInputElement) => {
-      const before = [begin, end]
+    const apply = (index: 0 | 1, input: HTMLInputElement) => {
+      const applied = [begin, end]
       const value = parse(input.value)
       if (value === undefined && input.value.trim() !== '') {
-        input.value = shown(before[at]!)
+        input.value = formatBound(applied[index]!)
         return
       }
-      const next = before.with(at, value === undefined ? '' : String(value))
+      const next = applied.with(index, value === undefined ? '' : String(value))
       if (next.every(Boolean)) next.sort((a, b) => Number(a) - Number(b))
-      if (next.join() !== before.join()) onChange(next.some(Boolean) ? next : [])
+      if (next.join() !== applied.join()) onChange(next.some(Boolean) ? next : [])
     }
-    const shown = (value: string) => (value === '' ? '' : format(Number(value)))
-    const bound = (at: 0 | 1, value: string) => (
+    const formatBound = (value: string) => (value === '' ? '' : format(Number(value)))
+    const boundInput = (index: 0 | 1, value: string) => (
       <input
-        key={`${at} ${value}`}
-        id={at === 0 ? id : undefined}
+        key={`${index} ${value}`}
+        id={index === 0 ? id : undefined}
         className="control"
         type="text"
-        inputMode={sign ? 'decimal' : 'numeric'}
+        inputMode={currencySign ? 'decimal' : 'numeric'}
         autoComplete="off"
-        aria-label={t(at === 0 ? 'crud.filter.from' : 'crud.filter.to', { field: label })}
+        aria-label={t(index === 0 ? 'crud.filter.from' : 'crud.filter.to', { field: label })}
         placeholder={t('crud.filter.anyAmount')}
-        defaultValue={shown(value)}
-        onBlur={({ target }) => apply(at, target)}
+        defaultValue={formatBound(value)}
+        onBlur={({ target }) => apply(index, target)}
         onKeyDown={({ key, currentTarget, nativeEvent }) => {
-          if (key === 'Enter' && !nativeEvent.isComposing) apply(at, currentTarget)
+          if (key === 'Enter' && !nativeEvent.isComposing) apply(index, currentTarget)
         }}
       />
     )
     return (
       <span className="amount-range">
-        {sign && <span aria-hidden="true">{sign}</span>}
-        {bound(0, begin)}
+        {currencySign && <span aria-hidden="true">{currencySign}</span>}
+        {boundInput(0, begin)}
         <span aria-hidden="true">–</span>
-        {bound(1, end)}
+        {boundInput(1, end)}
       </span>
     )
   }
@@ -121,20 +121,20 @@ function NumberInput(props: InputProps) {
       type="number"
       inputMode="numeric"
       step={1}
-      value={isSome(value) ? String(value) : ''}
+      value={isPresent(value) ? String(value) : ''}
       onChange={({ target }) => onChange?.(target.value === '' ? undefined : target.valueAsNumber)}
     />
   )
 }
 
 /**
- * Amount of money. The form's value is the amount in fen, or the text where it is none, which the
- * schema refuses.
+ * Amount of money. The form's value is the amount in fen, or the text itself if it is no amount, so
+ * that the schema rejects it.
  */
 function MoneyInput(props: InputProps) {
   const { value, onChange } = props
   const [typed, setTyped] = useState<string>()
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text)
     onChange?.(text.trim() === '' ? undefined : (parseYuan(text) ?? text))
   }
@@ -150,7 +150,7 @@ function MoneyInput(props: InputProps) {
         value={
           typed ?? (typeof value === 'number' ? yuan(value).replace('¥', '') : plainText(value))
         }
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => onType(target.value)}
         onBlur={() => setTyped(undefined)}
       />
     </span>

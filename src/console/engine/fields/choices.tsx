@@ -15,12 +15,12 @@ import type { CodeName } from '#contract/vocabulary.ts'
 
 type Option = { readonly value: string; readonly text: string }
 
-/** Select control for a few known values: a filter with the options that `optionsOf` derives from the field type and the lookup. */
-function optionFilter<M>(optionsOf: (fieldType: M, found: unknown) => readonly Option[]) {
+/** Select filter; `optionsOf` derives its options from the field type and the lookup data. */
+function optionFilter<M>(optionsOf: (fieldType: M, lookupData: unknown) => readonly Option[]) {
   return function OptionFilter({
     id,
     fieldType,
-    found,
+    lookupData,
     required,
     values,
     onChange,
@@ -36,7 +36,7 @@ function optionFilter<M>(optionsOf: (fieldType: M, found: unknown) => readonly O
         {(!required || !chosen) && (
           <option value="">{required ? t('crud.filter.choose') : t('crud.filter.all')}</option>
         )}
-        {withChosen(optionsOf(fieldType, found), chosen).map(({ value, text }) => (
+        {withChosenOption(optionsOf(fieldType, lookupData), chosen).map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -47,9 +47,9 @@ function optionFilter<M>(optionsOf: (fieldType: M, found: unknown) => readonly O
 }
 
 /** Form input with the same options. */
-function optionInput<M>(optionsOf: (fieldType: M, found: unknown) => readonly Option[]) {
+function optionInput<M>(optionsOf: (fieldType: M, lookupData: unknown) => readonly Option[]) {
   return function OptionInput(props: InputProps<M>) {
-    const { value, onChange, label, fieldType, found } = props
+    const { value, onChange, label, fieldType, lookupData } = props
     const chosen = plainText(value)
     return (
       <select
@@ -59,7 +59,7 @@ function optionInput<M>(optionsOf: (fieldType: M, found: unknown) => readonly Op
         onChange={({ target }) => onChange?.(target.value || undefined)}
       >
         <option value="">{t('crud.form.choose', { field: label })}</option>
-        {withChosen(optionsOf(fieldType, found), chosen).map(({ value: one, text }) => (
+        {withChosenOption(optionsOf(fieldType, lookupData), chosen).map(({ value: one, text }) => (
           <option key={one} value={one}>
             {text}
           </option>
@@ -73,7 +73,7 @@ function optionInput<M>(optionsOf: (fieldType: M, found: unknown) => readonly Op
  * Adds the chosen value as an option if it is unknown, so that a filter from a shared URL stays
  * visible.
  */
-export function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
+export function withChosenOption(options: readonly Option[], chosen: string): readonly Option[] {
   return !chosen || options.some(({ value }) => value === chosen)
     ? options
     : [...options, { value: chosen, text: chosen }]
@@ -122,19 +122,19 @@ export const flag: KindModule<FieldTypeOf<'flag'>> = {
     <span className="switch-line">
       <Switch
         {...controlProps(props)}
-        on={props.value === 1}
-        onSwitch={(to) => props.onChange?.(to)}
+        isOn={props.value === 1}
+        onSwitch={(flag) => props.onChange?.(flag)}
       />
       <span aria-hidden="true">{flagLabel(props.fieldType, props.value === 1 ? '1' : '0')}</span>
     </span>
   ),
 }
 
-/** The words of the resource's field, else those of all fields of this name, else yes and no. */
+/** Message of the resource's field, else of all fields with this name, else yes and no. */
 function flagLabel({ words = [] }: FieldTypeOf<'flag'>, value: string): string {
   if (value !== '1' && value !== '0') return value
-  const own = words.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
-  return messageOf(own ?? `codes.flag.${value}`)
+  const ownKey = words.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
+  return messageOf(ownKey ?? `codes.flag.${value}`)
 }
 
 /** The English name is in another field of the row. */
@@ -149,19 +149,22 @@ export const localized: KindModule<FieldTypeOf<'localized'>> = {
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
 export const channel: KindModule<FieldTypeOf<'channel'>> = {
   lookup: channels.list,
-  exists: (value, found) =>
-    !found || channelOptions(found).some((option) => option.value === value),
-  text: (value, { found }) => {
-    if (!found) return String(value)
-    const known = (found as Channel[]).find(({ id }) => String(id) === String(value))
+  exists: (value, lookupData) =>
+    !lookupData || channelOptions(lookupData).some((option) => option.value === value),
+  text: (value, { lookupData }) => {
+    if (!lookupData) return String(value)
+    const known = (lookupData as Channel[]).find(({ id }) => String(id) === String(value))
     return known ? localName(known) : t('crud.unknownChannel')
   },
-  Filter: optionFilter((_, found) => channelOptions(found)),
-  Input: optionInput((_, found) => channelOptions(found)),
+  Filter: optionFilter((_, lookupData) => channelOptions(lookupData)),
+  Input: optionInput((_, lookupData) => channelOptions(lookupData)),
 }
 
-const channelOptions = (found: unknown) =>
-  ((found ?? []) as Channel[]).map((one) => ({ value: String(one.id), text: localName(one) }))
+const channelOptions = (lookupData: unknown) =>
+  ((lookupData ?? []) as Channel[]).map((known) => ({
+    value: String(known.id),
+    text: localName(known),
+  }))
 
 /** Colour tones of enum codes. Never the only carrier of meaning. */
 type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
@@ -195,4 +198,4 @@ const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   },
 }
 
-export const toneOf = (list: CodeName, value: string): Tone | undefined => tones[list]?.[value]
+export const toneOf = (code: CodeName, value: string): Tone | undefined => tones[code]?.[value]

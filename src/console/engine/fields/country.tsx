@@ -17,15 +17,15 @@ export const country: KindModule<CountryType> = {
   ...pickerControls(CountryPicker),
 }
 
-/** Sorted first. The messages override their platform names, such as "Hong Kong SAR China". */
-const first = ['CN', 'HK', 'MO', 'TW']
+/** Listed first. Messages override the names of the platform, such as "Hong Kong SAR China". */
+const pinnedCodes = ['CN', 'HK', 'MO', 'TW']
 
 let names: Intl.DisplayNames | undefined
 let sorted: readonly Choice[] | undefined
 
 function nameOf(code: string): string {
-  const own = `crud.country.names.${code}`
-  if (first.includes(code) && hasMessage(own)) return messageOf(own)
+  const overrideKey = `crud.country.names.${code}`
+  if (pinnedCodes.includes(code) && hasMessage(overrideKey)) return messageOf(overrideKey)
   names ??= new Intl.DisplayNames(localeTag(), { type: 'region' })
   try {
     return names.of(code) ?? code
@@ -38,14 +38,15 @@ function nameOf(code: string): string {
 function countries(): readonly Choice[] {
   if (sorted) return sorted
   const { compare } = new Intl.Collator(localeTag())
-  const rank = (code: string) => (first.includes(code) ? first.indexOf(code) : first.length)
+  const rank = (code: string) =>
+    pinnedCodes.includes(code) ? pinnedCodes.indexOf(code) : pinnedCodes.length
   sorted = countryCodes
     .map((value) => ({ value, text: nameOf(value), hint: value }))
     .toSorted((a, b) => rank(a.value) - rank(b.value) || compare(a.text, b.text))
   return sorted
 }
 
-function find(query: string): readonly Choice[] {
+function findCountries(query: string): readonly Choice[] {
   const typed = query.trim().toLowerCase()
   return countries().filter(
     ({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed,
@@ -54,8 +55,8 @@ function find(query: string): readonly Choice[] {
 
 function CountryPicker({
   fieldType: _fieldType,
-  found: _found,
-  others: _others,
+  lookupData: _lookupData,
+  formValues: _formValues,
   ...control
 }: FieldPickerProps<CountryType>) {
   return (
@@ -63,7 +64,7 @@ function CountryPicker({
       {...control}
       text={control.chosen ? nameOf(control.chosen) : (control.none ?? '')}
       placeholder={t('crud.country.search')}
-      find={find}
+      find={findCountries}
     />
   )
 }

@@ -11,7 +11,7 @@ type Props = {
   value: string
   onChange: (day: string) => void
   readOnly?: true
-  /** Also the time of the day. */
+  /** Includes the time of day. */
   time?: true
 }
 
@@ -20,8 +20,8 @@ const formats = ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD']
 const timeFormats = ['YYYY-MM-DD HH:mm:ss', ...formats.map((day) => `${day} H:mm`)]
 const startOfDay = dayjs().startOf('day')
 
-/** A modal dialog covers everything outside of it. */
-const besideForm = (control: HTMLElement): HTMLElement =>
+/** Renders the calendar inside the modal dialog, if any, which covers everything outside of it. */
+const popupContainer = (control: HTMLElement): HTMLElement =>
   control.closest('dialog') ?? document.querySelector('main') ?? document.body
 
 export default function DayPicker({ value, onChange, readOnly, time, ...control }: Props) {
@@ -34,9 +34,9 @@ export default function DayPicker({ value, onChange, readOnly, time, ...control 
       showTime={time ? { format: 'HH:mm', defaultValue: startOfDay } : false}
       needConfirm={false}
       inputReadOnly={false}
-      // Enter takes what is typed, and would submit the form too.
+      // Enter accepts the typed date and must not submit the form as well.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      getPopupContainer={besideForm}
+      getPopupContainer={popupContainer}
       disabled={readOnly === true}
       value={value && day.isValid() ? day : null}
       onChange={(chosen) =>

@@ -5,6 +5,7 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 export type Kind = FieldType['kind']
+/** Member of the union `FieldType` with the given kind. */
 export type FieldTypeOf<K extends Kind> = FieldType extends infer M
   ? M extends { kind: infer X }
     ? K extends X
@@ -17,7 +18,7 @@ export type Context<M = FieldType> = {
   readonly fieldType: M
   readonly row: Row
   /** Result of `lookup`; undefined while loading. */
-  readonly found: unknown
+  readonly lookupData: unknown
 }
 
 export type FilterProps<M = FieldType> = {
@@ -25,7 +26,7 @@ export type FilterProps<M = FieldType> = {
   readonly label: string
   readonly fieldType: M
   readonly required: boolean
-  readonly found: unknown
+  readonly lookupData: unknown
   /** Current filter: one value, or begin and end of a range. Empty for no filter. */
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
@@ -38,11 +39,11 @@ export type InputProps<M = FieldType> = {
   readonly onChange?: (value: unknown) => void
   readonly label: string
   readonly fieldType: M
-  readonly found: unknown
+  readonly lookupData: unknown
   /** Read-only, because the record supplies the value. */
   readonly readOnly?: true
   /** The record, with the current values of the other form items. */
-  readonly others: () => Row
+  readonly formValues: () => Row
 }
 
 /** The control's own attributes: `id` and the `aria-…` attributes of the form item. */
@@ -51,8 +52,8 @@ export function controlProps<M>({
   onChange: _onChange,
   label: _label,
   fieldType: _fieldType,
-  found: _found,
-  others: _others,
+  lookupData: _lookupData,
+  formValues: _others,
   ...control
 }: InputProps<M>) {
   return control
@@ -67,26 +68,26 @@ export type KindModule<M = FieldType> = {
    * Numeric value for exports, so that it can be summed; exports use the text without it. `unit` is
    * a key below `crud.export.units`.
    */
-  readonly figure?: (
+  readonly exportValue?: (
     value: unknown,
     context: Context<M>,
   ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
   /** Unit of all figures of the type: a key below `crud.export.columns`. */
-  readonly countedIn?: 'yuan' | 'unit'
+  readonly exportUnit?: 'yuan' | 'unit'
   /** Right-aligned with tabular digits. */
   readonly numeric?: true
   /** Endpoint whose response supplies the labels. */
   readonly lookup?: Endpoint
-  /** Key of the labels that searches have found; they are the lookup's result. */
-  readonly remembers?: (fieldType: M) => string
+  /** Cache key of the titles that searches have found; they are the field's lookup data. */
+  readonly titlesKey?: (fieldType: M) => string
   /** Whether a filter value still exists; true while the lookup loads. */
-  readonly exists?: (value: string, found: unknown) => boolean
+  readonly exists?: (value: string, lookupData: unknown) => boolean
   readonly Filter?: ComponentType<FilterProps<M>>
-  /** All options, for types with few of them. */
+  /** All options, for types with a fixed set of them. */
   readonly choices?: (fieldType: M) => readonly { readonly value: string; readonly text: string }[]
   readonly Input?: ComponentType<InputProps<M>>
-  /** Entered twice for confirmation. */
-  readonly twice?: true
+  /** Must be entered twice. */
+  readonly enteredTwice?: true
   /** Never stored, not even in a draft. */
   readonly secret?: true
 }
@@ -95,8 +96,8 @@ export type KindModule<M = FieldType> = {
 export const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** Whether a value is non-empty and can be shown. */
-export const isSome = (value: unknown): boolean =>
+/** Whether a value is neither missing nor empty. */
+export const isPresent = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
   value !== '' &&

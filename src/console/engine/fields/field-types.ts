@@ -50,7 +50,7 @@ const kinds = {
   [K in Kind]: KindModule<FieldTypeOf<K>>
 }
 
-/** Module of a field type. The cast: types can’t express that `kind` selects the module’s own type. */
+/** Types can’t express that `kind` selects the module with the same type parameter, hence the cast. */
 export const kindOf = (fieldType: FieldType): KindModule =>
   kinds[fieldType.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

@@ -1,7 +1,7 @@
 /** Field type for languages, with a searchable picker. */
 import { localeTag } from '#client/i18n/language.ts'
 import type { KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
-import { found as search, languageName } from '#console/engine/fields/languages.ts'
+import { languageName, searchLanguages } from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
   pickerControls,
@@ -16,20 +16,21 @@ type LanguageType = FieldTypeOf<'language'>
 /** Falls back to the platform's language name, then to the code. */
 export const language: KindModule<LanguageType> = {
   lookup: translation.languages,
-  exists: (value, found) => !found || languagesIn(found).some(({ langCode }) => langCode === value),
-  text: (value, { found }) => nameOf(String(value), found),
+  exists: (value, lookupData) =>
+    !lookupData || languagesIn(lookupData).some(({ langCode }) => langCode === value),
+  text: (value, { lookupData }) => nameOf(String(value), lookupData),
   ...pickerControls(LanguagePicker),
 }
 
 function LanguagePicker({
   fieldType,
-  found,
+  lookupData,
   chosen,
   none,
-  others: _others,
+  formValues: _formValues,
   ...control
 }: FieldPickerProps<LanguageType>) {
-  const offered = languagesIn(found).filter(
+  const offered = languagesIn(lookupData).filter(
     ({ langCode }) => fieldType.detect || langCode !== detectSource,
   )
   return (
@@ -37,35 +38,37 @@ function LanguagePicker({
       {...control}
       chosen={chosen}
       none={none}
-      text={chosen ? nameOf(chosen, found) : (none ?? '')}
+      text={chosen ? nameOf(chosen, lookupData) : (none ?? '')}
       placeholder={t('translate.search')}
       find={(query) =>
-        search(offered, query).map((one) => ({
-          value: one.langCode,
-          text: languageName(one),
-          hint: one.langCode,
+        searchLanguages(offered, query).map((match) => ({
+          value: match.langCode,
+          text: languageName(match),
+          hint: match.langCode,
         }))
       }
     />
   )
 }
 
-function nameOf(code: string, found: unknown): string {
-  const listed = languagesIn(found).find(({ langCode }) => langCode === code)
-  return listed ? languageName(listed) : nameByPlatform(code)
+function nameOf(code: string, lookupData: unknown): string {
+  const listed = languagesIn(lookupData).find(({ langCode }) => langCode === code)
+  return listed ? languageName(listed) : platformNameOf(code)
 }
 
-function languagesIn(found: unknown): Language[] {
-  const { sourceList = [], targetList = [] } = (found ?? {}) as {
+function languagesIn(lookupData: unknown): Language[] {
+  const { sourceList = [], targetList = [] } = (lookupData ?? {}) as {
     sourceList?: Language[]
     targetList?: Language[]
   }
-  return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
+  return [
+    ...new Map([...sourceList, ...targetList].map((listed) => [listed.langCode, listed])).values(),
+  ]
 }
 
 let names: Intl.DisplayNames | undefined
 
-function nameByPlatform(code: string): string {
+function platformNameOf(code: string): string {
   try {
     names ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
     return names.of(code) ?? code

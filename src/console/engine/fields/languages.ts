@@ -5,10 +5,10 @@ import { t } from '#console/refine/i18n.ts'
 import type { Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
 
-const storedAs = 'recentLanguages'
-const remembered = 5
+const storageKey = 'recentLanguages'
+const maxRecent = 5
 /** Shown while no language has been used yet. */
-export const usual = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
+export const commonLanguages = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
 
 /** Name in the language of the page. */
 export function languageName({ langCode, chineseName, englishName }: Language): string {
@@ -22,29 +22,31 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
  * because they are the most requested. Case, accents and character widths are ignored. An empty
  * query returns all by name, with detection on top.
  */
-export function found(languages: readonly Language[], query: string): Language[] {
-  const typed = folded(query.trim())
+export function searchLanguages(languages: readonly Language[], query: string): Language[] {
+  const typed = normalizeForSearch(query.trim())
   if (typed === '') {
     const { compare } = new Intl.Collator(localeTag())
-    const onTop = ({ langCode }: Language) => Number(langCode !== detectSource)
+    const detectionFirst = ({ langCode }: Language) => Number(langCode !== detectSource)
     return languages.toSorted(
-      (a, b) => onTop(a) - onTop(b) || compare(languageName(a), languageName(b)),
+      (a, b) => detectionFirst(a) - detectionFirst(b) || compare(languageName(a), languageName(b)),
     )
   }
   const names = ({ langCode, chineseName, englishName }: Language) =>
-    [langCode, chineseName, englishName].map(folded)
-  const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
-  const rank = (one: Language) => {
-    if (names(one).includes(typed)) return 0
+    [langCode, chineseName, englishName].map(normalizeForSearch)
+  const matches = languages.filter((candidate) =>
+    names(candidate).some((name) => name.includes(typed)),
+  )
+  const rank = (candidate: Language) => {
+    if (names(candidate).includes(typed)) return 0
     return (
-      (names(one).some((name) => name.startsWith(typed)) ? 1 : 3) +
-      (/^..(-|$)/.test(one.langCode) ? 0 : 1)
+      (names(candidate).some((name) => name.startsWith(typed)) ? 1 : 3) +
+      (/^..(-|$)/.test(candidate.langCode) ? 0 : 1)
     )
   }
-  return matching.toSorted((a, b) => rank(a) - rank(b))
+  return matches.toSorted((a, b) => rank(a) - rank(b))
 }
 
-const folded = (text: string): string =>
+const normalizeForSearch = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -52,13 +54,13 @@ const folded = (text: string): string =>
 
 /** Language codes, most recent first. */
 export function recentLanguages(): string[] {
-  return (browserStore.get(storedAs) ?? '').split(' ').filter(Boolean)
+  return (browserStore.get(storageKey) ?? '').split(' ').filter(Boolean)
 }
 
 export function rememberLanguages(...codes: string[]): void {
   const targets = codes.filter((code) => code !== detectSource)
   browserStore.set(
-    storedAs,
-    [...new Set([...targets, ...recentLanguages()])].slice(0, remembered).join(' '),
+    storageKey,
+    [...new Set([...targets, ...recentLanguages()])].slice(0, maxRecent).join(' '),
   )
 }

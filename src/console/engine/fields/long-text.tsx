@@ -21,28 +21,28 @@ export const longText: KindModule<FieldTypeOf<'longText'>> = {
 }
 
 /** Characters that two lines of a cell hold in any language. */
-const fits = 40
+const maxLengthOfTwoLines = 40
 
 /** Clipped to two lines; the whole text appears on hover, and opens by click or Enter. */
 function LongTextCell({ text }: { text: string }) {
-  if (text.length <= fits && !text.includes('\n')) return text
+  if (text.length <= maxLengthOfTwoLines && !text.includes('\n')) return text
   return (
     <Popover className="long-text" label={<span>{text}</span>} name={text} lazy align="start">
-      <p className="long-text-whole">{text}</p>
+      <p className="long-text-popover">{text}</p>
     </Popover>
   )
 }
 
 /** Share of the limit from which the count is shown. */
-const nearLimit = 0.8
+const counterThreshold = 0.8
 
 /** Grows with its text; Enter starts a new line. */
 function LongTextInput(props: InputProps<FieldTypeOf<'longText'>>) {
   const { value, onChange, fieldType } = props
   const text = plainText(value)
-  const area = useRef<HTMLTextAreaElement>(null)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
-    const control = area.current
+    const control = textarea.current
     if (!control) return
     control.style.height = 'auto'
     control.style.height = `${control.scrollHeight + control.offsetHeight - control.clientHeight}px`
@@ -51,14 +51,14 @@ function LongTextInput(props: InputProps<FieldTypeOf<'longText'>>) {
     <span className="long-text-input">
       <textarea
         {...controlProps(props)}
-        ref={area}
+        ref={textarea}
         className="control"
         rows={3}
         dir="auto"
         value={text}
         onChange={({ target }) => onChange?.(target.value)}
       />
-      {text.length >= fieldType.max * nearLimit && (
+      {text.length >= fieldType.max * counterThreshold && (
         <output data-over={text.length > fieldType.max}>
           {t('crud.form.characters', {
             used: exactCount(text.length),

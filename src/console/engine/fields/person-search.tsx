@@ -10,8 +10,8 @@ import { RecordPicker, type RecordSource } from '#console/engine/fields/record-p
 
 type Names = OutputOf<typeof subAccounts.names>
 type Props = Pick<FilterProps, 'label' | 'values' | 'onChange'> & {
-  /** Options that are no sub-account: the user and everybody. */
-  first: readonly Choice[]
+  /** Choices other than a sub-account: the user and everybody. */
+  fixedChoices: readonly Choice[]
   names: Names
 }
 
@@ -23,23 +23,23 @@ const source: RecordSource = {
   title: 'account',
 }
 
-export default function PersonSearch({ label, values, onChange, first, names }: Props) {
+export default function PersonSearch({ label, values, onChange, fixedChoices, names }: Props) {
   return (
     <RecordPicker
       label={label}
       placeholder={t('crud.person.search')}
       source={source}
       chosen={values[0] ?? ''}
-      first={first}
+      fixedChoices={fixedChoices}
       known={names.map(({ userId, account }) => ({ value: String(userId), text: account }))}
       onChoose={(value) => onChange(value ? [value] : [])}
-      remember={useRemember()}
+      remember={useStoreName()}
     />
   )
 }
 
 /** Adds a found sub-account to the shared lookup, from which chips and rows read names. */
-function useRemember() {
+function useStoreName() {
   const cache = useQueryClient()
   const [remember] = useState(() => ({ value, text }: Choice) => {
     cache.setQueryData<Names>(['lookup', subAccounts.names.path], (names = []) =>

@@ -1,7 +1,7 @@
 /** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
 import { lazy, Suspense } from 'react'
 import type { FilterProps, KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
-import { withChosen } from '#console/engine/fields/choices.tsx'
+import { withChosenOption } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { maxNames, subAccounts } from '#contract/sub-accounts.ts'
@@ -9,31 +9,37 @@ import { everybody } from '#contract/translation.ts'
 
 type Names = OutputOf<typeof subAccounts.names>
 
-const namesIn = (found: unknown): Names => (found ?? []) as Names
-const nameOf = (value: unknown, found: unknown): string =>
+const namesIn = (lookupData: unknown): Names => (lookupData ?? []) as Names
+const nameOf = (value: unknown, lookupData: unknown): string =>
   value === everybody
     ? t('crud.person.everybody')
-    : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ??
+    : (namesIn(lookupData).find(({ userId }) => String(userId) === String(value))?.account ??
       String(value))
 
 export const person: KindModule<FieldTypeOf<'person'>> = {
   lookup: subAccounts.names,
-  exists: (value, found) =>
-    !found ||
+  exists: (value, lookupData) =>
+    !lookupData ||
     value === everybody ||
-    namesIn(found).length >= maxNames ||
-    namesIn(found).some(({ userId }) => String(userId) === value),
-  text: (value, { found }) => nameOf(value, found),
+    namesIn(lookupData).length >= maxNames ||
+    namesIn(lookupData).some(({ userId }) => String(userId) === value),
+  text: (value, { lookupData }) => nameOf(value, lookupData),
   Filter: PersonFilter,
 }
 
 /** Loaded only for users with too many sub-accounts to list. */
 const PersonSearch = lazy(() => import('#console/engine/fields/person-search.tsx'))
 
-function PersonFilter({ id, label, found, values, onChange }: FilterProps<FieldTypeOf<'person'>>) {
+function PersonFilter({
+  id,
+  label,
+  lookupData,
+  values,
+  onChange,
+}: FilterProps<FieldTypeOf<'person'>>) {
   const chosen = values[0] ?? ''
-  const names = namesIn(found)
-  const first = [
+  const names = namesIn(lookupData)
+  const fixedChoices = [
     { value: '', text: t('crud.person.oneself') },
     { value: everybody, text: t('crud.person.everybody') },
   ]
@@ -44,14 +50,14 @@ function PersonFilter({ id, label, found, values, onChange }: FilterProps<FieldT
           label={label}
           values={values}
           onChange={onChange}
-          first={first}
+          fixedChoices={fixedChoices}
           names={names}
         />
       </Suspense>
     )
   }
-  const listed = [
-    ...first,
+  const choices = [
+    ...fixedChoices,
     ...names.map(({ userId, account }) => ({ value: String(userId), text: account })),
   ]
   return (
@@ -61,7 +67,7 @@ function PersonFilter({ id, label, found, values, onChange }: FilterProps<FieldT
       value={chosen}
       onChange={({ target }) => onChange(target.value ? [target.value] : [])}
     >
-      {withChosen(listed, chosen).map(({ value, text }) => (
+      {withChosenOption(choices, chosen).map(({ value, text }) => (
         <option key={value} value={value}>
           {text}
         </option>

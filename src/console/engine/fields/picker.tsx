@@ -16,9 +16,9 @@ type PickerProps = {
 }
 
 export function Picker({ id, label, text, children, ...control }: PickerProps) {
-  // A button has neither state; its label and its error message, which describes it, have both.
+  // Buttons support neither attribute; the label and the error message convey both states.
   const { 'aria-required': _required, 'aria-invalid': invalid, ...aria }: AriaAttributes = control
-  const shown = (
+  const content = (
     <>
       <span>{text}</span>
       <DownIcon />
@@ -29,7 +29,7 @@ export function Picker({ id, label, text, children, ...control }: PickerProps) {
       {...aria}
       {...(id === undefined ? {} : { id })}
       className="control picker"
-      label={shown}
+      label={content}
       name={t('crud.picker.chosen', { field: label, name: text })}
       lazy
       align="start"
@@ -75,7 +75,7 @@ function ListSearch({
   onChoose,
 }: Omit<ListPickerProps, 'id' | 'text'>) {
   const [query, setQuery] = useState('')
-  const hits = find(query)
+  const matches = find(query)
   return (
     <Combobox
       label={label}
@@ -84,26 +84,29 @@ function ListSearch({
       onType={setQuery}
       groups={[
         { choices: query.trim() === '' && none !== undefined ? [{ value: '', text: none }] : [] },
-        { choices: hits },
+        { choices: matches },
       ]}
       chosen={chosen}
       onChoose={({ value }) => onChoose(value)}
     >
-      {hits.length === 0 && (
-        <output className="search-list-says">{t('crud.picker.none', { query })}</output>
+      {matches.length === 0 && (
+        <output className="search-list-status">{t('crud.picker.none', { query })}</output>
       )}
     </Combobox>
   )
 }
 
 /** Props of a picker that serves as filter and as form input of a field type. */
-export type FieldPickerProps<M> = Pick<InputProps<M>, 'id' | 'label' | 'fieldType' | 'found'> & {
+export type FieldPickerProps<M> = Pick<
+  InputProps<M>,
+  'id' | 'label' | 'fieldType' | 'lookupData'
+> & {
   readonly chosen: string
   /** Option for no value; undefined if there must be one. */
   readonly none: string | undefined
   readonly onChoose: (value: string) => void
   /** The record of a form, with its current values. */
-  readonly others?: InputProps<M>['others']
+  readonly formValues?: InputProps<M>['formValues']
 }
 
 /** Filter and form input of a field type whose single value is chosen with a picker. */

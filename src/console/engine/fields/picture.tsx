@@ -22,16 +22,16 @@ export const picture: KindModule<FieldTypeOf<'picture'>> = {
 /** Preview with buttons to choose, replace and remove the picture. */
 function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
   const { value, onChange, label, fieldType } = props
-  const shown = plainText(value)
+  const currentUrl = plainText(value)
   // A button can't be required.
   const { 'aria-required': _required, ...control } = controlProps(props) as Record<string, unknown>
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const readFile = async (file: File | undefined) => {
     if (!file) return
-    const read = file.size > fieldType.bytes ? undefined : await pictureIn(file)
-    setError(read ? undefined : t('crud.picture.refused', { limit: kilobytes(fieldType.bytes) }))
-    if (read) onChange?.(read)
+    const dataUrl = file.size > fieldType.bytes ? undefined : await readPicture(file)
+    setError(dataUrl ? undefined : t('crud.picture.refused', { limit: kilobytes(fieldType.bytes) }))
+    if (dataUrl) onChange?.(dataUrl)
   }
   return (
     <span
@@ -42,21 +42,21 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
         void readFile(event.dataTransfer.files[0])
       }}
     >
-      {shown ? (
-        <img src={shown} alt={t('crud.picture.current', { field: label })} />
+      {currentUrl ? (
+        <img src={currentUrl} alt={t('crud.picture.current', { field: label })} />
       ) : (
-        <span className="picture-none">{t('crud.picture.none')}</span>
+        <span className="picture-empty">{t('crud.picture.none')}</span>
       )}
       <span className="picture-actions">
         <button
           {...control}
           type="button"
           className="button"
-          onClick={() => chooser.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
-          {t(shown ? 'crud.picture.replace' : 'crud.picture.choose')}
+          {t(currentUrl ? 'crud.picture.replace' : 'crud.picture.choose')}
         </button>
-        {shown && (
+        {currentUrl && (
           <button
             type="button"
             className="button"
@@ -76,7 +76,7 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
         )}
       </span>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         tabIndex={-1}
         accept="image/png,image/jpeg"
@@ -93,9 +93,9 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
 const kilobytes = (bytes: number): string => exactCount(Math.floor(bytes / 1_000))
 
 /** A data URL of a PNG or JPEG that the browser can show; undefined for anything else. */
-async function pictureIn(file: File): Promise<string | undefined> {
+async function readPicture(file: File): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const type = typeOf(bytes)
+  const type = imageTypeOf(bytes)
   if (!type) return undefined
   let binary = ''
   for (const byte of bytes) binary += String.fromCodePoint(byte)
@@ -108,7 +108,8 @@ async function pictureIn(file: File): Promise<string | undefined> {
   )
 }
 
-function typeOf([first, second, third, fourth]: Uint8Array): string | undefined {
+/** MIME type by the file's signature. */
+function imageTypeOf([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xd8 && third === 0xff) return 'image/jpeg'
   const isPng = first === 0x89 && second === 0x50 && third === 0x4e && fourth === 0x47
   return isPng ? 'image/png' : undefined

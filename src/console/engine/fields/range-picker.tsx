@@ -1,4 +1,4 @@
-/** Calendar of a range filter with presets; takes and returns times, or days, in wire format. */
+/** Calendar of a range filter with presets. Values are times or days in wire format. */
 import { DatePicker, type GetRef } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -12,7 +12,7 @@ dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
 const dayFormat = 'YYYY-MM-DD'
 /** Days before today that a preset includes; 0 is today only. */
-const spans = [0, 6, 29, 89]
+const presetDays = [0, 6, 29, 89]
 
 type Props = {
   id: string
@@ -26,8 +26,8 @@ type Props = {
 }
 
 export default function RangePicker({ id, label, begin, end, days, onChange, onClose }: Props) {
-  // Opens one frame after mounting: opened at once, it can't find its position with reduced motion.
-  // Focuses only then, because focus while closed counts as leaving it.
+  // Opens one frame after mounting: with reduced motion, it is misplaced if it opens at once. Gets
+  // the focus only when open: a closed picker reports onClose when it loses the focus.
   const [open, setOpen] = useState(false)
   const picker = useRef<GetRef<typeof DatePicker.RangePicker>>(null)
   useEffect(() => {
@@ -55,20 +55,22 @@ export default function RangePicker({ id, label, begin, end, days, onChange, onC
             })}
         format={days ? dayFormat : `${dayFormat} HH:mm:ss`}
         aria-label={label}
-        defaultValue={[read(begin), read(end)]}
-        presets={spans.map((span) => ({
+        defaultValue={[parseWire(begin), parseWire(end)]}
+        presets={presetDays.map((daysBefore) => ({
           label:
-            span === 0 ? t('crud.filter.today') : t('crud.filter.lastDays', { count: span + 1 }),
-          value: recentRange(span).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
+            daysBefore === 0
+              ? t('crud.filter.today')
+              : t('crud.filter.lastDays', { count: daysBefore + 1 }),
+          value: recentRange(daysBefore).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
         }))}
         onChange={(_, [from, to]) => {
           onChange(from || to ? [from, to] : [])
           onClose()
         }}
-        onOpenChange={(expected) => open && !expected && onClose()}
+        onOpenChange={(isOpening) => open && !isOpening && onClose()}
       />
     </AntdFrame>
   )
 }
 
-const read = (wire: string) => (wire ? dayjs(wire) : null)
+const parseWire = (wire: string) => (wire ? dayjs(wire) : null)

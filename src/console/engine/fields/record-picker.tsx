@@ -6,7 +6,7 @@ import { call } from '#client/api/call.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { Picker } from '#console/engine/fields/picker.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useSettled } from '#console/ui/use-debounced.ts'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { Combobox, type Choice } from '#ui/combobox.tsx'
@@ -29,8 +29,8 @@ type RecordPickerProps = {
   placeholder: string
   source: RecordSource
   chosen: string
-  /** Options that are no rows, shown first: none, or everybody. */
-  first: readonly Choice[]
+  /** Choices other than a row, listed first: none, or everybody. */
+  fixedChoices: readonly Choice[]
   /** Rows whose names are known. */
   known: readonly Choice[]
   onChoose: (value: string) => void
@@ -39,16 +39,15 @@ type RecordPickerProps = {
 }
 
 /** Debounce before a search, in milliseconds. */
-const typing = 250
-/** Maximum number of search results. */
-const result = 50
+const searchDebounce = 250
+const maxResults = 50
 
 export function RecordPicker({
   label,
   placeholder,
   source,
   chosen,
-  first,
+  fixedChoices,
   known,
   onChoose,
   remember,
@@ -56,8 +55,8 @@ export function RecordPicker({
 }: RecordPickerProps) {
   const { get } = source
   const [picked, setPicked] = useState<readonly Choice[]>([])
-  const listed = [...first, ...known, ...picked].find(({ value }) => value === chosen)
-  // Chosen through the URL or by another person.
+  const listed = [...fixedChoices, ...known, ...picked].find(({ value }) => value === chosen)
+  // The name of a value from the URL or from the record is not known yet.
   const { data } = useQuery({
     queryKey: ['record', get?.path, chosen],
     queryFn: async ({ signal }) => {
@@ -66,21 +65,21 @@ export function RecordPicker({
     },
     enabled: chosen !== '' && !listed && get !== undefined,
   })
-  const found = data && choiceOf(source, data)
+  const loaded = data && choiceOf(source, data)
   useEffect(() => {
-    if (found) remember(found)
+    if (loaded) remember(loaded)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the choice derives from the data.
   }, [data, remember])
   const choose = (choice: Choice) => {
-    if (!first.some(({ value }) => value === choice.value)) {
+    if (!fixedChoices.some(({ value }) => value === choice.value)) {
       setPicked([choice])
       remember(choice)
     }
     onChoose(choice.value)
   }
   return (
-    <Picker {...control} label={label} text={listed?.text ?? found?.text ?? chosen}>
-      <Search {...{ label, placeholder, source, chosen, first }} onChoose={choose} />
+    <Picker {...control} label={label} text={listed?.text ?? loaded?.text ?? chosen}>
+      <Search {...{ label, placeholder, source, chosen, fixedChoices }} onChoose={choose} />
     </Picker>
   )
 }
@@ -92,19 +91,19 @@ function Search({
   placeholder,
   source,
   chosen,
-  first,
+  fixedChoices,
   onChoose,
-}: Pick<RecordPickerProps, 'label' | 'placeholder' | 'source' | 'chosen' | 'first'> & {
+}: Pick<RecordPickerProps, 'label' | 'placeholder' | 'source' | 'chosen' | 'fixedChoices'> & {
   onChoose: (choice: Choice) => void
 }) {
   const { page, search } = source
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const searched = useSettled(typed, typing)
+  const searched = useDebounced(typed, searchDebounce)
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ['record', page.path, searched],
     queryFn: async ({ signal }) => {
-      const input = { pageSize: result, ...(searched === '' ? {} : { [search]: searched }) }
+      const input = { pageSize: maxResults, ...(searched === '' ? {} : { [search]: searched }) }
       return (await call(page, input as never, { signal, quiet: true })) as {
         rows: readonly Row[]
         total: number
@@ -121,14 +120,14 @@ function Search({
       query={query}
       onType={setQuery}
       groups={[
-        { choices: typed === '' ? first : [] },
+        { choices: typed === '' ? fixedChoices : [] },
         { choices: rows.map((row) => choiceOf(source, row)) },
       ]}
       chosen={chosen}
       onChoose={onChoose}
       busy={typed !== searched || isPlaceholderData}
     >
-      <output className="search-list-says">
+      <output className="search-list-status">
         {isError
           ? t('crud.picker.failed')
           : data && total === 0

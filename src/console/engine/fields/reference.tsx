@@ -15,25 +15,25 @@ type ReferenceType = FieldTypeOf<'reference'>
 type Titles = Readonly<Record<string, string>>
 
 export const reference: KindModule<ReferenceType> = {
-  text: (value, { fieldType, row, found }) => {
+  text: (value, { fieldType, row, lookupData }) => {
     const id = String(value)
     const title = plainText(row[fieldType.titleField ?? ''])
-    return title || ((found as Titles | undefined)?.[id] ?? id)
+    return title || ((lookupData as Titles | undefined)?.[id] ?? id)
   },
-  remembers: ({ subject }) => subject().page.path,
+  titlesKey: ({ subject }) => subject().page.path,
   ...pickerControls(ReferencePicker),
 }
 
 function ReferencePicker({
   fieldType,
-  found,
+  lookupData,
   none,
-  others,
+  formValues,
   ...picker
 }: FieldPickerProps<ReferenceType>) {
   // The record contains the title of the row that it had when the form opened.
   const [known] = useState(() => {
-    const text = plainText(others?.()[fieldType.titleField ?? ''])
+    const text = plainText(formValues?.()[fieldType.titleField ?? ''])
     return picker.chosen && text ? [{ value: picker.chosen, text }] : []
   })
   const cache = useQueryClient()
@@ -42,13 +42,13 @@ function ReferencePicker({
       titles[value] === text ? titles : { ...titles, [value]: text },
     )
   })
-  const remembered = Object.entries((found ?? {}) as Titles)
+  const remembered = Object.entries((lookupData ?? {}) as Titles)
   return (
     <RecordPicker
       {...picker}
       placeholder={t('crud.picker.search', { field: picker.label })}
       source={sourceOf(fieldType)}
-      first={none === undefined ? [] : [{ value: '', text: none }]}
+      fixedChoices={none === undefined ? [] : [{ value: '', text: none }]}
       known={[...known, ...remembered.map(([value, text]) => ({ value, text }))]}
       remember={remember}
     />

@@ -29,7 +29,7 @@ function ReferencesInput({
   onChange,
   label,
   fieldType,
-  others,
+  formValues,
 }: InputProps<ReferencesType>) {
   const { page } = fieldType.subject()
   const { data, error } = useQuery({
@@ -42,7 +42,7 @@ function ReferencesInput({
     staleTime: 0,
   })
   const chosen = idsIn(value)
-  const own = plainText(others()['id'])
+  const own = plainText(formValues()['id'])
   const rows = (data ?? []).filter((row) => plainText(row['id']) !== own)
   return (
     <fieldset id={id} className="control references" aria-label={label} aria-busy={!data && !error}>

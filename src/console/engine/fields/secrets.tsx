@@ -14,23 +14,23 @@ import { useMailedCode } from '#client/use-mailed-code.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { formatWait } from '#locales/numbers.ts'
 
-const hidden = () => ''
+const noText = () => ''
 
 /** A password, entered once and never shown. */
 export const secret: KindModule<FieldTypeOf<'secret'>> = {
-  text: hidden,
+  text: noText,
   Input: SecretInput,
   secret: true,
 }
 /** A new password, entered twice for confirmation (spec 5.4, 5.7). */
 export const newSecret: KindModule<FieldTypeOf<'newSecret'>> = {
-  text: hidden,
+  text: noText,
   Input: SecretInput,
-  twice: true,
+  enteredTwice: true,
   secret: true,
 }
 export const vcode: KindModule<FieldTypeOf<'vcode'>> = {
-  text: hidden,
+  text: noText,
   Input: VcodeInput,
   secret: true,
 }
@@ -38,13 +38,13 @@ export const vcode: KindModule<FieldTypeOf<'vcode'>> = {
 /** Password input with a button that reveals it. */
 export function SecretInput(props: InputProps) {
   const { value, onChange, label, fieldType } = props
-  const [shown, setShown] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
     <span className="with-button">
       <input
         {...controlProps(props)}
         className="control"
-        type={shown ? 'text' : 'password'}
+        type={isRevealed ? 'text' : 'password'}
         autoComplete={
           fieldType.kind === 'secret' && fieldType.known ? 'current-password' : 'new-password'
         }
@@ -55,11 +55,11 @@ export function SecretInput(props: InputProps) {
       <button
         type="button"
         className="text-button"
-        aria-pressed={shown}
+        aria-pressed={isRevealed}
         aria-label={t('crud.form.showOf', { field: label })}
-        onClick={() => setShown(!shown)}
+        onClick={() => setRevealed(!isRevealed)}
       >
-        {t(shown ? 'crud.form.hide' : 'crud.form.show')}
+        {t(isRevealed ? 'crud.form.hide' : 'crud.form.show')}
       </button>
     </span>
   )
@@ -67,12 +67,12 @@ export function SecretInput(props: InputProps) {
 
 /** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
 function VcodeInput(props: InputProps<FieldTypeOf<'vcode'>>) {
-  const { value, onChange, fieldType, others } = props
-  const { seconds, sending, send } = useMailedCode(plainText(others()[fieldType.to]))
+  const { value, onChange, fieldType, formValues } = props
+  const { seconds, sending, send } = useMailedCode(plainText(formValues()[fieldType.to]))
 
   async function sendCode() {
-    const failed = await send()
-    if (failed) notifyFailure(failed)
+    const error = await send()
+    if (error) notifyFailure(error)
     else notifyDone(t('crud.form.codeSent'))
   }
 

@@ -1,16 +1,16 @@
 /** Switch built on a native checkbox for keyboard and screen reader support. */
 import type { InputHTMLAttributes } from 'react'
 
-type Rest = Omit<
+type NativeProps = Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'type' | 'role' | 'checked' | 'onChange' | 'className'
 >
 
 export function Switch({
-  on,
+  isOn,
   onSwitch,
   ...control
-}: Rest & { on: boolean; onSwitch: (to: 0 | 1) => void }) {
+}: NativeProps & { isOn: boolean; onSwitch: (flag: 0 | 1) => void }) {
   return (
     <input
       {...control}
@@ -18,7 +18,7 @@ export function Switch({
       type="checkbox"
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state.
       role="switch"
-      checked={on}
+      checked={isOn}
       onChange={({ target }) => onSwitch(target.checked ? 1 : 0)}
     />
   )

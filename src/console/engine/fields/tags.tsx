@@ -29,26 +29,26 @@ function TagsInput({
   value,
   onChange,
   label,
-  fieldType: { most, longest },
-  found: _found,
-  others: _others,
+  fieldType: { maxCount, maxLength },
+  lookupData: _lookupData,
+  formValues: _formValues,
   readOnly: _readOnly,
   ...control
 }: InputProps<FieldTypeOf<'tags'>>) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const tags = Array.isArray(value) ? value.map(String) : []
-  const full = tags.length >= most
+  const tags = tagsIn(value)
+  const isFull = tags.length >= maxCount
 
   const addTags = (text: string) => {
-    const latest = [
-      ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
-    ].filter((one) => one && !tags.includes(one))
+    const added = [
+      ...new Set(text.split(/[,，、\n]/).map((tag) => tag.trim().slice(0, maxLength))),
+    ].filter((tag) => tag && !tags.includes(tag))
     setTyped('')
-    if (latest.length > 0) onChange?.([...tags, ...latest].slice(0, most))
+    if (added.length > 0) onChange?.([...tags, ...added].slice(0, maxCount))
   }
   const removeTag = (tag: string) => {
-    onChange?.(tags.filter((one) => one !== tag))
+    onChange?.(tags.filter((other) => other !== tag))
     input.current?.focus()
   }
 
@@ -73,11 +73,11 @@ function TagsInput({
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="enter"
-        readOnly={full}
-        maxLength={longest + 1}
+        readOnly={isFull}
+        maxLength={maxLength + 1}
         placeholder={
-          full
-            ? t('crud.tags.full', { limit: most })
+          isFull
+            ? t('crud.tags.full', { limit: maxCount })
             : tags.length === 0
               ? t('crud.tags.hint', { field: label })
               : ''

@@ -18,8 +18,7 @@ export const time: KindModule<FieldTypeOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
-      {/* Lets a narrow cell break between date and time. */}
-      {parts(String(value))}
+      <DayAndTime value={String(value)} />
     </time>
   ),
   Filter: RangeFilter,
@@ -34,27 +33,28 @@ export const date: KindModule<FieldTypeOf<'date'>> = {
   Input: PickerInput,
 }
 
-const parts = (value: string) => {
-  const [day, hour] = value.split(' ')
+/** Two spans, so that a narrow cell breaks between day and time. */
+function DayAndTime({ value }: { value: string }) {
+  const [day, clock] = value.split(' ')
   return (
     <>
-      <span>{day}</span> {hour !== undefined && <span>{hour}</span>}
+      <span>{day}</span> {clock !== undefined && <span>{clock}</span>}
     </>
   )
 }
 
-const load = () => import('#console/engine/fields/range-picker.tsx')
-const RangePicker = lazy(load)
+const loadRangePicker = () => import('#console/engine/fields/range-picker.tsx')
+const RangePicker = lazy(loadRangePicker)
 const DatePicker = lazy(() => import('#console/engine/fields/date-picker.tsx'))
 
-/** `time`: also the time of the day. */
+/** `time`: includes the time of day. */
 function PickerInput<M>(props: InputProps<M> & { time?: true }) {
-  const { value, onChange, time: isTime, ...control } = props
+  const { value, onChange, time: withTime, ...control } = props
   return (
     <Suspense fallback={<span className="control date-input" />}>
       <DatePicker
         {...controlProps(control)}
-        {...(isTime ? { time: true } : {})}
+        {...(withTime ? { time: true } : {})}
         value={plainText(value)}
         onChange={(chosen) => onChange?.(chosen || undefined)}
       />
@@ -72,11 +72,11 @@ function RangeFilter({
 }: FilterProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const closed = useRef(false)
+  const wasOpen = useRef(false)
   useEffect(() => {
     // Returns the focus from the removed calendar unless it has moved elsewhere.
-    if (closed.current && document.activeElement === document.body) button.current?.focus()
-    closed.current = open
+    if (wasOpen.current && document.activeElement === document.body) button.current?.focus()
+    wasOpen.current = open
   }, [open])
   useEffect(() => {
     if (!open) return
@@ -86,30 +86,30 @@ function RangeFilter({
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [open])
-  const config =
+  const rangeText =
     begin || end
       ? `${begin || '…'} – ${end || '…'}`
       : t(fieldType.kind === 'date' ? 'crud.filter.anyDay' : 'crud.filter.anyTime')
-  const closedButton = (
+  const openButton = (
     <button
       ref={button}
       type="button"
       id={id}
       className="control range"
-      aria-label={`${label}: ${config}`}
+      aria-label={`${label}: ${rangeText}`}
       aria-haspopup="dialog"
       aria-busy={open}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={() => void loadRangePicker()}
+      onFocus={() => void loadRangePicker()}
       onClick={() => setOpen(true)}
     >
-      {config}
+      {rangeText}
       <CalendarIcon />
     </button>
   )
-  if (!open) return closedButton
+  if (!open) return openButton
   return (
-    <Suspense fallback={closedButton}>
+    <Suspense fallback={openButton}>
       <RangePicker
         id={id}
         label={label}

@@ -8,45 +8,50 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Props = ComponentProps<typeof Dialog> & {
   /** Blocks closing while saving. */
   busy?: boolean
-  /** Unsaved input exists that no visible control shows, such as on another tab. */
+  /** Marks unsaved input that no visible control contains, such as on another tab. */
   dirty?: boolean
 }
 
-const LeaveForm = createContext<() => void>(() => {})
+const LeaveContext = createContext<() => void>(() => {})
 
-export function FormDialog({ busy = false, dirty = false, onClose, children, ...shown }: Props) {
-  const opening = useRef(new Map<Control, string>())
-  const { ask, dialog } = useConfirm()
-  const remember = (target: EventTarget) => {
-    if (isControl(target) && !opening.current.has(target))
-      opening.current.set(target, valueOf(target))
+export function FormDialog({
+  busy = false,
+  dirty = false,
+  onClose,
+  children,
+  ...dialogProps
+}: Props) {
+  const initialValues = useRef(new Map<Control, string>())
+  const { ask, dialog: confirmDialog } = useConfirm()
+  const storeInitialValue = (target: EventTarget) => {
+    if (isControl(target) && !initialValues.current.has(target))
+      initialValues.current.set(target, valueOf(target))
   }
   const isChanged = () =>
     dirty ||
-    [...opening.current].some(
+    [...initialValues.current].some(
       ([control, value]) => control.isConnected && valueOf(control) !== value,
     )
   const leave = () => {
     if (busy) return
     if (!isChanged()) return onClose()
-    const work = () => {
-      onClose()
-      return Promise.resolve(true)
-    }
     void ask({
       text: t('crud.form.unsaved'),
-      yes: t('crud.form.discard'),
-      no: t('crud.form.keep'),
+      confirmLabel: t('crud.form.discard'),
+      cancelLabel: t('crud.form.keep'),
       danger: true,
-      work,
+      onConfirm: () => {
+        onClose()
+        return Promise.resolve(true)
+      },
     })
   }
   return (
-    <Dialog {...shown} onClose={leave}>
-      <div className="dialog-form" onFocusCapture={({ target }) => remember(target)}>
-        <LeaveForm value={leave}>{children}</LeaveForm>
+    <Dialog {...dialogProps} onClose={leave}>
+      <div className="dialog-form" onFocusCapture={({ target }) => storeInitialValue(target)}>
+        <LeaveContext value={leave}>{children}</LeaveContext>
       </div>
-      {dialog}
+      {confirmDialog}
     </Dialog>
   )
 }
@@ -59,7 +64,7 @@ export function CancelButton({
   disabled?: boolean
   children: ReactNode
 }) {
-  const leave = use(LeaveForm)
+  const leave = use(LeaveContext)
   return (
     <button type="button" className="button" disabled={disabled} onClick={leave}>
       {children}

@@ -6,25 +6,33 @@ import type { Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 type Props = {
   page: ListPage
   form: Form
   row: Row | undefined
-  chosen: Row
-  found: Found
+  listQuery: Row
+  getLookupData: GetLookupData
   onClose: () => void
-  /** Called with the answer instead of `onClose` after saving. */
-  onSaved: (answer: unknown) => void
+  /** Called after saving, instead of `onClose`. */
+  onSaved: (output: unknown) => void
 }
 
-export default function FormDrawer({ page, form, row, chosen, found, onClose, onSaved }: Props) {
-  const record = useRecordForm({ page, form, record: row, chosen, onSaved })
+export default function FormDrawer({
+  page,
+  form,
+  row,
+  listQuery,
+  getLookupData,
+  onClose,
+  onSaved,
+}: Props) {
+  const record = useRecordForm({ page, form, record: row, listQuery, onSaved })
   const { ask, dialog } = useConfirm()
   const leave = async () => {
-    const gone = () => {
-      record.giveUp()
+    const discard = () => {
+      record.allowLeaving()
       onClose()
       return Promise.resolve(true)
     }
@@ -32,21 +40,25 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose, on
     if (record.isDirty())
       await ask({
         text: t('crud.form.unsaved'),
-        yes: t('crud.form.discard'),
-        no: t('crud.form.keep'),
+        confirmLabel: t('crud.form.discard'),
+        cancelLabel: t('crud.form.keep'),
         danger: true,
-        work: gone,
+        onConfirm: discard,
       })
-    else await gone()
+    else await discard()
   }
-  const [first] = page.columns
-  const locked =
-    row && first && !first.fields.some(({ path }) => form.items.some(({ key }) => key === path))
-      ? { label: messageOf(first.label), text: columnText(first, row, found) }
+  // The column that names the row, unless the form edits it.
+  const [nameColumn] = page.columns
+  const isNameEditable = nameColumn?.fields.some(({ path }) =>
+    form.items.some(({ key }) => key === path),
+  )
+  const fixedName =
+    row && nameColumn && !isNameEditable
+      ? { label: messageOf(nameColumn.label), text: columnText(nameColumn, row, getLookupData) }
       : undefined
   const action = messageOf(form.messages.action)
   const title = row
-    ? t('crud.list.actionOf', { action, name: nameOfRow(page, row, found) })
+    ? t('crud.list.actionOf', { action, name: nameOfRow(page, row, getLookupData) })
     : action
   return (
     <Dialog shape="drawer" title={title} onClose={() => void leave()}>
@@ -54,9 +66,9 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose, on
         page={page}
         form={form}
         record={record}
-        found={found}
-        locked={locked}
-        save={t('crud.form.save')}
+        getLookupData={getLookupData}
+        fixedName={fixedName}
+        saveLabel={t('crud.form.save')}
       >
         <button type="button" className="button" onClick={() => void leave()}>
           {t('crud.form.cancel')}

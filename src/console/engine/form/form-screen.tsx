@@ -3,14 +3,14 @@ import { useOne, type BaseRecord, useWarnAboutChange } from '@refinedev/core'
 import { application } from '#console/refine/application.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Value } from '#console/engine/list/cell.tsx'
 import { matches, valueAt } from '#console/engine/build-fields.ts'
 import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { useReferenceData, type Found } from '#console/refine/reference-data.ts'
+import { useReferenceData, type GetLookupData } from '#console/refine/reference-data.ts'
 import { allowedForms } from '#console/engine/list/allowed-page.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
@@ -21,20 +21,20 @@ import { useFormDraft } from '#console/refine/form-draft.ts'
 
 /** Page for one record: read-only facts and the forms that change it. */
 export function FormScreen({ page }: { page: FormPage }) {
-  const { query, result } = useOne<BaseRecord, CallError>({
+  const { query, result: record } = useOne<BaseRecord, CallError>({
     resource: page.name,
     id: 'me',
     errorNotification: false,
     queryOptions: { enabled: 'get' in page.calls },
   })
-  const found = useReferenceData(
+  const getLookupData = useReferenceData(
     [...page.readOnly, ...page.forms.flatMap(({ items }) => items)].map(
       ({ fieldType }) => fieldType,
     ),
   )
-  const offers = useOffers()
+  const canUse = useCanUse()
   if (query.isLoading) return <PageSkeleton view="form" />
-  if (query.isError && !result)
+  if (query.isError && !record)
     return (
       <ListFailure
         title={t('crud.form.failed')}
@@ -42,28 +42,35 @@ export function FormScreen({ page }: { page: FormPage }) {
         retry={() => void query.refetch()}
       />
     )
-  const record = result
-  const shown = page.readOnly.filter(({ path }) => record && (valueAt(record, path) ?? '') !== '')
+  const visibleFields = page.readOnly.filter(
+    ({ path }) => record && (valueAt(record, path) ?? '') !== '',
+  )
   return (
     <div className="form-page">
       <PageHeader title={messageOf(page.title)} help={messageOf(page.help)} />
       <div className="form-cards">
-        {record && shown.length > 0 && (
+        {record && visibleFields.length > 0 && (
           <dl className="card facts">
-            {shown.map((field) => (
+            {visibleFields.map((field) => (
               <div key={field.path}>
                 <dt>{messageOf(field.label)}</dt>
                 <dd>
-                  <Value of={field} row={record} found={found} />
+                  <Value field={field} row={record} getLookupData={getLookupData} />
                 </dd>
               </div>
             ))}
           </dl>
         )}
-        {allowedForms(page, offers)
+        {allowedForms(page, canUse)
           .filter(({ when }) => matches(record ?? {}, when))
           .map((form) => (
-            <OneForm key={form.name} page={page} form={form} record={record} found={found} />
+            <FormCard
+              key={form.name}
+              page={page}
+              form={form}
+              record={record}
+              getLookupData={getLookupData}
+            />
           ))}
         {page.component && <PanelHost load={page.component} props={{}} />}
       </div>
@@ -71,52 +78,52 @@ export function FormScreen({ page }: { page: FormPage }) {
   )
 }
 
-function OneForm({
+function FormCard({
   page,
   form,
   record,
-  found,
+  getLookupData,
 }: {
   page: FormPage
   form: Form
   record: Row | undefined
-  found: Found
+  getLookupData: GetLookupData
 }) {
-  // Reloads the current user, whom the shell shows.
-  const shown = useRecordForm({
+  const recordForm = useRecordForm({
     page,
     form,
     record: record ?? {},
+    // The shell shows the current user.
     onSaved: () =>
       void application()
         .loadViewer()
         .catch(() => undefined),
   })
-  const title = `${page.name}-${form.name}-title`
-  useFormDraftItems(title, form, shown.antd)
+  const titleId = `${page.name}-${form.name}-title`
+  useDraftOrWarning(titleId, form, recordForm.antd)
   const body = (
     <FormBody
       page={page}
       form={form}
-      record={shown}
-      found={found}
-      save={messageOf(form.messages.action)}
+      record={recordForm}
+      getLookupData={getLookupData}
+      saveLabel={messageOf(form.messages.action)}
     />
   )
   if (page.forms.length === 1) return <div className="card">{body}</div>
   return (
-    <section className="card" aria-labelledby={title}>
-      <h2 id={title}>{messageOf(form.title)}</h2>
+    <section className="card" aria-labelledby={titleId}>
+      <h2 id={titleId}>{messageOf(form.title)}</h2>
       {body}
     </section>
   )
 }
 
 /**
- * Forms with secrets are never stored: the browser warns about unsaved changes instead. Call it
- * after the hooks that fill the form.
+ * Stores the form's draft. Forms with secrets are never stored: the browser warns about unsaved
+ * changes instead. Must be called after the hooks that fill the form.
  */
-function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
+function useDraftOrWarning(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ fieldType }) => kindOf(fieldType).secret)
   useFormDraft(hasSecrets ? undefined : name, {

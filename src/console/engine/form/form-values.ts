@@ -4,14 +4,14 @@ import { check } from '#contract/issues.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
-import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
+import { inputsFromRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { valueKindOf } from '#contract/value-kind.ts'
 
-/** Values of the record, with the schema's defaults for missing ones. */
-export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
+/** Values of the record; defaults of the schema for missing ones. */
+export function initialValuesOf({ items }: Form, record: Row | undefined): Record<string, unknown> {
   return Object.fromEntries(
     items.map(({ key, initial, prefill }) => [
       key,
@@ -21,37 +21,41 @@ export function openingValues({ items }: Form, record: Row | undefined): Record<
 }
 
 /**
- * Value of an item as it is sent. Blank input becomes the item's empty value; a new password is
+ * Value of an item as the endpoint takes it. Blank input becomes the item's empty value; a new password is
  * trimmed (spec 5.7).
  */
-export function sentValue(
+export function toInputValue(
   { fieldType, empty }: Pick<Item, 'fieldType' | 'empty'>,
   value: unknown,
 ): unknown {
-  const plain = typeof value === 'string' && kindOf(fieldType).twice ? value.trim() : value
-  return plain === undefined || (typeof plain === 'string' && plain.trim() === '') ? empty : plain
+  const trimmed = typeof value === 'string' && kindOf(fieldType).enteredTwice ? value.trim() : value
+  return trimmed === undefined || (typeof trimmed === 'string' && trimmed.trim() === '')
+    ? empty
+    : trimmed
 }
 
 /**
  * Input of the endpoint: form items, ids and versions from the record, and the choice in the list's
  * aside.
  */
-export function sentInput(
-  { items, fromRow, fromList, call }: Form,
+export function toInput(
+  { items, fromRow, fromAside, call }: Form,
   values: Row,
   record: Row | undefined,
-  chosen: Row = {},
+  listQuery: Row = {},
 ): Row {
-  const known = record ? fieldsHeldByRow(call, record) : {}
-  const identity = fromRow.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
-  const ofList = fromList.map((key) => [key, chosen[key]])
+  const rowInput = record ? inputsFromRow(call, record) : {}
+  const identifiers = fromRow
+    .filter((key) => rowInput[key] !== undefined)
+    .map((key) => [key, rowInput[key]])
+  const fromChoice = fromAside.map((key) => [key, listQuery[key]])
   const typed = items
     .map((item) => [
       item.key,
-      sentValue(item, item.prefill && record ? valueAt(record, item.prefill) : values[item.key]),
+      toInputValue(item, item.prefill && record ? valueAt(record, item.prefill) : values[item.key]),
     ])
     .filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...identity, ...ofList, ...typed])
+  return Object.fromEntries([...identifiers, ...fromChoice, ...typed])
 }
 
 /** Validation error of an item by the contract's schema; undefined if valid. */
@@ -59,23 +63,24 @@ export function validationErrorOf(
   item: Pick<Item, 'key' | 'label' | 'fieldType' | 'schema' | 'empty'>,
   value: unknown,
 ): string | undefined {
-  const judged = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
-    [item.key]: sentValue(item, value),
+  const result = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
+    [item.key]: toInputValue(item, value),
   })
-  const issue = judged.ok ? undefined : judged.issues[0]
-  return issue && sentenceFor(item, issue.rule, issue.limit)
+  const issue = result.ok ? undefined : result.issues[0]
+  return issue && ruleMessage(item, issue.rule, issue.limit)
 }
 
-export function sentenceFor(
-  { key, label, schema }: Pick<Item, 'key' | 'label' | 'schema'>,
+/** Message for a value that breaks a rule of the schema. */
+export function ruleMessage(
+  { key: field, label, schema }: Pick<Item, 'key' | 'label' | 'schema'>,
   rule: string,
   limit?: number,
 ): string {
   const kind = valueKindOf(schema)
   return validationMessage(
-    (words, values) => (hasMessage(words, values) ? messageOf(words, values) : undefined),
+    (key, values) => (hasMessage(key, values) ? messageOf(key, values) : undefined),
     {
-      field: key,
+      field,
       rule,
       kind,
       limit: limit !== undefined && kind === 'amount' ? yuan(limit) : limit,

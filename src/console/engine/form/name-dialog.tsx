@@ -7,7 +7,7 @@ import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { validationErrorOf } from '#console/engine/form/form-values.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { wordsOf } from '#console/refine/notification.ts'
+import { fieldErrorMessage } from '#console/refine/notification.ts'
 import './name-dialog.css'
 
 type Props = {
@@ -19,8 +19,8 @@ type Props = {
   /** Initial value. */
   initial?: string
   schema: z.core.$ZodType
-  /** Error of a name that fits the schema, such as one that is taken. */
-  check?: (name: string) => string | undefined
+  /** Error of a name that is valid by the schema, such as one that is taken. */
+  validate?: (name: string) => string | undefined
   /** Throws an error, which the dialog shows. */
   onSave: (name: string) => Promise<void>
   onClose: () => void
@@ -35,7 +35,7 @@ export function NameDialog({
   save,
   initial = '',
   schema,
-  check,
+  validate,
   onSave,
   onClose,
   children,
@@ -43,25 +43,25 @@ export function NameDialog({
   const id = useId()
   const [name, setName] = useState(initial)
   const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
   const [saving, setSaving] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
     const item = { key: 'name', label, fieldType: fieldTypeOf(schema), schema, empty: undefined }
-    const found = validationErrorOf(item, name.trim()) ?? check?.(name.trim())
-    setError(found)
-    setRefused(false)
-    if (found) return
+    const problem = validationErrorOf(item, name.trim()) ?? validate?.(name.trim())
+    setError(problem)
+    setIsRefused(false)
+    if (problem) return
     setSaving(true)
     try {
       await onSave(name.trim())
       onClose()
-    } catch (reason) {
+    } catch (failure) {
       setSaving(false)
-      setError(wordsOf(reason).text)
-      setRefused(isRefusal(reason))
+      setError(fieldErrorMessage(failure).text)
+      setIsRefused(isRefusal(failure))
     }
   }
 
@@ -71,20 +71,20 @@ export function NameDialog({
         <label htmlFor={id}>{messageOf(label)}</label>
         <input
           id={id}
-          data-first
+          data-initial-focus
           className="control"
           autoComplete="off"
           spellCheck={false}
           value={name}
           aria-invalid={error !== undefined}
-          aria-describedby={help ? `${id}-wrong ${id}-help` : `${id}-wrong`}
+          aria-describedby={help ? `${id}-error ${id}-help` : `${id}-error`}
           onChange={({ target }) => {
             setName(target.value)
             setError(undefined)
           }}
         />
         {/* A toast announces refusals (spec 8.1). */}
-        <p id={`${id}-wrong`} className="wrong" {...(refused ? {} : { role: 'alert' })}>
+        <p id={`${id}-error`} className="error" {...(isRefused ? {} : { role: 'alert' })}>
           {error}
         </p>
         {help && (

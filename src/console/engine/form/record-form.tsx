@@ -6,7 +6,7 @@ import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf, type CallError } from '#console/refine/data-errors.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, PageModel, Item } from '#console/engine/page-model.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { call } from '#client/api/call.ts'
@@ -15,11 +15,11 @@ import type { FormPreview, Row } from '#console/engine/resource.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import {
-  sentenceFor,
-  sentValue,
+  ruleMessage,
+  toInputValue,
   validationErrorOf,
-  openingValues,
-  sentInput,
+  initialValuesOf,
+  toInput,
 } from '#console/engine/form/form-values.ts'
 import { useForm } from '@refinedev/antd'
 import {
@@ -37,19 +37,27 @@ type FormBodyProps = {
   page: PageModel
   form: Form
   record: ReturnType<typeof useRecordForm>
-  found: Found
-  /** Name of the record, shown read-only. */
-  locked?: { label: string; text: string } | undefined
+  getLookupData: GetLookupData
+  /** Name of the record, shown as a read-only item. */
+  fixedName?: { label: string; text: string } | undefined
   /** Label of the save button. */
-  save: string
+  saveLabel: string
   /** Buttons before the save button. */
   children?: ReactNode
 }
 
 /** Form for one record: its items, the save error and its buttons. */
-export function FormBody({ page, form, record, found, locked, save, children }: FormBodyProps) {
+export function FormBody({
+  page,
+  form,
+  record,
+  getLookupData,
+  fixedName,
+  saveLabel,
+  children,
+}: FormBodyProps) {
   const name = `${page.name}-${form.name}`
-  const { antd, formProps, saving, error, row, latest, conflict } = record
+  const { antd, formProps, saving, error, row, latest, resolveConflict } = record
   return (
     <AntdFrame>
       <AntdForm
@@ -61,19 +69,19 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
       >
         <div className="form-items">
           {latest && !error && <output className="form-note">{t('crud.form.latestLoaded')}</output>}
-          {conflict ? (
+          {resolveConflict ? (
             <div className="form-note" data-tone="warning">
               {t('crud.form.changedElsewhere')}
-              <button type="button" className="button" onClick={() => void conflict()}>
+              <button type="button" className="button" onClick={() => void resolveConflict()}>
                 {t('crud.form.loadLatest')}
               </button>
             </div>
           ) : (
             <Failure error={error} page={page} form={form} />
           )}
-          {locked && (
-            <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
-              <input id={`${name}-locked`} className="control" disabled value={locked.text} />
+          {fixedName && (
+            <AntdForm.Item label={fixedName.label} htmlFor={`${name}-locked`} required>
+              <input id={`${name}-locked`} className="control" disabled value={fixedName.text} />
             </AntdForm.Item>
           )}
           {form.items.map((item) => (
@@ -81,7 +89,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
               key={item.key}
               item={item}
               form={antd}
-              found={found}
+              getLookupData={getLookupData}
               row={latest ?? row}
               latest={latest}
             />
@@ -91,7 +99,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
         <footer className="form-actions">
           {children}
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('crud.form.saving') : save}
+            {saving ? t('crud.form.saving') : saveLabel}
           </button>
         </footer>
       </AntdForm>
@@ -101,13 +109,13 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
 
 type PreviewProps = Pick<FormBodyProps, 'form' | 'record'> & { load: FormPreview }
 
-/** What the values would do, as they are now. */
+/** Preview of what the current values would do. */
 function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
   const values = AntdForm.useWatch<Row>([], antd) ?? {}
   const record = latest ?? row
   return (
     <div className="form-preview">
-      <PanelHost load={load} props={{ input: sentInput(form, values, record), record }} />
+      <PanelHost load={load} props={{ input: toInput(form, values, record), record }} />
     </div>
   )
 }
@@ -116,17 +124,17 @@ function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
 function Failure({ error, page, form }: { error: unknown; page: PageModel; form: Form }) {
   if (error === undefined) return null
   const failure = failureOf(error)
-  const errors = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
+  const fieldErrors = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
   if (
-    errors.length > 0 &&
-    errors.every((validationError) => form.items.some(({ key }) => key === validationError))
+    fieldErrors.length > 0 &&
+    fieldErrors.every((field) => form.items.some(({ key }) => key === field))
   )
     return null
   const { text, requestId } = errorMessage(error, messageOf)
-  const failed = `resources.${page.name}.failed.${form.name}`
+  const titleKey = `resources.${page.name}.failed.${form.name}`
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      {hasMessage(failed) && <strong>{messageOf(failed)}</strong>}
+      {hasMessage(titleKey) && <strong>{messageOf(titleKey)}</strong>}
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}
     </div>
@@ -134,12 +142,12 @@ function Failure({ error, page, form }: { error: unknown; page: PageModel; form:
 }
 
 /** Debounce of the uniqueness check, in milliseconds. */
-const pause = 400
+const uniqueCheckDebounce = 400
 
 type FormItemProps = {
   item: Item
   form: FormInstance
-  found: Found
+  getLookupData: GetLookupData
   /** The record as it is stored. */
   row: Row | undefined
   /** The record after a concurrent change, to show where it differs. */
@@ -147,21 +155,21 @@ type FormItemProps = {
 }
 
 /** Form item: label, control and validation error. */
-function FormItem({ item, form, found, row, latest }: FormItemProps) {
+function FormItem({ item, form, getLookupData, row, latest }: FormItemProps) {
   const { key, fieldType, required, initial, uniqueCheck, prefill } = item
-  const { Input, twice } = kindOf(fieldType)
+  const { Input, enteredTwice } = kindOf(fieldType)
   const label = messageOf(item.label)
-  const isFree = useFree(item)
+  const isAvailable = useUniqueCheck(item)
   if (!Input) return null
-  const config = {
+  const inputProps = {
     label,
     fieldType,
-    found: found(fieldType),
-    others: () => ({ ...row, ...(form.getFieldsValue(true) as Row) }),
+    lookupData: getLookupData(fieldType),
+    formValues: () => ({ ...row, ...(form.getFieldsValue(true) as Row) }),
     ...(prefill ? { readOnly: true as const } : {}),
   }
   const hint = hasMessage(item.hint[0]!) ? messageOf(item.hint) : undefined
-  const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
+  const differs = latest && latest[key] !== toInputValue(item, form.getFieldValue(key))
   return (
     <>
       <AntdForm.Item
@@ -169,12 +177,12 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
         label={label}
         required={required || initial !== undefined}
         validateFirst
-        {...(uniqueCheck ? { validateDebounce: pause } : {})}
+        {...(uniqueCheck ? { validateDebounce: uniqueCheckDebounce } : {})}
         {...(differs
           ? {
               extra: t('crud.form.latestIs', {
                 value:
-                  fieldText({ path: key, label: item.label, fieldType }, latest, found) ||
+                  fieldText({ path: key, label: item.label, fieldType }, latest, getLookupData) ||
                   t('crud.list.none'),
               }),
             }
@@ -182,47 +190,49 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
             ? {}
             : { extra: hint })}
         rules={[
-          { validator: (_, value) => rejected(validationErrorOf(item, value)) },
+          { validator: (_, value) => toValidation(validationErrorOf(item, value)) },
           ...(uniqueCheck
             ? [
                 {
                   validator: async (_: unknown, value: unknown) =>
-                    rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')),
+                    toValidation(
+                      (await isAvailable(value)) ? undefined : ruleMessage(item, 'taken'),
+                    ),
                 },
               ]
             : []),
         ]}
       >
-        <Input {...config} />
+        <Input {...inputProps} />
       </AntdForm.Item>
-      {twice && <Again item={item} control={<Input {...config} />} />}
+      {enteredTwice && <RepeatedItem item={item} control={<Input {...inputProps} />} />}
     </>
   )
 }
 
 /** Confirmation input; must equal the first one, ignoring surrounding spaces (spec 5.7). */
-function Again({
+function RepeatedItem({
   item: { key, label, fieldType: _fieldType, ...item },
   control,
 }: {
   item: Item
   control: React.ReactElement<{ label: string }>
 }) {
-  const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
-  const config = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  const repeated = { ...item, key: `${key}2`, label: label.map((labelKey) => `${labelKey}2`) }
+  const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return (
     <AntdForm.Item
-      name={again.key}
-      label={messageOf(again.label)}
+      name={repeated.key}
+      label={messageOf(repeated.label)}
       required
       dependencies={[key]}
       rules={[
         ({ getFieldValue }) => ({
           validator: (_, value) =>
-            rejected(
-              config(value) === ''
-                ? sentenceFor(again, 'required')
-                : config(value) === config(getFieldValue(key))
+            toValidation(
+              trimmed(value) === ''
+                ? ruleMessage(repeated, 'required')
+                : trimmed(value) === trimmed(getFieldValue(key))
                   ? undefined
                   : messageOf('rules.unlike'),
             ),
@@ -238,12 +248,12 @@ function Again({
  * Checks whether a value is available, once per value. A failed request passes: the server checks
  * again on save.
  */
-function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
+function useUniqueCheck({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
   const answers = useRef(new Map<unknown, Promise<boolean>>())
   return (value) => {
     if (!uniqueCheck) return Promise.resolve(true)
-    const before = answers.current.get(value)
-    if (before) return before
+    const pending = answers.current.get(value)
+    if (pending) return pending
     const answer = (
       call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
     ).catch(() => {
@@ -255,28 +265,28 @@ function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
   }
 }
 
-const rejected = (sentence: string | undefined) =>
+const toValidation = (sentence: string | undefined) =>
   sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence))
 
-type What = {
+type RecordFormOptions = {
   page: PageModel & { readonly id?: string | undefined }
   form: Form
   record: Row | undefined
-  chosen?: Row
+  listQuery?: Row
   onSaved: (answer: unknown) => void
 }
 
 /** Placeholder id in the query cache for the current user's own record. */
-const self = 'me'
+const ownRecordId = 'me'
 
 /** State of a record form: initial values, saving, save errors and edit conflicts. */
-export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
+export function useRecordForm({ page, form, record, listQuery, onSaved }: RecordFormOptions) {
   const dataProvider = useDataProvider()
   const { setWarnWhen } = useWarnAboutChange()
   const [error, setError] = useState<unknown>()
   const [latest, setLatest] = useState<Row>()
-  const id = (record?.[page.id ?? ''] as BaseKey | undefined) ?? self
-  const opening = openingValues(form, record)
+  const id = (record?.[page.id ?? ''] as BaseKey | undefined) ?? ownRecordId
+  const initialValues = initialValuesOf(form, record)
 
   const refine = useForm<BaseRecord, CallError & HttpError, Row>({
     resource: page.name,
@@ -290,10 +300,10 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     invalidates: form.call.endsSessions ? [] : ['list', 'many', 'detail'],
     successNotification: false,
     errorNotification: false,
-    onMutationError: (failed) => {
-      setError(failed)
-      const first = Object.keys(failed.errors ?? {})[0]
-      if (first) refine.form.focusField(first)
+    onMutationError: (failure) => {
+      setError(failure)
+      const firstInvalid = Object.keys(failure.errors ?? {})[0]
+      if (firstInvalid) refine.form.focusField(firstInvalid)
     },
     onMutationSuccess: ({ data }) => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
@@ -314,14 +324,14 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
       )
       setLatest(data)
       setError(undefined)
-    } catch (failed) {
-      setError(failed)
+    } catch (failure) {
+      setError(failure)
     }
   }
 
   return {
     antd: refine.form,
-    formProps: { ...refine.formProps, initialValues: opening, onFinish: save },
+    formProps: { ...refine.formProps, initialValues, onFinish: save },
     saving: refine.formLoading,
     error,
     row: record,
@@ -330,16 +340,16 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
      * Loads the latest record after an edit conflict; undefined without a conflict or a `get`
      * endpoint.
      */
-    conflict: isConflict(error) && 'get' in page.calls ? loadLatest : undefined,
+    resolveConflict: isConflict(error) && 'get' in page.calls ? loadLatest : undefined,
     isDirty: () => refine.form.isFieldsTouched(form.items.map(({ key }) => key)),
-    /** Discards the input without an unsaved-changes warning. */
-    giveUp: () => setWarnWhen(false),
+    /** Turns off the unsaved-changes warning. */
+    allowLeaving: () => setWarnWhen(false),
   }
 
   async function save(values: Row) {
     setError(undefined)
     await refine
-      .onFinish(sentInput(form, values, latest ?? record, chosen))
+      .onFinish(toInput(form, values, latest ?? record, listQuery))
       .catch(() => setWarnWhen(true))
   }
 }

@@ -1,22 +1,22 @@
 /** Maps the columns of a file to fields, converts its rows, and finds what is wrong with them. */
 import * as z from 'zod/mini'
-import { sentenceFor } from '#console/engine/form/form-values.ts'
+import { ruleMessage } from '#console/engine/form/form-values.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { CsvFile } from '#console/engine/import/read-file.ts'
 import {
   converterOf,
   exampleOf,
-  folded,
+  normalize,
   type FindInBoth,
 } from '#console/engine/import/parse-value.ts'
 import { findReferences } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { checkInput } from '#contract/issues.ts'
 
-/** Key of the field of each column; undefined for a column that is left out. */
+/** For each column the key of its field; undefined for an ignored column. */
 export type Mapping = readonly (string | undefined)[]
 
 /** `row`: index from 0; `field`: key of the field, null for the row as a whole. */
@@ -32,24 +32,24 @@ export type RowError = {
 export function matchColumns(
   headings: readonly string[],
   items: readonly Item[],
-  inBoth: FindInBoth,
+  findInBoth: FindInBoth,
 ): Mapping {
   const mappedKeys = new Set<string>()
   return headings.map((heading) => {
-    const normalized = comparable(heading)
-    const found = items.find(
+    const normalized = normalizeHeading(heading)
+    const match = items.find(
       ({ key, label }) =>
         !mappedKeys.has(key) &&
-        [key, ...inBoth(label)].some((name) => comparable(name) === normalized),
+        [key, ...findInBoth(label)].some((name) => normalizeHeading(name) === normalized),
     )
-    if (found) mappedKeys.add(found.key)
-    return found?.key
+    if (match) mappedKeys.add(match.key)
+    return match?.key
   })
 }
 
-/** Without a note in brackets at the end, such as the unit that the export adds. */
-const comparable = (text: string) =>
-  folded(text)
+/** Removes a note in brackets at the end, such as the unit that the export adds. */
+const normalizeHeading = (text: string) =>
+  normalize(text)
     .replace(/\s*\([^()]*\)$/, '')
     .replaceAll(/[\s_*:-]/g, '')
 
@@ -63,52 +63,60 @@ const rowsPerStep = 100
 type Checked = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
 /**
- * Converts and validates all rows in steps, so that the page stays responsive. Throws the reason of
- * the signal.
+ * Converts and validates all rows in steps, so that the page stays responsive. Throws the abort
+ * reason of the signal.
  */
 export async function checkRows(
   { rows }: Pick<CsvFile, 'rows'>,
   mapping: Mapping,
   items: readonly Item[],
   {
-    found,
-    inBoth,
+    getLookupData,
+    findInBoth,
     signal,
     onProgress,
   }: {
-    found: Found
-    inBoth: FindInBoth
+    getLookupData: GetLookupData
+    findInBoth: FindInBoth
     signal: AbortSignal
     onProgress: (done: number) => void
   },
 ): Promise<Checked> {
   const columns = []
-  for (const [at, key] of mapping.entries()) {
-    const item = items.find((one) => one.key === key)
+  for (const [columnIndex, key] of mapping.entries()) {
+    const item = items.find((candidate) => candidate.key === key)
     if (!item) continue
-    const titles = new Set(rows.map(({ cells }) => folded(cells[at] ?? '')).filter(Boolean))
+    const titles = new Set(
+      rows.map(({ cells }) => normalize(cells[columnIndex] ?? '')).filter(Boolean),
+    )
     const references =
       item.fieldType.kind === 'reference'
         ? await findReferences(item.fieldType, titles, signal)
         : undefined
-    columns.push({ at, item, convert: converterOf(item, found, inBoth, references) })
+    columns.push({
+      at: columnIndex,
+      item,
+      convert: converterOf(item, getLookupData, findInBoth, references),
+    })
   }
   const schema = z.object(
-    Object.fromEntries(items.map(({ key, schema: one }) => [key, one as z.ZodMiniType])),
+    Object.fromEntries(
+      items.map(({ key, schema: fieldSchema }) => [key, fieldSchema as z.ZodMiniType]),
+    ),
   )
-  // Thousands of rows may break the same rule.
-  const sentences = new Map<string, string>()
-  const sentenceOf = (key: string, rule: string, limit?: number) => {
+  // Cached, because thousands of rows may break the same rule.
+  const messages = new Map<string, string>()
+  const messageFor = (key: string, rule: string, limit?: number) => {
     const id = `${key} ${rule} ${limit}`
-    const item = items.find((one) => one.key === key)
-    const sentence =
-      sentences.get(id) ??
+    const item = items.find((candidate) => candidate.key === key)
+    const message =
+      messages.get(id) ??
       (item
-        ? ((rule === 'required' ? undefined : choiceSentence(item, found)) ??
-          sentenceFor(item, rule, limit))
+        ? ((rule === 'required' ? undefined : choiceMessage(item, getLookupData)) ??
+          ruleMessage(item, rule, limit))
         : messageOf('rules.type', { field: key }))
-    sentences.set(id, sentence)
-    return sentence
+    messages.set(id, message)
+    return message
   }
   const converted: Row[] = []
   const errors: RowError[] = []
@@ -116,30 +124,30 @@ export async function checkRows(
     signal.throwIfAborted()
     for (const { cells } of rows.slice(from, from + rowsPerStep)) {
       const row: Record<string, unknown> = {}
-      for (const { at, item, convert } of columns) {
-        const cell = cells[at] ?? ''
+      for (const { at: columnIndex, item, convert } of columns) {
+        const cell = cells[columnIndex] ?? ''
         if (cell.trim() !== '') row[item.key] = convert(cell)
       }
       const result = checkInput(schema, row)
       for (const { field, rule, limit } of result.ok ? [] : result.issues) {
         const key = field.split('.')[0] ?? field
-        const message = sentenceOf(key, rule, limit)
+        const message = messageFor(key, rule, limit)
         errors.push({ row: converted.length, field: key, message })
       }
       converted.push(row)
     }
     onProgress(Math.min(from + rowsPerStep, rows.length))
-    await pause()
+    await yieldToPage()
   }
   return { rows: converted, errors }
 }
 
-/** What a cell may contain, where a form would offer a choice. */
-function choiceSentence(item: Item, found: Found): string | undefined {
+/** Names the allowed values of a field for which a form would offer a choice. */
+function choiceMessage(item: Item, getLookupData: GetLookupData): string | undefined {
   const { fieldType } = item
   const field = messageOf(item.label)
   const text = (value: unknown) =>
-    kindOf(fieldType).text(value, { fieldType, row: {}, found: undefined })
+    kindOf(fieldType).text(value, { fieldType, row: {}, lookupData: undefined })
   switch (fieldType.kind) {
     case 'flag':
     case 'code': {
@@ -149,7 +157,7 @@ function choiceSentence(item: Item, found: Found): string | undefined {
     }
     case 'language':
     case 'country':
-      return t('crud.import.unknown', { field, example: exampleOf(item, found) })
+      return t('crud.import.unknown', { field, example: exampleOf(item, getLookupData) })
     case 'reference':
       return t('crud.import.noSuchRow', { field })
     default:
@@ -157,4 +165,4 @@ function choiceSentence(item: Item, found: Found): string | undefined {
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToPage = () => new Promise((resolve) => setTimeout(resolve))

@@ -3,25 +3,30 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { ImportIcon } from '#ui/icons.tsx'
 
 const loadDialog = () => import('#console/engine/import/import-dialog.tsx')
 const ImportDialog = lazy(loadDialog)
 
-type Props = { page: ListPage; query: Row; found: Found; refresh: () => Promise<void> }
+type Props = {
+  page: ListPage
+  query: Row
+  getLookupData: GetLookupData
+  refresh: () => Promise<void>
+}
 
-export function ImportButton({ page, query, found, refresh }: Props) {
+export function ImportButton({ page, query, getLookupData, refresh }: Props) {
   const [open, setOpen] = useState(false)
-  const what = page.import
-  if (!what) return null
+  const importConfig = page.import
+  if (!importConfig) return null
   return (
     <>
       <button
         type="button"
         className="button"
         title={t('crud.import.help')}
-        disabled={what.fromList.some((key) => query[key] === undefined)}
+        disabled={importConfig.fromAside.some((key) => query[key] === undefined)}
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
         onClick={() => setOpen(true)}
@@ -33,9 +38,9 @@ export function ImportButton({ page, query, found, refresh }: Props) {
         <Suspense fallback={null}>
           <ImportDialog
             page={page}
-            what={what}
+            importConfig={importConfig}
             query={query}
-            found={found}
+            getLookupData={getLookupData}
             refresh={refresh}
             onClose={() => setOpen(false)}
           />

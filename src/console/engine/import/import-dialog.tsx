@@ -1,4 +1,4 @@
-/** Import dialog: choose a file, map its columns, check its rows, then take all or none. */
+/** Import dialog: choose a file, map its columns, check its rows, then import all or none. */
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage, failureRole, type ErrorMessage } from '#client/api/error-message.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
@@ -20,202 +20,214 @@ import {
 } from '#console/engine/import/read-file.ts'
 import {
   ChooseFile,
-  Errors,
+  RowErrors,
   MapColumns,
   Steps,
-  Working,
+  ImportProgress,
 } from '#console/engine/import/import-steps.tsx'
 import type { Import, Item, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'
 
 type Props = {
   page: Pick<ListPage, 'title'>
-  what: Import
-  /** Filters of the list, of which the import takes the choice in the aside. */
+  importConfig: Import
+  /** Filters of the list; the import sends the choice in the aside along. */
   query: Row
-  found: Found
+  getLookupData: GetLookupData
   refresh: () => Promise<void>
   onClose: () => void
 }
 
-type Stage =
-  | { at: 'file'; problem?: FileProblem | 'unreadable' }
-  | { at: 'columns'; file: CsvFile; mapping: Mapping }
-  | { at: 'checking'; file: CsvFile; mapping: Mapping; done: number }
+type State =
+  | { step: 'file'; problem?: FileProblem | 'unreadable' }
+  | { step: 'columns'; file: CsvFile; mapping: Mapping }
+  | { step: 'checking'; file: CsvFile; mapping: Mapping; done: number }
   | {
-      at: 'errors'
+      step: 'errors'
       file: CsvFile
       mapping: Mapping
       rows: readonly Row[]
       errors: readonly RowError[]
     }
-  | { at: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
-  | { at: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
+  | { step: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
+  | { step: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
 type Note = ErrorMessage & { readonly role: 'alert' | 'status' }
 
-/** Milliseconds that the server may take for all rows. */
+/** Timeout of the request with all rows, in milliseconds. */
 const timeout = 180_000
 
-export default function ImportDialog({ page, what, query, found, refresh, onClose }: Props) {
-  const [stage, setStage] = useState<Stage>({ at: 'file' })
+export default function ImportDialog({
+  page,
+  importConfig,
+  query,
+  getLookupData,
+  refresh,
+  onClose,
+}: Props) {
+  const [state, setState] = useState<State>({ step: 'file' })
   const running = useRef<AbortController>(undefined)
   const wasSent = useRef(false)
   useEffect(() => () => running.current?.abort(), [])
-  const inBoth = useBothLanguages()
-  const { items } = what
+  const findInBoth = useMessagesInBothLanguages()
+  const { items } = importConfig
   const content = useRef<HTMLDivElement>(null)
-  // The step before took the focused control with it.
+  // The control that had the focus is gone with the previous step.
   useEffect(() => {
-    content.current?.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus()
+    content.current?.querySelector<HTMLElement>('[data-initial-focus]:not(:disabled)')?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per step.
-  }, [stage.at])
+  }, [state.step])
 
   const close = () => {
     if (wasSent.current) void refresh()
     onClose()
   }
-  const choose = async (file: File | undefined) => {
-    if (!file || !inBoth) return
+  const readFile = async (selected: File | undefined) => {
+    if (!selected || !findInBoth) return
     try {
-      const read = await readCsv(file)
-      const mapping = matchColumns(read.headings, items, inBoth)
-      setStage({ at: 'columns', file: read, mapping })
+      const file = await readCsv(selected)
+      const mapping = matchColumns(file.headings, items, findInBoth)
+      setState({ step: 'columns', file, mapping })
     } catch (error) {
-      setStage({ at: 'file', problem: error instanceof FileError ? error.problem : 'unreadable' })
+      setState({ step: 'file', problem: error instanceof FileError ? error.problem : 'unreadable' })
     }
   }
 
   const send = (rows: readonly Row[], validateOnly: boolean, signal: AbortSignal) => {
-    const chosen = Object.fromEntries(what.fromList.map((key) => [key, query[key]]))
+    const chosen = Object.fromEntries(importConfig.fromAside.map((key) => [key, query[key]]))
     const input = { ...chosen, rows, validateOnly }
-    return idempotentCall(what.call, input as never, {
+    return idempotentCall(importConfig.call, input as never, {
       signal,
       timeout,
       quiet: true,
     }) as Promise<ImportResult>
   }
-  const begin = () => {
+  const startRequest = () => {
     running.current?.abort()
     running.current = new AbortController()
     return running.current.signal
   }
 
-  async function examine(file: CsvFile, mapping: Mapping) {
-    if (!inBoth) return
-    const signal = begin()
-    const onProgress = (done: number) => setStage({ at: 'checking', file, mapping, done })
+  async function checkFile(file: CsvFile, mapping: Mapping) {
+    if (!findInBoth) return
+    const signal = startRequest()
+    const onProgress = (done: number) => setState({ step: 'checking', file, mapping, done })
     let rows: readonly Row[] = []
     try {
       onProgress(0)
-      const checked = await checkRows(file, mapping, items, { found, inBoth, signal, onProgress })
+      const checked = await checkRows(file, mapping, items, {
+        getLookupData,
+        findInBoth,
+        signal,
+        onProgress,
+      })
       rows = checked.rows
       const errors =
         checked.errors.length > 0 ? checked.errors : (await send(rows, true, signal)).errors
-      setStage(
+      setState(
         errors.length > 0
-          ? { at: 'errors', file, mapping, rows, errors }
-          : { at: 'ready', file, mapping, rows },
+          ? { step: 'errors', file, mapping, rows, errors }
+          : { step: 'ready', file, mapping, rows },
       )
     } catch (error) {
-      if (signal.aborted) return setStage({ at: 'columns', file, mapping })
+      if (signal.aborted) return setState({ step: 'columns', file, mapping })
       // The rows are valid here; the import itself checks them again.
-      setStage({ at: 'ready', file, mapping, rows, note: noteOf(error) })
+      setState({ step: 'ready', file, mapping, rows, note: failureNote(error) })
     }
   }
 
   async function importRows(file: CsvFile, mapping: Mapping, rows: readonly Row[]) {
-    const signal = begin()
-    setStage({ at: 'sending', file, mapping, rows })
+    const signal = startRequest()
+    setState({ step: 'sending', file, mapping, rows })
     wasSent.current = true
     try {
       const { errors, imported } = await send(rows, false, signal)
-      if (errors.length > 0) return setStage({ at: 'errors', file, mapping, rows, errors })
+      if (errors.length > 0) return setState({ step: 'errors', file, mapping, rows, errors })
       notifyDone(t('crud.import.done', { count: imported, shown: exactCount(imported) }))
       close()
     } catch (error) {
       const note: Note = signal.aborted
         ? { text: t('crud.import.cancelled'), role: 'status' }
-        : noteOf(error)
-      setStage({ at: 'ready', file, mapping, rows, note })
+        : failureNote(error)
+      setState({ step: 'ready', file, mapping, rows, note })
     }
   }
 
-  const stop = () => running.current?.abort()
-  const again = () => setStage({ at: 'file' })
+  const cancel = () => running.current?.abort()
+  const restart = () => setState({ step: 'file' })
   return (
     <FormDialog
       shape="modal"
       title={t('crud.import.title', { title: messageOf(page.title) })}
-      busy={stage.at === 'sending'}
-      dirty={stage.at !== 'file'}
+      busy={state.step === 'sending'}
+      dirty={state.step !== 'file'}
       onClose={close}
     >
       <div ref={content} className="import">
-        <Steps current={stage.at === 'file' || stage.at === 'columns' ? stage.at : 'check'} />
-        {stage.at === 'file' && (
+        <Steps current={state.step === 'file' || state.step === 'columns' ? state.step : 'check'} />
+        {state.step === 'file' && (
           <ChooseFile
-            problem={stage.problem}
-            ready={inBoth !== undefined}
-            onChoose={(file) => void choose(file)}
-            onSample={() => saveSample(page, items, found)}
+            problem={state.problem}
+            ready={findInBoth !== undefined}
+            onChoose={(file) => void readFile(file)}
+            onSample={() => saveSample(page, items, getLookupData)}
           />
         )}
-        {stage.at === 'columns' && (
+        {state.step === 'columns' && (
           <MapColumns
-            file={stage.file}
-            mapping={stage.mapping}
+            file={state.file}
+            mapping={state.mapping}
             items={items}
-            onChange={(mapping) => setStage({ ...stage, mapping })}
-            onBack={again}
-            onCheck={() => void examine(stage.file, stage.mapping)}
+            onChange={(mapping) => setState({ ...state, mapping })}
+            onBack={restart}
+            onCheck={() => void checkFile(state.file, state.mapping)}
           />
         )}
-        {stage.at === 'checking' && (
-          <Working
+        {state.step === 'checking' && (
+          <ImportProgress
             text={
-              stage.done < stage.file.rows.length
+              state.done < state.file.rows.length
                 ? t('crud.import.checking', {
-                    done: exactCount(stage.done),
-                    total: exactCount(stage.file.rows.length),
+                    done: exactCount(state.done),
+                    total: exactCount(state.file.rows.length),
                   })
                 : t('crud.import.checkingServer')
             }
-            value={stage.done}
-            max={stage.file.rows.length}
-            onStop={stop}
+            value={state.done}
+            max={state.file.rows.length}
+            onStop={cancel}
           />
         )}
-        {stage.at === 'errors' && (
-          <Errors
-            {...stage}
+        {state.step === 'errors' && (
+          <RowErrors
+            {...state}
             items={items}
-            onBack={() => setStage({ ...stage, at: 'columns' })}
-            onAgain={again}
+            onBack={() => setState({ ...state, step: 'columns' })}
+            onRestart={restart}
           />
         )}
-        {stage.at === 'ready' && (
+        {state.step === 'ready' && (
           <>
             <p className="form-note" data-tone="success">
               {t('crud.import.ready', {
-                count: stage.rows.length,
-                shown: exactCount(stage.rows.length),
-                name: stage.file.name,
+                count: state.rows.length,
+                shown: exactCount(state.rows.length),
+                name: state.file.name,
               })}
             </p>
-            {stage.note && (
+            {state.note && (
               <div
                 className="form-note"
-                data-tone={stage.note.role === 'alert' ? 'danger' : 'warning'}
-                role={stage.note.role}
+                data-tone={state.note.role === 'alert' ? 'danger' : 'warning'}
+                role={state.note.role}
               >
-                <span>{stage.note.text}</span>
-                {stage.note.requestId && <RequestId id={stage.note.requestId} />}
+                <span>{state.note.text}</span>
+                {state.note.requestId && <RequestId id={state.note.requestId} />}
               </div>
             )}
             <div className="dialog-actions">
@@ -223,7 +235,7 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
                 type="button"
                 className="button"
                 onClick={() =>
-                  setStage({ at: 'columns', file: stage.file, mapping: stage.mapping })
+                  setState({ step: 'columns', file: state.file, mapping: state.mapping })
                 }
               >
                 {t('crud.import.back')}
@@ -231,24 +243,24 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
               <button
                 type="button"
                 className="button primary"
-                data-first
-                onClick={() => void importRows(stage.file, stage.mapping, stage.rows)}
+                data-initial-focus
+                onClick={() => void importRows(state.file, state.mapping, state.rows)}
               >
                 {t('crud.import.start', {
-                  count: stage.rows.length,
-                  shown: exactCount(stage.rows.length),
+                  count: state.rows.length,
+                  shown: exactCount(state.rows.length),
                 })}
               </button>
             </div>
           </>
         )}
-        {stage.at === 'sending' && (
-          <Working
+        {state.step === 'sending' && (
+          <ImportProgress
             text={t('crud.import.sending', {
-              count: stage.rows.length,
-              shown: exactCount(stage.rows.length),
+              count: state.rows.length,
+              shown: exactCount(state.rows.length),
             })}
-            onStop={stop}
+            onStop={cancel}
           />
         )}
       </div>
@@ -256,19 +268,19 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
   )
 }
 
-/** Finds messages in both languages; undefined until loaded. */
-function useBothLanguages(): FindInBoth | undefined {
+/** Returns a function that finds messages in both languages; undefined until these are loaded. */
+function useMessagesInBothLanguages(): FindInBoth | undefined {
   const [find, setFind] = useState<{ in: FindInBoth }>()
   useEffect(() => {
-    let left = false
-    void loadBothLanguages().then((inBoth) => left || setFind({ in: inBoth }))
-    return () => void (left = true)
+    let isUnmounted = false
+    void loadBothLanguages().then((findInBoth) => isUnmounted || setFind({ in: findInBoth }))
+    return () => void (isUnmounted = true)
   }, [])
   return find?.in
 }
 
-/** The same file may be sent again: the rows are added once. */
-function noteOf(error: unknown): Note {
+/** Shown with the button that sends the same rows again, which adds them only once. */
+function failureNote(error: unknown): Note {
   const message = errorMessage(error, messageOf)
   return {
     ...message,
@@ -277,12 +289,16 @@ function noteOf(error: unknown): Note {
   }
 }
 
-function saveSample(page: Pick<ListPage, 'title'>, items: readonly Item[], found: Found) {
+function saveSample(
+  page: Pick<ListPage, 'title'>,
+  items: readonly Item[],
+  getLookupData: GetLookupData,
+) {
   saveFile(
     [
       byteOrderMark,
       csvLine(items.map(({ label }) => messageOf(label))),
-      csvLine(items.map((item) => exampleOf(item, found))),
+      csvLine(items.map((item) => exampleOf(item, getLookupData))),
     ],
     `${messageOf(page.title)}-${t('crud.import.sampleName')}.csv`,
     'text/csv;charset=utf-8',

@@ -34,33 +34,33 @@ export function ChooseFile({
   onSample: () => void
 }) {
   const id = useId()
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const values = {
     rows: exactCount(fileLimits.rows),
     size: fileLimits.bytes / 1024 / 1024,
     columns: fileLimits.columns,
   }
-  const drag = (isOver: boolean) => (event: DragEvent) => {
+  const trackDrag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(isOver)
+    setDraggedOver(isOver)
   }
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut of the file input. */}
       <div
         className="import-drop"
-        data-over={over}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
+        data-over={isDraggedOver}
+        onDragOver={trackDrag(true)}
+        onDragLeave={trackDrag(false)}
         onDrop={(event) => {
-          drag(false)(event)
+          trackDrag(false)(event)
           onChoose(event.dataTransfer.files[0])
         }}
       >
         <span>{t('crud.import.drop')}</span>
         <input
           id={id}
-          data-first
+          data-initial-focus
           className="visually-hidden"
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -75,7 +75,7 @@ export function ChooseFile({
           {t('crud.import.choose')}
         </label>
       </div>
-      <p id={`${id}-problem`} className="wrong" role="alert">
+      <p id={`${id}-problem`} className="error" role="alert">
         {problem && t(`crud.import.problem.${problem}`, values)}
       </p>
       <p id={`${id}-limits`} className="muted">
@@ -109,8 +109,8 @@ export function MapColumns({
   const missing = missingFields(items, mapping)
   const choose = (at: number, key: string) =>
     onChange(
-      mapping.map((before, index) =>
-        index === at ? key || undefined : before === key ? undefined : before,
+      mapping.map((mapped, index) =>
+        index === at ? key || undefined : mapped === key ? undefined : mapped,
       ),
     )
   return (
@@ -134,12 +134,12 @@ export function MapColumns({
                 // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity.
                 <tr key={at}>
                   <th scope="row">{label}</th>
-                  <td className="import-example">{exampleIn(rows, at)}</td>
+                  <td className="import-example">{exampleOfColumn(rows, at)}</td>
                   <td>
                     <select
                       className="control"
                       aria-label={t('crud.import.fieldOf', { column: label })}
-                      data-first={missing.length > 0 && at === 0 ? '' : undefined}
+                      data-initial-focus={missing.length > 0 && at === 0 ? '' : undefined}
                       value={mapping[at] ?? ''}
                       onChange={({ target }) => choose(at, target.value)}
                     >
@@ -159,7 +159,7 @@ export function MapColumns({
           </tbody>
         </table>
       </div>
-      <p className="wrong" role="status">
+      <p className="error" role="status">
         {missing.length > 0 &&
           t('crud.import.missing', {
             fields: missing.map(({ label }) => messageOf(label)).join(t('crud.tags.between')),
@@ -172,7 +172,7 @@ export function MapColumns({
         <button
           type="button"
           className="button primary"
-          data-first
+          data-initial-focus
           disabled={missing.length > 0}
           onClick={onCheck}
         >
@@ -183,10 +183,13 @@ export function MapColumns({
   )
 }
 
-const exampleIn = (rows: CsvFile['rows'], at: number) =>
-  rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.slice(0, 80)
+/** Characters of a cell shown in the dialog's tables. */
+const maxCellLength = 80
 
-export function Working({
+const exampleOfColumn = (rows: CsvFile['rows'], at: number) =>
+  rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.slice(0, maxCellLength)
+
+export function ImportProgress({
   text,
   onStop,
   ...progress
@@ -198,12 +201,12 @@ export function Working({
 }) {
   return (
     <>
-      <label className="import-working">
+      <label className="import-progress">
         <span aria-live="polite">{text}</span>
         <progress {...progress} />
       </label>
       <div className="dialog-actions">
-        <button type="button" className="button" data-first onClick={onStop}>
+        <button type="button" className="button" data-initial-focus onClick={onStop}>
           {t('crud.import.cancel')}
         </button>
       </div>
@@ -212,44 +215,44 @@ export function Working({
 }
 
 /** Groups of problems shown at once; all problems are in the file to download. */
-const shown = 100
+const maxGroups = 100
 
-export function Errors({
+export function RowErrors({
   file,
   mapping,
   errors,
   items,
   onBack,
-  onAgain,
+  onRestart,
 }: {
   file: CsvFile
   mapping: Mapping
   errors: readonly RowError[]
   items: readonly Item[]
   onBack: () => void
-  onAgain: () => void
+  onRestart: () => void
 }) {
-  const numberOf = (row: number) => file.rows[row]?.line ?? row + 1
-  const line = ({ row, field, message, sameAs }: RowError) => {
+  const lineNumberOf = (row: number) => file.rows[row]?.line ?? row + 1
+  const describeError = ({ row, field, message, sameAs }: RowError) => {
     const item = items.find(({ key }) => key === field)
     const value = field === null ? '' : (file.rows[row]?.cells[mapping.indexOf(field)] ?? '')
     const problem =
       sameAs === undefined
         ? message
-        : t('crud.import.sameRow', { message, row: exactCount(numberOf(sameAs)) })
-    return [numberOf(row), item ? messageOf(item.label) : '', value, problem] as const
+        : t('crud.import.sameRow', { message, row: exactCount(lineNumberOf(sameAs)) })
+    return [lineNumberOf(row), item ? messageOf(item.label) : '', value, problem] as const
   }
-  const heads = [
+  const headings = [
     t('crud.import.row'),
     t('crud.import.field'),
     t('crud.import.value'),
     t('crud.import.problemHead'),
   ]
-  const groups = groupsOf(errors.map(line))
-  const hidden = groups.slice(shown).reduce((sum, { numbers }) => sum + numbers.length, 0)
-  const save = () =>
+  const groups = groupsOf(errors.map(describeError))
+  const hidden = groups.slice(maxGroups).reduce((sum, { numbers }) => sum + numbers.length, 0)
+  const saveErrors = () =>
     saveFile(
-      [byteOrderMark, csvLine(heads), ...errors.map((error) => csvLine(line(error)))],
+      [byteOrderMark, csvLine(headings), ...errors.map((error) => csvLine(describeError(error)))],
       `${t('crud.import.errorsName')}-${file.name.replace(/\.\w+$/, '')}.csv`,
       'text/csv;charset=utf-8',
     )
@@ -270,17 +273,17 @@ export function Errors({
         <table className="import-table">
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head}>{head}</th>
+              {headings.map((heading) => (
+                <th key={heading}>{heading}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {groups.slice(0, shown).map(({ numbers, field, value, problem }) => (
+            {groups.slice(0, maxGroups).map(({ numbers, field, value, problem }) => (
               <tr key={`${numbers[0]} ${field} ${problem}`}>
                 <td className="number">{rowsText(numbers)}</td>
                 <td>{field}</td>
-                <td className="import-example">{value.slice(0, 80)}</td>
+                <td className="import-example">{value.slice(0, maxCellLength)}</td>
                 <td>{problem}</td>
               </tr>
             ))}
@@ -293,13 +296,13 @@ export function Errors({
         </p>
       )}
       <div className="dialog-actions">
-        <button type="button" className="button import-sample" onClick={save}>
+        <button type="button" className="button import-sample" onClick={saveErrors}>
           {t('crud.import.saveErrors')}
         </button>
         <button type="button" className="button" onClick={onBack}>
           {t('crud.import.back')}
         </button>
-        <button type="button" className="button primary" data-first onClick={onAgain}>
+        <button type="button" className="button primary" data-initial-focus onClick={onRestart}>
           {t('crud.import.again')}
         </button>
       </div>
@@ -321,7 +324,7 @@ function groupsOf(lines: readonly (readonly [number, string, string, string])[])
   return [...groups.values()]
 }
 
-/** Numbers of rows, the first ones of many. */
+/** Row numbers: all of up to four, else the first three and how many there are. */
 function rowsText(numbers: readonly number[]): string {
   const between = t('crud.tags.between')
   if (numbers.length <= 4) return numbers.join(between)

@@ -5,7 +5,7 @@ import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { IdsByTitle } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { countryCodes } from '#contract/countries.ts'
 import type { Channel } from '#contract/packages.ts'
 import type { Language } from '#contract/translation.ts'
@@ -15,29 +15,29 @@ import type { Lang } from '#locales/messages.ts'
 export type FindInBoth = (keys: readonly string[]) => readonly string[]
 
 /**
- * Converts a non-empty cell. A text that is no value of the type stays as it is, so that the schema
- * refuses it.
+ * Converts a non-empty cell. Returns text that is no value of the type unchanged, so that the schema
+ * rejects it.
  */
 type Convert = (cell: string) => unknown
 
-/** Signs for yes and no; the words are messages. */
-const signs = [
+/** Signs for no (index 0) and yes (index 1), beside the words in the messages. */
+const yesNoSigns = [
   ['0', '×', '✗', '✘'],
   ['1', '√', '✓', '✔'],
 ] as const
 
-/** Makes the conversion of an item; labels are looked up once, not per cell. */
+/** Returns the conversion for an item; labels are looked up once, not per cell. */
 export function converterOf(
   { fieldType }: Pick<Item, 'fieldType'>,
-  found: Found,
-  inBoth: FindInBoth,
+  getLookupData: GetLookupData,
+  findInBoth: FindInBoth,
   references: IdsByTitle | undefined,
 ): Convert {
   const { kind } = fieldType
   if (kind === 'count') return toInteger
   if (kind === 'cents') return toCents
   if (kind === 'date') return (cell) => toDay(cell) ?? cell
-  if (kind === 'time') return (cell) => toMoment(cell) ?? cell
+  if (kind === 'time') return (cell) => toTimestamp(cell) ?? cell
   if (kind === 'tags')
     return (cell) =>
       cell
@@ -45,34 +45,34 @@ export function converterOf(
         .map((tag) => tag.trim())
         .filter(Boolean)
   // No schema accepts an object for an id.
-  if (kind === 'reference') return (cell) => references?.get(folded(cell)) ?? {}
-  const byLabel = labelsOf(fieldType, found, inBoth)
+  if (kind === 'reference') return (cell) => references?.get(normalize(cell)) ?? {}
+  const byLabel = valuesByLabel(fieldType, getLookupData, findInBoth)
   if (!byLabel) return (cell) => cell
   return (cell) => {
-    const value = byLabel.get(folded(cell))
+    const value = byLabel.get(normalize(cell))
     return value ?? (kind === 'flag' ? cell : cell.trim())
   }
 }
 
 /** Values by their labels in both languages, in lower case; undefined for types without labels. */
-function labelsOf(
+function valuesByLabel(
   fieldType: Item['fieldType'],
-  found: Found,
-  inBoth: FindInBoth,
+  getLookupData: GetLookupData,
+  findInBoth: FindInBoth,
 ): ReadonlyMap<string, unknown> | undefined {
   const labels = new Map<string, unknown>()
   const add = (label: string | null | undefined, value: unknown) => {
-    if (label && !labels.has(folded(label))) labels.set(folded(label), value)
+    if (label && !labels.has(normalize(label))) labels.set(normalize(label), value)
   }
   if (fieldType.kind === 'flag') {
     for (const value of [0, 1] as const) {
-      const own = (fieldType.words ?? []).map((key) => `${key}.${value}`)
-      for (const keys of [own, [`codes.flag.${value}`]])
-        for (const label of inBoth(keys)) add(label, value)
+      const ownKeys = (fieldType.words ?? []).map((key) => `${key}.${value}`)
+      for (const keys of [ownKeys, [`codes.flag.${value}`]])
+        for (const label of findInBoth(keys)) add(label, value)
     }
     for (const value of [0, 1] as const) {
-      const words = inBoth([value === 1 ? 'crud.import.words.yes' : 'crud.import.words.no'])
-      for (const word of [...signs[value], ...words.flatMap((all) => all.split(' '))])
+      const words = findInBoth([value === 1 ? 'crud.import.words.yes' : 'crud.import.words.no'])
+      for (const word of [...yesNoSigns[value], ...words.flatMap((all) => all.split(' '))])
         add(word, value)
     }
     return labels
@@ -80,34 +80,34 @@ function labelsOf(
   if (fieldType.kind === 'code') {
     for (const value of fieldType.values) {
       add(value, value)
-      inBoth([`codes.${fieldType.code}.${value}`]).forEach((label) => add(label, value))
+      findInBoth([`codes.${fieldType.code}.${value}`]).forEach((label) => add(label, value))
     }
     return labels
   }
   if (fieldType.kind === 'country') {
     for (const code of countryCodes) {
       add(code, code)
-      for (const tag of tags) add(nameIn('region', tag, code), code)
-      inBoth([`crud.country.names.${code}`]).forEach((label) => add(label, code))
+      for (const tag of localeTags) add(displayNameOf('region', tag, code), code)
+      findInBoth([`crud.country.names.${code}`]).forEach((label) => add(label, code))
     }
     return labels
   }
   if (fieldType.kind === 'channel') {
-    for (const { id, name, enName } of (found(fieldType) ?? []) as Channel[])
+    for (const { id, name, enName } of (getLookupData(fieldType) ?? []) as Channel[])
       for (const label of [String(id), name, enName]) add(label, String(id))
     return labels
   }
   if (fieldType.kind === 'language') {
-    const { sourceList = [], targetList = [] } = (found(fieldType) ?? {}) as {
+    const { sourceList = [], targetList = [] } = (getLookupData(fieldType) ?? {}) as {
       sourceList?: Language[]
       targetList?: Language[]
     }
     for (const { langCode, chineseName, englishName } of [...targetList, ...sourceList]) {
       for (const label of [langCode, chineseName, englishName]) add(label, langCode)
-      for (const tag of tags)
+      for (const tag of localeTags)
         for (const style of ['dialect', 'standard'] as const)
           for (const code of [langCode, withScript(langCode)])
-            add(nameIn('language', tag, code, style), langCode)
+            add(displayNameOf('language', tag, code, style), langCode)
     }
     return labels
   }
@@ -120,27 +120,27 @@ function labelsOf(
 }
 
 const languages: readonly Lang[] = ['zh', 'en']
-const tags = languages.map(localeTag)
-const names = new Map<string, Intl.DisplayNames>()
+const localeTags = languages.map(localeTag)
+const displayNames = new Map<string, Intl.DisplayNames>()
 
 /** `languageDisplay`: “Simplified Chinese” is dialect, “Chinese (Simplified)” is standard. */
-function nameIn(
+function displayNameOf(
   type: 'region' | 'language',
   tag: string,
   code: string,
   languageDisplay: 'dialect' | 'standard' = 'dialect',
 ): string | undefined {
   const key = `${type} ${tag} ${languageDisplay}`
-  const known = names.get(key) ?? new Intl.DisplayNames(tag, { type, languageDisplay })
-  names.set(key, known)
+  const formatter = displayNames.get(key) ?? new Intl.DisplayNames(tag, { type, languageDisplay })
+  displayNames.set(key, formatter)
   try {
-    return known.of(code)
+    return formatter.of(code)
   } catch {
     return undefined
   }
 }
 
-/** `zh-Hans` for `zh-CN`, which people call by its script. */
+/** `zh-Hans` for `zh-CN`: people name such languages by the script. */
 function withScript(code: string): string {
   try {
     const { language, script } = new Intl.Locale(code).maximize()
@@ -150,20 +150,20 @@ function withScript(code: string): string {
   }
 }
 
-/** Full-width letters and digits, case and spaces make no difference. */
-export const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+/** Ignores case, surrounding spaces and the width of letters and digits. */
+export const normalize = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 const toInteger: Convert = (cell) => {
-  const plain = folded(cell).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-  return /^[+-]?\d{1,15}(\.0+)?$/.test(plain) ? Number(plain) : cell
+  const normalized = normalize(cell).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  return /^[+-]?\d{1,15}(\.0+)?$/.test(normalized) ? Number(normalized) : cell
 }
 
-/** Yuan with up to two decimals, in cents; the sign or the Chinese word for yuan may stand by it. */
+/** Yuan with up to two decimals, in fen; allows a currency sign before or the Chinese word after it. */
 const toCents: Convert = (cell) => {
-  const plain = folded(cell)
+  const normalized = normalize(cell)
     .replace(/^[¥$￥]\s*|\s*\u5143$/g, '')
     .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-  const [, sign, yuan, cents = ''] = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  const [, sign, yuan, cents = ''] = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(normalized) ?? []
   if (yuan === undefined) return cell
   const amount = Number(yuan) * 100 + Number(cents.padEnd(2, '0'))
   return sign === '-' ? 0 - amount : amount
@@ -174,41 +174,43 @@ const toCents: Convert = (cell) => {
  */
 const yearFirst = /^(\d{4})\s*[-/.\u5e74]\s*(\d{1,2})\s*[-/.\u6708]\s*(\d{1,2})\s*\u65e5?$/
 
-/** Year first in any common notation; otherwise only where day and month can't be mistaken. */
+/** Year first in any common notation; year last only if day and month are unambiguous. */
 function toDay(cell: string): string | undefined {
-  const plain = folded(cell)
-  const [, y, m = '', d = ''] = yearFirst.exec(plain) ?? []
-  if (y !== undefined) return day(y, m, d)
-  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(plain)
+  const normalized = normalize(cell)
+  const [, year, month = '', date = ''] = yearFirst.exec(normalized) ?? []
+  if (year !== undefined) return dayOf(year, month, date)
+  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(normalized)
   if (!yearLast) return undefined
-  const [, first = '', second = '', year = ''] = yearLast
-  if (Number(first) > 12) return day(year, second, first)
-  if (Number(second) > 12 || first === second) return day(year, first, second)
+  const [, first = '', second = '', lastYear = ''] = yearLast
+  if (Number(first) > 12) return dayOf(lastYear, second, first)
+  if (Number(second) > 12 || first === second) return dayOf(lastYear, first, second)
   return undefined
 }
 
-function day(year: string, month: string, date: string): string | undefined {
+function dayOf(year: string, month: string, date: string): string | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const read = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== text ? undefined : text
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text
+    ? undefined
+    : text
 }
 
-function toMoment(cell: string): string | undefined {
-  const [date = '', clock = '0:00', ...more] = folded(cell).replace('t', ' ').split(/\s+/)
-  const found = toDay(date)
+function toTimestamp(cell: string): string | undefined {
+  const [date = '', clock = '0:00', ...more] = normalize(cell).replace('t', ' ').split(/\s+/)
+  const dayText = toDay(date)
   const time = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(clock)
-  if (found === undefined || !time || more.length > 0) return undefined
+  if (dayText === undefined || !time || more.length > 0) return undefined
   const [, hours = '', minutes, seconds = '00'] = time
-  return `${found} ${hours.padStart(2, '0')}:${minutes}:${seconds}`
+  return `${dayText} ${hours.padStart(2, '0')}:${minutes}:${seconds}`
 }
 
 /** Example of a value for the sample file. */
-export function exampleOf(item: Item, found: Found): string {
+export function exampleOf(item: Item, getLookupData: GetLookupData): string {
   const { fieldType } = item
   const label = messageOf(item.label)
   switch (fieldType.kind) {
     case 'flag':
-      return kindOf(fieldType).text(1, { fieldType, row: {}, found: undefined })
+      return kindOf(fieldType).text(1, { fieldType, row: {}, lookupData: undefined })
     case 'count':
       return '1'
     case 'cents':
@@ -222,12 +224,16 @@ export function exampleOf(item: Item, found: Found): string {
     case 'phone':
       return '+86 138 0013 8000'
     case 'country':
-      return kindOf(fieldType).text('CN', { fieldType, row: {}, found: undefined })
+      return kindOf(fieldType).text('CN', { fieldType, row: {}, lookupData: undefined })
     case 'language': {
-      const { targetList = [] } = (found(fieldType) ?? {}) as { targetList?: Language[] }
-      const shown = targetList.find(({ langCode }) => langCode === 'en') ?? targetList[0]
-      return shown
-        ? kindOf(fieldType).text(shown.langCode, { fieldType, row: {}, found: found(fieldType) })
+      const { targetList = [] } = (getLookupData(fieldType) ?? {}) as { targetList?: Language[] }
+      const example = targetList.find(({ langCode }) => langCode === 'en') ?? targetList[0]
+      return example
+        ? kindOf(fieldType).text(example.langCode, {
+            fieldType,
+            row: {},
+            lookupData: getLookupData(fieldType),
+          })
         : ''
     }
     case 'channel':

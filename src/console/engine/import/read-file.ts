@@ -75,7 +75,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
 
-/** Takes off what `csvCell` of the export adds to a text: `="…"` and the apostrophe. */
+/** Removes what `csvCell` of the export adds to a text: `="…"` and the apostrophe. */
 export function plainCell(cell: string): string {
   const constant = /^="([^"]*)"$/.exec(cell)?.[1]
   if (constant !== undefined) return constant

@@ -1,7 +1,7 @@
 /** Finds the rows that a file names by their titles, for fields that refer to another list. */
 import { call } from '#client/api/call.ts'
 import { allRows, type PageOfRows } from '#console/engine/export/export-file.ts'
-import { folded } from '#console/engine/import/parse-value.ts'
+import { normalize } from '#console/engine/import/parse-value.ts'
 import { rowOf } from '#console/engine/build-fields.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
@@ -12,10 +12,10 @@ type Reference = FieldType & { kind: 'reference' }
 /** Ids by title; null for a title that several rows have. */
 export type IdsByTitle = ReadonlyMap<string, string | number | null>
 
-/** Lists of up to this many rows are read whole; in longer ones each title is searched. */
-const readWhole = 3_000
+/** Lists of up to this many rows are loaded completely; in longer ones each title is searched. */
+const maxRowsToLoad = 3_000
 
-/** Throws WireError, or the reason of the signal. */
+/** Throws WireError, or the abort reason of the signal. */
 export async function findReferences(
   { subject, title, search }: Reference,
   titles: ReadonlySet<string>,
@@ -28,13 +28,13 @@ export async function findReferences(
   const idField =
     shape.find(([, schema]) => fieldTypeRegistry.get(schema)?.kind === 'id')?.[0] ?? 'id'
   const add = (row: Row) => {
-    const name = folded(String(row[title] ?? ''))
+    const name = normalize(String(row[title] ?? ''))
     if (titles.has(name)) ids.set(name, ids.has(name) ? null : (row[idField] as string | number))
   }
   const load = (input: Row) => call(page, input as never, { signal }) as Promise<PageOfRows>
   const pageSize = limits.page.max
   const { total } = await load({ pageNum: 1, pageSize: 1 })
-  if (total <= readWhole) {
+  if (total <= maxRowsToLoad) {
     const pages = allRows((pageNum) => load({ pageNum, pageSize }), pageSize, idField)
     for await (const { rows } of pages) rows.forEach(add)
     return ids

@@ -11,7 +11,7 @@ export function CardList({
   list,
   label,
   columns: [first, ...rest],
-  found,
+  getLookupData,
   sortField,
   selection,
   buttonsOf,
@@ -46,10 +46,12 @@ export function CardList({
                   className="tick"
                   aria-label={t('crud.list.select', { name: nameOf(row) })}
                   checked={selection.has(row)}
-                  onChange={({ target }) => selection.pick([row], target.checked)}
+                  onChange={({ target }) => selection.setSelected([row], target.checked)}
                 />
               )}
-              <strong>{first && <Cell of={first} row={row} found={found} />}</strong>
+              <strong>
+                {first && <Cell column={first} row={row} getLookupData={getLookupData} />}
+              </strong>
             </header>
             <dl>
               {rest.map((column) => (
@@ -65,7 +67,7 @@ export function CardList({
                         toggleFlag={toggleFlag}
                       />
                     ) : (
-                      <Cell of={column} row={row} found={found} />
+                      <Cell column={column} row={row} getLookupData={getLookupData} />
                     )}
                   </dd>
                 </div>

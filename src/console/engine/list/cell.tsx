@@ -1,12 +1,12 @@
 /** One value of a row, as a table or a card renders it. */
-import { isSome } from '#console/engine/fields/field-type.ts'
+import { isPresent } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt, matches } from '#console/engine/build-fields.ts'
 import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import './cell.css'
 import { type ReactNode, useState, useId } from 'react'
@@ -14,19 +14,20 @@ import './pair-cell.css'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
 
-type CellProps<T> = { of: T; row: Row; found: Found }
+type CellProps = { column: Column; row: Row; getLookupData: GetLookupData }
 
 /** One value of a row, as a table or a card renders it. */
-export function Cell({ of, row, found }: CellProps<Column>) {
-  if (!of.stacked) return <ColumnValue of={of} row={row} found={found} />
+export function Cell({ column, row, getLookupData }: CellProps) {
+  if (!column.stacked)
+    return <ColumnValue column={column} row={row} getLookupData={getLookupData} />
   return (
     <span className="stack-cell">
       <span>
-        <ColumnValue of={of} row={row} found={found} />
+        <ColumnValue column={column} row={row} getLookupData={getLookupData} />
       </span>
-      {of.stacked.map((column) => (
-        <span key={column.key}>
-          <ColumnValue of={column} row={row} found={found} />
+      {column.stacked.map((stacked) => (
+        <span key={stacked.key}>
+          <ColumnValue column={stacked} row={row} getLookupData={getLookupData} />
         </span>
       ))}
     </span>
@@ -34,22 +35,21 @@ export function Cell({ of, row, found }: CellProps<Column>) {
 }
 
 function ColumnValue({
-  of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy },
+  column: { cell, Cell: CustomCell = cell?.Cell, fields, layout, difference, label, copy },
   row,
-  found,
-}: CellProps<Column>) {
-  if (Drawn) return <Drawn row={row} found={found} />
+  getLookupData,
+}: CellProps) {
+  if (CustomCell) return <CustomCell row={row} getLookupData={getLookupData} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
-    const [was, is] = [valueAt(row, before.path), valueAt(row, after.path)]
-    if (!isSome(was) && !isSome(is)) return <NoValue />
-    const draw = (field: Field) => <Value of={field} row={row} found={found} />
+    const [oldValue, newValue] = [valueAt(row, before.path), valueAt(row, after.path)]
+    if (!isPresent(oldValue) && !isPresent(newValue)) return <NoValue />
     return (
       <PairCell
-        before={draw(before)}
-        after={draw(after)}
-        same={was === is}
-        by={difference(by, row, found)}
+        before={<Value field={before} row={row} getLookupData={getLookupData} />}
+        after={<Value field={after} row={row} getLookupData={getLookupData} />}
+        isUnchanged={oldValue === newValue}
+        difference={differenceText(difference, row, getLookupData)}
       />
     )
   }
@@ -58,47 +58,57 @@ function ColumnValue({
       <span className="stack-cell">
         {fields.map((field) => (
           <span key={field.path}>
-            <Value of={field} row={row} found={found} />
+            <Value field={field} row={row} getLookupData={getLookupData} />
           </span>
         ))}
       </span>
     )
   }
   if (!before) return <NoValue />
-  const value = <Value of={before} row={row} found={found} />
-  const text = copy ? fieldText(before, row, found) : ''
+  const value = <Value field={before} row={row} getLookupData={getLookupData} />
+  const text = copy ? fieldText(before, row, getLookupData) : ''
   if (!text) return value
   return (
     <span className="copied-cell">
       <span title={text}>{value}</span>
-      <CopyButton text={text} what={messageOf(label)} />
+      <CopyButton text={text} name={messageOf(label)} />
     </span>
   )
 }
 
-export function Value({ of: { path, fieldType }, row, found }: CellProps<Field>) {
+/** Value of one field. */
+export function Value({
+  field: { path, fieldType },
+  row,
+  getLookupData,
+}: Omit<CellProps, 'column'> & { field: Field }) {
   const value = valueAt(row, path)
-  if (!isSome(value)) return <NoValue />
+  if (!isPresent(value)) return <NoValue />
   const kind = kindOf(fieldType)
-  const context = { fieldType, row, found: found(fieldType) }
+  const context = { fieldType, row, lookupData: getLookupData(fieldType) }
   return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
 }
 
 const NoValue = () => (
-  <span className="nothing">
+  <span className="no-value">
     <span aria-hidden="true">–</span>
     <span className="visually-hidden">{t('crud.list.none')}</span>
   </span>
 )
 
-type PairCellProps = { before: ReactNode; after: ReactNode; same: boolean; by: string | undefined }
+type PairCellProps = {
+  before: ReactNode
+  after: ReactNode
+  isUnchanged: boolean
+  difference: string | undefined
+}
 
 /** Shows a single value if nothing changed. */
-function PairCell({ before, after, same, by }: PairCellProps) {
-  if (same) return <span className="pair-cell">{after}</span>
+function PairCell({ before, after, isUnchanged, difference }: PairCellProps) {
+  if (isUnchanged) return <span className="pair-cell">{after}</span>
   return (
     <span className="pair-cell">
-      {by !== undefined && <b>{by}</b>}
+      {difference !== undefined && <b>{difference}</b>}
       <span>
         {before}
         {'\u00a0'}
@@ -110,13 +120,17 @@ function PairCell({ before, after, same, by }: PairCellProps) {
 }
 
 /** Signed difference; undefined if it is zero or the column has none. */
-export function difference(by: Field | undefined, row: Row, found: Found): string | undefined {
-  const value = by && valueAt(row, by.path)
-  if (!by || typeof value !== 'number' || value === 0) return undefined
-  const size = kindOf(by.fieldType).text(Math.abs(value), {
-    fieldType: by.fieldType,
+export function differenceText(
+  field: Field | undefined,
+  row: Row,
+  getLookupData: GetLookupData,
+): string | undefined {
+  const value = field && valueAt(row, field.path)
+  if (!field || typeof value !== 'number' || value === 0) return undefined
+  const size = kindOf(field.fieldType).text(Math.abs(value), {
+    fieldType: field.fieldType,
     row,
-    found: found(by.fieldType),
+    lookupData: getLookupData(field.fieldType),
   })
   return `${value > 0 ? '+' : '−'}${size}`
 }
@@ -135,19 +149,19 @@ type ToggleCellProps = {
  */
 export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCellProps) {
   const [optimistic, setOptimistic] = useState<0 | 1>()
-  const on = (optimistic ?? valueAt(row, toggle.field)) === 1
-  const isOffered = matches(row, toggle.when)
+  const isOn = (optimistic ?? valueAt(row, toggle.field)) === 1
+  const isEnabled = matches(row, toggle.when)
   const reasonId = useId()
-  const change = async (to: 0 | 1) => {
-    await toggleFlag(toggle, row, to, () => setOptimistic(to))
+  const change = async (flag: 0 | 1) => {
+    await toggleFlag(toggle, row, flag, () => setOptimistic(flag))
     setOptimistic(undefined)
   }
   const control = {
-    on,
+    isOn,
     'aria-label': t('crud.list.actionOf', { action: messageOf(column.label), name }),
-    onSwitch: (to: 0 | 1) => void change(to),
+    onSwitch: (flag: 0 | 1) => void change(flag),
   }
-  if (!isOffered)
+  if (!isEnabled)
     return (
       <span className="disabled-switch">
         <Switch {...control} disabled aria-describedby={reasonId} />
@@ -158,7 +172,7 @@ export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCell
     <Switch
       {...control}
       disabled={optimistic !== undefined}
-      title={messageOf(toggle.messages(on ? 0 : 1).action)}
+      title={messageOf(toggle.messages(isOn ? 0 : 1).action)}
     />
   )
 }

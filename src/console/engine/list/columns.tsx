@@ -12,15 +12,15 @@ import { matches } from '#console/engine/build-fields.ts'
 
 /** Popover with checkboxes to show and hide columns. */
 export function ColumnChooser({
-  chosen: { offered, isShown, isFixed, toggle, showAll },
+  visibility: { available, isShown, isFixed, toggle, showAll },
 }: {
-  chosen: ColumnsShown
+  visibility: ColumnVisibility
 }) {
   return (
     <Popover className="button only-icon" name={t('crud.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
         <legend className="visually-hidden">{t('crud.list.columns')}</legend>
-        {offered.map((column) => (
+        {available.map((column) => (
           <label key={column.key}>
             <input
               type="checkbox"
@@ -36,7 +36,7 @@ export function ColumnChooser({
           <button
             type="button"
             className="text-button"
-            disabled={offered.every(isShown)}
+            disabled={available.every(isShown)}
             onClick={showAll}
           >
             {t('crud.list.allColumns')}
@@ -47,11 +47,11 @@ export function ColumnChooser({
   )
 }
 
-export type ColumnsShown = {
+export type ColumnVisibility = {
   /** Keys of the hidden columns. */
   readonly hidden: readonly string[]
   /** All columns that apply under the current filters. */
-  readonly offered: readonly Column[]
+  readonly available: readonly Column[]
   readonly shown: readonly Column[]
   readonly isShown: (column: Column) => boolean
   readonly isFixed: (column: Column) => boolean
@@ -63,54 +63,59 @@ export type ColumnsShown = {
  * Visible columns of a list. Those of a view are in the address; others are saved in this browser
  * if they differ from the default.
  */
-export function useColumnsShown(
+export function useColumnVisibility(
   { name, columns }: Pick<ListPage, 'name' | 'columns'>,
   query: Row,
   inAddress: HiddenColumns,
-): ColumnsShown {
+): ColumnVisibility {
   const key = `columns.${name}`
-  const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
-  const [stored, setHidden] = useState(() => readHidden(browserStore.get(key)))
+  const defaultHidden = columns
+    .filter((column) => column.hiddenByDefault)
+    .map((column) => column.key)
+  const [stored, setHidden] = useState(() => parseHidden(browserStore.get(key)))
   // Not part of the state: which columns the backend serves may become known later.
-  const hidden = inAddress.keys ?? stored ?? aside
-  const remember = (keys: readonly string[]) => {
+  const hidden = inAddress.keys ?? stored ?? defaultHidden
+  const storeHidden = (keys: readonly string[]) => {
     if (inAddress.set(keys)) return
     setHidden(keys)
-    if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
+    if (
+      keys.length === defaultHidden.length &&
+      defaultHidden.every((hiddenKey) => keys.includes(hiddenKey))
+    )
       browserStore.remove(key)
     else browserStore.set(key, JSON.stringify(keys))
   }
   const isFixed = (column: Column) => column === columns[0]
   const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
-  const offered = columns.filter(({ when }) => matches(query, when))
+  const available = columns.filter(({ when }) => matches(query, when))
   return {
     hidden: columns.filter((column) => !isShown(column)).map((column) => column.key),
-    offered,
-    shown: offered.filter(isShown),
+    available,
+    shown: available.filter(isShown),
     isShown,
     isFixed,
     toggle: (column) =>
-      remember(
+      storeHidden(
         hidden.includes(column.key)
-          ? hidden.filter((one) => one !== column.key)
+          ? hidden.filter((hiddenKey) => hiddenKey !== column.key)
           : [...hidden, column.key],
       ),
-    showAll: () => remember([]),
+    showAll: () => storeHidden([]),
   }
 }
 
-function readHidden(text: string | null): readonly string[] | undefined {
+function parseHidden(text: string | null): readonly string[] | undefined {
   const value = parseJson(text)
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
 }
 
-/** A column stays unstacked if the column to stack it under is hidden. */
+/** Stacks columns under others for a narrow table, unless the other one is hidden. */
 export function stackColumns(columns: readonly Column[]): readonly Column[] {
-  const placed = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
+  const isStacked = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
   return columns
-    .filter((column) => !placed(column))
+    .filter((column) => !isStacked(column))
     .map((column) => {
-      const below = columns.filter(({ stackUnder }) => stackUnder === column.key)
-      return below.length > 0 ? { ...column, stacked: below } : column
+      const stackedColumns = columns.filter(({ stackUnder }) => stackUnder === column.key)
+      return stackedColumns.length > 0 ? { ...column, stacked: stackedColumns } : column
     })
 }

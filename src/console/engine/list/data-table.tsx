@@ -11,19 +11,19 @@ import type { List } from '#console/engine/list/use-list.ts'
 import { SortIcon } from '#ui/icons.tsx'
 
 /** A rendered column: one of the page's, or the selection, index or actions column. */
-type Drawn = {
+type RenderedColumn = {
   readonly key: string
   readonly className?: string
   readonly head: ReactNode
   readonly ariaSort?: ThHTMLAttributes<HTMLElement>['aria-sort']
-  readonly draw: (row: Row, at: number) => ReactNode
+  readonly renderCell: (row: Row, at: number) => ReactNode
 }
 
 export function DataTable(props: RowsProps) {
   const { page, list, label, empty } = props
-  const scrolled = useRef<HTMLDivElement>(null)
+  const scrollArea = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const stop = scrolled.current && markMoreBelow(scrolled.current)
+    const stop = scrollArea.current && markMoreBelow(scrollArea.current)
     return () => stop?.()
   }, [])
   const columns = columnsOf(props)
@@ -31,7 +31,7 @@ export function DataTable(props: RowsProps) {
   return (
     <div className="data-table">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs keyboard access. */}
-      <div ref={scrolled} className="table-scroll" tabIndex={0}>
+      <div ref={scrollArea} className="table-scroll" tabIndex={0}>
         <table aria-label={label} aria-busy={list.busy}>
           <thead>
             <tr>
@@ -45,13 +45,13 @@ export function DataTable(props: RowsProps) {
           <tbody>
             {list.loading
               ? Array.from({ length: list.state.pageSize }, (_, at) => (
-                  <WaitingRow key={at} columns={columns} />
+                  <SkeletonRow key={at} columns={columns} />
                 ))
               : list.rows.map((row, at) => (
                   <tr key={keyOf(row, at)} className="data-row">
-                    {columns.map(({ key, className, draw }) => (
+                    {columns.map(({ key, className, renderCell }) => (
                       <td key={key} className={className}>
-                        {draw(row, at)}
+                        {renderCell(row, at)}
                       </td>
                     ))}
                   </tr>
@@ -68,37 +68,39 @@ export function DataTable(props: RowsProps) {
   )
 }
 
-const pending = <i className="waiting" />
+const cellSkeleton = <i className="waiting" />
 
-/** Skeleton row. */
-function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
+function SkeletonRow({ columns }: { columns: readonly RenderedColumn[] }) {
   return (
     <tr className="data-row">
       {columns.map(({ key, className }) => (
         <td key={key} className={className}>
-          {pending}
+          {cellSkeleton}
         </td>
       ))}
     </tr>
   )
 }
 
+/** Tolerance for rounded scroll positions, in CSS pixels. */
+const scrollTolerance = 8
+
 /**
- * Updates `data-more` on the table wrapper: true while rows are hidden below. Returns a function
- * that stops it.
+ * Keeps `data-more` on the table wrapper up to date: true while rows are hidden below. Returns the
+ * function that stops it.
  */
-function markMoreBelow(scrolled: HTMLElement): () => void {
-  const wrapper = scrolled.closest<HTMLElement>('.data-table')
+function markMoreBelow(scrollArea: HTMLElement): () => void {
+  const wrapper = scrollArea.closest<HTMLElement>('.data-table')
   const mark = () => {
-    const hidden = scrolled.scrollHeight - scrolled.clientHeight - scrolled.scrollTop
-    wrapper?.setAttribute('data-more', String(hidden > 8))
+    const hidden = scrollArea.scrollHeight - scrollArea.clientHeight - scrollArea.scrollTop
+    wrapper?.setAttribute('data-more', String(hidden > scrollTolerance))
   }
-  const watch = new ResizeObserver(mark)
-  for (const box of [scrolled, ...scrolled.children]) watch.observe(box)
-  scrolled.addEventListener('scroll', mark, { passive: true })
+  const observer = new ResizeObserver(mark)
+  for (const box of [scrollArea, ...scrollArea.children]) observer.observe(box)
+  scrollArea.addEventListener('scroll', mark, { passive: true })
   return () => {
-    watch.disconnect()
-    scrolled.removeEventListener('scroll', mark)
+    observer.disconnect()
+    scrollArea.removeEventListener('scroll', mark)
   }
 }
 
@@ -106,17 +108,17 @@ function columnsOf({
   page,
   list,
   columns,
-  found,
+  getLookupData,
   selection,
   sortField,
   buttonsOf,
   nameOf,
   toggleFlag,
-}: RowsProps): Drawn[] {
+}: RowsProps): RenderedColumn[] {
   const { pageNum, pageSize } = list.state
-  const all = list.rows.length > 0 && list.rows.every(selection.has)
-  const some = list.rows.some(selection.has)
-  const select: Drawn = {
+  const isAllSelected = list.rows.length > 0 && list.rows.every(selection.has)
+  const isSomeSelected = list.rows.some(selection.has)
+  const selectColumn: RenderedColumn = {
     key: '#select',
     className: 'select',
     head: (
@@ -124,36 +126,36 @@ function columnsOf({
         type="checkbox"
         className="tick"
         aria-label={t('crud.list.selectAll')}
-        checked={all}
+        checked={isAllSelected}
         disabled={list.rows.length === 0}
         ref={(box) => {
-          if (box) box.indeterminate = some && !all
+          if (box) box.indeterminate = isSomeSelected && !isAllSelected
         }}
-        onChange={({ target }) => selection.pick(list.rows, target.checked)}
+        onChange={({ target }) => selection.setSelected(list.rows, target.checked)}
       />
     ),
-    draw: (row) => (
+    renderCell: (row) => (
       <input
         type="checkbox"
         className="tick"
         aria-label={t('crud.list.select', { name: nameOf(row) })}
         checked={selection.has(row)}
-        onChange={({ target }) => selection.pick([row], target.checked)}
+        onChange={({ target }) => selection.setSelected([row], target.checked)}
       />
     ),
   }
-  const index: Drawn = {
+  const indexColumn: RenderedColumn = {
     key: '#index',
     className: 'index',
     head: t('crud.list.index'),
-    draw: (_, at) => (pageNum - 1) * pageSize + at + 1,
+    renderCell: (_, at) => (pageNum - 1) * pageSize + at + 1,
   }
-  const own = columns.map((column): Drawn => ({
+  const pageColumns = columns.map((column): RenderedColumn => ({
     key: column.key,
-    head: headOf(column, list, sortField),
+    head: headingOf(column, list, sortField),
     ariaSort: ariaSort(column, list, sortField),
     ...(isNumeric(column) ? { className: 'numeric' } : {}),
-    draw: (row) =>
+    renderCell: (row) =>
       column.toggle ? (
         <ToggleCell
           column={column}
@@ -163,27 +165,32 @@ function columnsOf({
           toggleFlag={toggleFlag}
         />
       ) : (
-        <Cell of={column} row={row} found={found} />
+        <Cell column={column} row={row} getLookupData={getLookupData} />
       ),
   }))
-  const operate: Drawn | undefined = buttonsOf && {
+  const actions: RenderedColumn | undefined = buttonsOf && {
     key: '#operate',
     className: 'operate',
     head: t('crud.list.operate'),
-    draw: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
+    renderCell: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
   }
-  return [...(page.selects ? [select] : []), index, ...own, ...(operate ? [operate] : [])]
+  return [
+    ...(page.selects ? [selectColumn] : []),
+    indexColumn,
+    ...pageColumns,
+    ...(actions ? [actions] : []),
+  ]
 }
 
 type SortField = RowsProps['sortField']
 
-function headOf(column: Column, list: List, sortField: SortField) {
-  if (!column.stacked) return <Head column={column} list={list} sortField={sortField} />
+function headingOf(column: Column, list: List, sortField: SortField) {
+  if (!column.stacked) return <ColumnHeading column={column} list={list} sortField={sortField} />
   return (
     <span className="stack-cell">
-      {[column, ...column.stacked].map((one) => (
-        <span key={one.key}>
-          <Head column={one} list={list} sortField={sortField} />
+      {[column, ...column.stacked].map((stackedColumn) => (
+        <span key={stackedColumn.key}>
+          <ColumnHeading column={stackedColumn} list={list} sortField={sortField} />
         </span>
       ))}
     </span>
@@ -194,7 +201,7 @@ function headOf(column: Column, list: List, sortField: SortField) {
  * Column head; a button if the column is sortable. Cycles through the first order, the reverse, and
  * the list's default order.
  */
-function Head({
+function ColumnHeading({
   column,
   list: { state, change },
   sortField,
@@ -227,15 +234,17 @@ function ariaSort(
   column: Column,
   { state: { sort } }: List,
   sortField: SortField,
-): Drawn['ariaSort'] {
+): RenderedColumn['ariaSort'] {
   const isSorted =
     sort !== undefined &&
-    [column, ...(column.stacked ?? [])].some((one) => sortField(one) === sort.by)
+    [column, ...(column.stacked ?? [])].some(
+      (stackedColumn) => sortField(stackedColumn) === sort.by,
+    )
   if (!isSorted) return undefined
   return sort.order === 'asc' ? 'ascending' : 'descending'
 }
 
-const isNumeric = ({ fields, layout, by }: Column) =>
-  (layout === 'plain' || by !== undefined) &&
+const isNumeric = ({ fields, layout, difference }: Column) =>
+  (layout === 'plain' || difference !== undefined) &&
   fields.length > 0 &&
   fields.every(({ fieldType }) => kindOf(fieldType).numeric)

@@ -15,26 +15,31 @@ type Props = {
   list: List
   inTrash: boolean
   /** Button that creates the first row, if the user can create one. */
-  first: ReactNode
+  createButton: ReactNode
 }
 
-export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash, first }: Props) {
-  if (waitsFor?.inAside && page.aside) {
+export function NoRows({
+  page,
+  list: { state, missingFilter, clear, change },
+  inTrash,
+  createButton,
+}: Props) {
+  if (missingFilter?.inAside && page.aside) {
     const choose = (value: string, replaceHistory?: boolean) =>
-      change({ filters: { [waitsFor.key]: [value] } }, replaceHistory)
-    return <PanelHost load={page.aside.unchosen} props={{ choose }} />
+      change({ filters: { [missingFilter.key]: [value] } }, replaceHistory)
+    return <PanelHost load={page.aside.nothingChosen} props={{ choose }} />
   }
-  if (waitsFor) {
-    const choices = kindOf(waitsFor.fieldType).choices?.(waitsFor.fieldType) ?? []
+  if (missingFilter) {
+    const choices = kindOf(missingFilter.fieldType).choices?.(missingFilter.fieldType) ?? []
     return (
-      <EmptyState title={t('crud.form.choose', { field: messageOf(waitsFor.label) })}>
+      <EmptyState title={t('crud.form.choose', { field: messageOf(missingFilter.label) })}>
         <div className="choices">
           {choices.map(({ value, text }) => (
             <button
               key={value}
               type="button"
               className="button"
-              onClick={() => change({ filters: { [waitsFor.key]: [value] } })}
+              onClick={() => change({ filters: { [missingFilter.key]: [value] } })}
             >
               {text}
             </button>
@@ -53,23 +58,25 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash
     )
   }
   if (inTrash && page.trash) return <EmptyState title={messageOf(page.trash.empty)} />
-  const recent = page.filters.find(
+  const recentFilter = page.filters.find(
     ({ defaultRange, required }) => defaultRange !== undefined && !required,
   )
-  if (recent) {
+  if (recentFilter) {
     return (
       <EmptyState title={t('crud.list.recentOnly')}>
         <button
           type="button"
           className="button"
-          onClick={() => change({ filters: { [recent.key]: recent.keys.map(() => '') } })}
+          onClick={() =>
+            change({ filters: { [recentFilter.key]: recentFilter.keys.map(() => '') } })
+          }
         >
           {t('crud.list.allTime')}
         </button>
       </EmptyState>
     )
   }
-  return <EmptyState title={messageOf(page.empty)}>{first}</EmptyState>
+  return <EmptyState title={messageOf(page.empty)}>{createButton}</EmptyState>
 }
 
 /** Shown if the list could not be loaded; the request id is for support. */

@@ -4,28 +4,32 @@ import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { CloseIcon, DownIcon } from '#ui/icons.tsx'
 
-type Props = { filters: readonly Filter[]; list: List; found: Found }
+type Props = { filters: readonly Filter[]; list: List; getLookupData: GetLookupData }
 
-/** On a phone, filters after the first are folded if there are more than this. */
-const mostUnfolded = 2
-const narrow = '(width < 640px)'
+/** On a phone, more filters than this are folded, except a text filter that comes first. */
+const maxUnfolded = 2
+const narrowQuery = '(width < 640px)'
 
-export function FilterBar({ filters, list: { state, change, clear, refresh }, found }: Props) {
+export function FilterBar({
+  filters,
+  list: { state, change, clear, refresh },
+  getLookupData,
+}: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const isNarrow = useSyncExternalStore(onNarrow, () => matchMedia(narrow).matches)
+  const isNarrow = useSyncExternalStore(onWidthChange, () => matchMedia(narrowQuery).matches)
   if (filters.length === 0) return null
-  const searches = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
-  const isFolded = isNarrow && filters.length > mostUnfolded
+  const hasButtons = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
+  const isFolded = isNarrow && filters.length > maxUnfolded
   const [first, ...others] = filters
   const unfolded = !isFolded ? filters : first?.fieldType.kind === 'text' ? [first] : []
   const folded = !isFolded ? [] : unfolded.length > 0 ? others : filters
-  const active = folded.filter((filter) => state.chosen.includes(filter)).length
-  const buttons = searches && (
+  const activeCount = folded.filter((filter) => state.chosen.includes(filter)).length
+  const buttons = hasButtons && (
     <div className="filter-buttons">
       <button type="button" className="button" onClick={() => void refresh()}>
         {t('crud.filter.query')}
@@ -45,7 +49,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
       key={filter.key}
       id={`${id}-${filter.key}`}
       filter={filter}
-      found={found}
+      getLookupData={getLookupData}
       values={valuesOf(filter, state.query)}
       onChange={(values) =>
         change({
@@ -71,7 +75,9 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
           aria-controls={`${id}-folded`}
           onClick={() => setOpen(!isOpen)}
         >
-          {active > 0 ? t('crud.filter.labelActive', { active }) : t('crud.filter.label')}
+          {activeCount > 0
+            ? t('crud.filter.labelActive', { active: activeCount })
+            : t('crud.filter.label')}
           <DownIcon />
         </button>
       )}
@@ -87,8 +93,8 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
   )
 }
 
-function onNarrow(listener: () => void): () => void {
-  const query = matchMedia(narrow)
+function onWidthChange(listener: () => void): () => void {
+  const query = matchMedia(narrowQuery)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
@@ -96,13 +102,13 @@ function onNarrow(listener: () => void): () => void {
 function FilterControl({
   id,
   filter: { fieldType, label: labelKeys, required },
-  found,
+  getLookupData,
   values,
   onChange,
 }: {
   id: string
   filter: Filter
-  found: Found
+  getLookupData: GetLookupData
   values: readonly string[]
   onChange: (values: readonly string[]) => void
 }) {
@@ -117,7 +123,7 @@ function FilterControl({
           label={label}
           fieldType={fieldType}
           required={required}
-          found={found(fieldType)}
+          lookupData={getLookupData(fieldType)}
           values={values}
           onChange={onChange}
         />
@@ -130,19 +136,25 @@ function FilterControl({
  * Chips for the filters that the user set. The default range gets no chip, nor does a required
  * filter, which can't be removed.
  */
-export function FilterChips({ list: { state, change, clear }, found }: Omit<Props, 'filters'>) {
+export function FilterChips({
+  list: { state, change, clear },
+  getLookupData,
+}: Omit<Props, 'filters'>) {
   const chips = state.chosen.filter(({ required }) => !required)
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={t('crud.filter.active')}>
       {chips.map((filter) => {
-        const config = { field: messageOf(filter.label), value: textOf(filter, state.query, found) }
+        const chipValues = {
+          field: messageOf(filter.label),
+          value: filterText(filter, state.query, getLookupData),
+        }
         return (
           <li key={filter.key} className="chip">
-            {t('crud.filter.chip', config)}
+            {t('crud.filter.chip', chipValues)}
             <button
               type="button"
-              aria-label={t('crud.filter.remove', config)}
+              aria-label={t('crud.filter.remove', chipValues)}
               onClick={() => change({ filters: { [filter.key]: [] } })}
             >
               <CloseIcon />
@@ -159,11 +171,20 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
   )
 }
 
-function textOf(filter: Filter, query: List['state']['query'], found: Found): string {
+function filterText(
+  filter: Filter,
+  query: List['state']['query'],
+  getLookupData: GetLookupData,
+): string {
   const { fieldType } = filter
   const texts = valuesOf(filter, query).map(
     (value) =>
-      value && kindOf(fieldType).text(value, { fieldType, row: query, found: found(fieldType) }),
+      value &&
+      kindOf(fieldType).text(value, {
+        fieldType,
+        row: query,
+        lookupData: getLookupData(fieldType),
+      }),
   )
   return texts.length === 0
     ? t('crud.filter.anyTime')

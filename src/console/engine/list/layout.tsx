@@ -1,4 +1,4 @@
-/** Layout of a list page: its aside, table or cards by width, and the focus after a row is gone. */
+/** Layout of a list page: its aside, table or cards by width, and the focus after a removal. */
 import { type ReactNode, useEffect, useState, type RefObject, useRef } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
@@ -7,20 +7,20 @@ import type { List } from '#console/engine/list/use-list.ts'
 import './with-aside.css'
 import type { Row } from '#console/engine/resource.ts'
 
-type Props = { page: ListPage; list: List; head: ReactNode; children: ReactNode }
+type Props = { page: ListPage; list: List; header: ReactNode; children: ReactNode }
 
-/** Layout of a list page, with an aside next to the rows if something must be chosen first. */
+/** Layout of a list page, with an aside next to the rows if its required filter is set there. */
 export function WithAside({
   page: { aside, filters },
   list: { state, change },
-  head,
+  header,
   children,
 }: Props) {
   const filter = aside && filters.find(({ key }) => key === aside.filter)
   if (!aside || !filter) {
     return (
       <div className="list-page">
-        {head}
+        {header}
         {children}
       </div>
     )
@@ -29,15 +29,15 @@ export function WithAside({
     change({ filters: { [filter.key]: [value] } }, replaceHistory)
   return (
     <div className="list-page">
-      {head}
-      <div className="sided">
-        <div className="beside">
+      {header}
+      <div className="list-with-aside">
+        <div className="list-aside">
           <PanelHost
             load={aside.load}
             props={{ chosen: valuesOf(filter, state.query)[0], choose }}
           />
         </div>
-        <div className="rows-side">{children}</div>
+        <div className="list-main">{children}</div>
       </div>
     </div>
   )
@@ -50,34 +50,37 @@ type LayoutMode = 'cards' | 'tight' | 'wide'
  * Minimum container widths in CSS pixels for a table and for unstacked columns. Next to an aside,
  * narrower cells lower the latter.
  */
-const table = 640
-const wide = 1_040
-const wideBeside = 880
+const minTableWidth = 640
+const minWideWidth = 1_040
+const minWideWidthWithAside = 880
 
 export function useLayoutMode(
   container: RefObject<HTMLElement | null>,
-  beside: boolean,
+  hasAside: boolean,
 ): LayoutMode {
-  const [room, setRoom] = useState(() => roomOf(innerWidth, beside))
+  const [mode, setMode] = useState(() => layoutModeOf(innerWidth, hasAside))
   useEffect(() => {
-    const watched = container.current
-    if (!watched) return undefined
-    const watch = new ResizeObserver(
-      ([entry]) => entry && setRoom(roomOf(entry.contentRect.width, beside)),
+    const element = container.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setMode(layoutModeOf(entry.contentRect.width, hasAside)),
     )
-    watch.observe(watched)
-    return () => watch.disconnect()
-  }, [container, beside])
-  return room
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [container, hasAside])
+  return mode
 }
 
-function roomOf(width: number, beside: boolean): LayoutMode {
-  if (width < table) return 'cards'
-  return width < (beside ? wideBeside : wide) ? 'tight' : 'wide'
+function layoutModeOf(width: number, hasAside: boolean): LayoutMode {
+  if (width < minTableWidth) return 'cards'
+  return width < (hasAside ? minWideWidthWithAside : minWideWidth) ? 'tight' : 'wide'
 }
 
-/** Call the returned function when a row was removed; the focus moves when the new rows arrive. */
-export function useKeptFocus(
+/**
+ * Moves a focus that was lost with a removed row to the list, once the new rows arrive. The returned
+ * function reports a removal.
+ */
+export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,
   rows: readonly Row[],
 ): () => void {

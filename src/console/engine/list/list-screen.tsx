@@ -6,20 +6,20 @@ import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { lastStep, matches } from '#console/engine/build-fields.ts'
+import { matches, lastSegment } from '#console/engine/build-fields.ts'
 import { useViewer } from '#console/refine/current-user.ts'
 import { showToast } from '#ui/toasts.tsx'
-import { useOffers, useCapabilities } from '#console/refine/capabilities.ts'
+import { useCapabilities, useCanUse } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
 import type { BulkPanel, Row, Route } from '#console/engine/resource.ts'
 import { CardList } from '#console/engine/list/card-list.tsx'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
-import { ColumnChooser, useColumnsShown, stackColumns } from '#console/engine/list/columns.tsx'
+import { ColumnChooser, stackColumns, useColumnVisibility } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
 import { BinIcon, RefreshIcon } from '#ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
-import { useKeptFocus, useLayoutMode, WithAside } from '#console/engine/list/layout.tsx'
+import { useLayoutMode, WithAside, useFocusAfterRemoval } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage, pageInTrash } from '#console/engine/list/allowed-page.ts'
 import { ListPager, TotalsLine } from '#console/engine/list/pager.tsx'
@@ -38,60 +38,68 @@ import './rows.css'
 import './toolbar.css'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#console/ui/overlays.tsx'
-import { unavailableMessages } from '#console/engine/build-calls.ts'
+import { capabilityMessages } from '#console/engine/build-calls.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
-/** Preloads the code behind buttons once the rows are loaded. */
-const loadCalls = () => import('#console/refine/data-http.ts')
+/** Code that buttons need, loaded once the rows are shown. */
+const loadMutations = () => import('#console/refine/data-http.ts')
 
-type Opened =
+type OpenDialog =
   | { form: Form; row?: Row }
   | { panel: PanelEntry; row: Row }
   | { bulkPanel: PanelEntry<BulkPanel<Row>['component']> }
   | { needs: Capability }
-  | { result: NonNullable<Form['result']>; answer: unknown }
+  | { result: NonNullable<Form['result']>; output: unknown }
 
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 export function ListScreen({ page: config }: { page: ListPage }) {
-  const offers = useOffers()
+  const canUse = useCanUse()
   const list = useList(config)
   const { rows, state, loading, busy, error, refresh } = list
   const inTrash = String(state.query['deleted']) === '1'
   const page = useMemo(
-    () => pageInTrash(allowedPage(config, offers), inTrash),
-    [config, offers, inTrash],
+    () => pageInTrash(allowedPage(config, canUse), inTrash),
+    [config, canUse, inTrash],
   )
-  const found = useReferenceData(
+  const getLookupData = useReferenceData(
     [...config.columns.flatMap(({ fields }) => fields), ...config.filters].map(
       ({ fieldType }) => fieldType,
     ),
   )
   const { supports } = useCapabilities()
-  const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
-  const columns = useColumnsShown(
-    { ...page, columns: page.columns.filter(isAnswered) },
+  const isSupported = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
+  const columns = useColumnVisibility(
+    { ...page, columns: page.columns.filter(isSupported) },
     state.query,
     list.hidden,
   )
-  const saved = useSavedViews(page, list, columns, found)
+  const saved = useSavedViews(page, list, columns, getLookupData)
   const sortField = ({ fields: [field, ...others] }: Column) =>
     field && others.length === 0 && supports(page.page, 'sortBy')
-      ? page.sortFields.find((name) => name === lastStep(field.path))
+      ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
-  const me = useViewer()
+  const viewer = useViewer()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
-  const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
-  const { run, runMany, toggleFlag, working, dialog } = useActions(page, nameOf, refresh)
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
+  const nameOf = useCallback(
+    (row: Row) => nameOfRow(page, row, getLookupData),
+    [page, getLookupData],
+  )
+  const {
+    run,
+    runMany,
+    toggleFlag,
+    working,
+    dialog: confirmDialog,
+  } = useActions(page, nameOf, refresh)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const container = useRef<HTMLDivElement>(null)
-  const room = useLayoutMode(container, page.aside !== undefined)
-  const keepFocus = useKeptFocus(container, rows)
+  const layoutMode = useLayoutMode(container, page.aside !== undefined)
+  const reportRemoval = useFocusAfterRemoval(container, rows)
   useEffect(() => {
     if (!loading)
       quietMoment()
-        .then(loadCalls)
+        .then(loadMutations)
         .catch(() => undefined)
   }, [loading])
 
@@ -99,14 +107,14 @@ export function ListScreen({ page: config }: { page: ListPage }) {
    * Opens the form or panel, or the capability dialog if the membership lacks what the endpoint
    * needs.
    */
-  const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) =>
-    setOpened(lackFor(call, me) ?? what)
+  const open = (call: Pick<Endpoint, 'needs'> | undefined, dialog: OpenDialog) =>
+    setOpenDialog(missingCapability(call, viewer) ?? dialog)
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
     label: form.messages.action,
     danger: false,
-    press: () => open(form.call, { form, row }),
+    onClick: () => open(form.call, { form, row }),
   })
   /** Orders editing before panels, and destructive actions last. */
   const buttonsOf = (row: Row): RowButton[] => {
@@ -121,7 +129,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           label: panel.action,
           danger: false,
           secondary: panel.secondary,
-          press: () => open(panel.call, { panel, row }),
+          onClick: () => open(panel.call, { panel, row }),
         })),
       ...forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
       ...page.actions
@@ -132,79 +140,87 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           label: action.messages.action,
           danger: action.confirm === 'danger',
           busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
-          press: () => void press(action, row),
+          onClick: () => void runRowAction(action, row),
         })),
     ]
   }
 
-  async function press(action: Action, row: Row) {
-    const lack = lackFor(action.call, me)
-    if (lack) return setOpened(lack)
-    if (action.name === 'remove') keepFocus()
-    if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
+  async function runRowAction(action: Action, row: Row) {
+    const missing = missingCapability(action.call, viewer)
+    if (missing) return setOpenDialog(missing)
+    if (action.name === 'remove') reportRemoval()
+    if ((await run(action, row)) && action.name === 'remove') selection.setSelected([row], false)
   }
 
-  async function pressBulk({ call, press }: { call: Endpoint | undefined; press: () => unknown }) {
-    const lack = lackFor(call, me)
-    if (lack) return setOpened(lack)
+  async function runBulkAction({
+    call,
+    onClick,
+  }: {
+    call: Endpoint | undefined
+    onClick: () => unknown
+  }) {
+    const missing = missingCapability(call, viewer)
+    if (missing) return setOpenDialog(missing)
     if (selection.rows.length === 0)
       return showToast({
         key: 'nothing-selected',
         tone: 'info',
         text: t('crud.list.nothingSelected'),
       })
-    await press()
+    await onClick()
   }
   const bulkButtons = [
     ...page.bulkPanels.map((bulkPanel) => ({
       name: bulkPanel.name,
       call: bulkPanel.call,
       label: bulkPanel.action,
-      press: () => setOpened({ bulkPanel }),
+      onClick: () => setOpenDialog({ bulkPanel }),
     })),
     ...page.bulk.map((bulk) => ({
       name: bulk.name,
       call: bulk.call,
       label: bulk.messages.action,
-      press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
+      onClick: async () => {
+        if (await runMany(bulk, selection.rows)) selection.clear()
+      },
     })),
   ]
 
-  const creators = page.create.map((form, at) => (
+  const headerButtons = page.create.map((form, at) => (
     <button
       key={form.name}
       type="button"
       className={at === 0 ? 'button primary' : 'button'}
       onPointerEnter={() => void loadDrawer()}
       onFocus={() => void loadDrawer()}
-      disabled={form.fromList.some((key) => state.query[key] === undefined)}
+      disabled={form.fromAside.some((key) => state.query[key] === undefined)}
       onClick={() => open(form.call, { form })}
     >
       {messageOf(form.messages.action)}
     </button>
   ))
-  // They lead to where something is created.
+  // The linked pages create something, which a read-only session can't.
   for (const { name, route, action } of isReadOnly ? [] : page.links)
-    creators.push(
+    headerButtons.push(
       <AppLink key={`#${name}`} route={route} className="button primary">
         {messageOf(action)}
       </AppLink>,
     )
-  const shared: RowsProps = {
+  const rowsProps: RowsProps = {
     page,
     list,
     label: messageOf(page.title),
-    columns: room === 'tight' ? stackColumns(columns.shown) : columns.shown,
-    found,
+    columns: layoutMode === 'tight' ? stackColumns(columns.shown) : columns.shown,
+    getLookupData,
     sortField,
     selection,
     nameOf,
     toggleFlag,
     buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
-    empty: <NoRows page={page} list={list} inTrash={inTrash} first={creators[0]} />,
+    empty: <NoRows page={page} list={list} inTrash={inTrash} createButton={headerButtons[0]} />,
   }
-  const failed = error !== undefined && rows.length === 0
-  const above = page.header && !loading && (
+  const hasFailed = error !== undefined && rows.length === 0
+  const aboveRows = page.header && !loading && (
     <PanelHost
       load={page.header}
       props={{ query: state.query, rows, scope: list.scope, poll: list.poll }}
@@ -215,19 +231,23 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     <WithAside
       page={page}
       list={list}
-      head={
-        <PageHeader title={messageOf(page.title)} help={messageOf(page.help)} actions={creators} />
+      header={
+        <PageHeader
+          title={messageOf(page.title)}
+          help={messageOf(page.help)}
+          actions={headerButtons}
+        />
       }
     >
       <div className="toolbar">
-        {!hasFilters && above}
+        {!hasFilters && aboveRows}
         <FilterBar
           filters={page.filters.filter(
             ({ inAside, isTrash, keys }) =>
               !inAside && !isTrash && keys.every((key) => supports(page.page, key)),
           )}
           list={list}
-          found={found}
+          getLookupData={getLookupData}
         />
         <div className="tools">
           <button
@@ -241,7 +261,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             <RefreshIcon />
           </button>
           {saved && <ViewsButton saved={saved} />}
-          <ColumnChooser chosen={columns} />
+          <ColumnChooser visibility={columns} />
           {page.trash && (
             <button
               type="button"
@@ -255,32 +275,37 @@ export function ListScreen({ page: config }: { page: ListPage }) {
               <span>{t('crud.trash.label')}</span>
             </button>
           )}
-          <ImportButton page={page} query={state.query} found={found} refresh={refresh} />
+          <ImportButton
+            page={page}
+            query={state.query}
+            getLookupData={getLookupData}
+            refresh={refresh}
+          />
           {!isReadOnly && (
             <ExportButton
               page={page}
               columns={columns.shown}
               query={state.query}
               sort={state.sort}
-              found={found}
+              getLookupData={getLookupData}
               disabled={loading || rows.length === 0}
             />
           )}
         </div>
       </div>
-      <div className="standing">
-        {hasFilters && above}
+      <div className="list-status">
+        {hasFilters && aboveRows}
         {bulkButtons.map((button) => (
           <button
             key={button.name}
             type="button"
             className="button"
-            onClick={() => void pressBulk(button)}
+            onClick={() => void runBulkAction(button)}
           >
             {messageOf(button.label)}
           </button>
         ))}
-        <Selected selection={selection} />
+        <SelectionCount selection={selection} />
         {inTrash && page.trash && (
           <span className="selected">
             {messageOf(page.trash.note)}
@@ -293,73 +318,98 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             </button>
           </span>
         )}
-        <FilterChips list={list} found={found} />
+        <FilterChips list={list} getLookupData={getLookupData} />
         {saved && <ViewChanges saved={saved} />}
-        {page.totals && offers(page.totals) && !loading && (
-          <TotalsLine of={page.totals} page={page} query={state.query} found={found} />
+        {page.totals && canUse(page.totals) && !loading && (
+          <TotalsLine
+            endpoint={page.totals}
+            page={page}
+            query={state.query}
+            getLookupData={getLookupData}
+          />
         )}
       </div>
-      {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
+      {error !== undefined && !hasFailed && (
+        <StaleHint error={error} retry={() => void refresh()} />
+      )}
       <div ref={container} tabIndex={-1} className="rows" data-busy={busy && !loading}>
-        {failed ? (
+        {hasFailed ? (
           <ListFailure error={error} retry={() => void refresh()} />
-        ) : room === 'cards' ? (
-          <CardList {...shared} />
+        ) : layoutMode === 'cards' ? (
+          <CardList {...rowsProps} />
         ) : (
-          <DataTable {...shared} />
+          <DataTable {...rowsProps} />
         )}
       </div>
       <output className="visually-hidden">
-        {busy || failed
+        {busy || hasFailed
           ? ''
           : t('crud.list.loaded', {
               count: list.total,
               shown: totalCount(list.total, list.isTotalCapped),
             })}
       </output>
-      {!failed && <ListPager list={list} />}
-      {dialog}
-      <Suspense fallback={null}>
-        {opened && 'form' in opened && (
-          <FormDrawer
-            page={page}
-            form={opened.form}
-            row={opened.row}
-            chosen={state.query}
-            found={found}
-            onClose={close}
-            onSaved={(answer) => {
-              const { result } = opened.form
-              setOpened(result && { result, answer })
-            }}
-          />
-        )}
-      </Suspense>
-      {opened && 'result' in opened && (
-        <PanelHost load={opened.result} props={{ answer: opened.answer, close }} />
-      )}
-      {opened && 'panel' in opened && (
-        <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />
-      )}
-      {opened && 'bulkPanel' in opened && (
-        <PanelHost
-          load={opened.bulkPanel.load}
-          props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }}
+      {!hasFailed && <ListPager list={list} />}
+      {confirmDialog}
+      {openDialog && (
+        <ListDialog
+          dialog={openDialog}
+          setDialog={setOpenDialog}
+          {...{ page, selection, getLookupData }}
+          query={state.query}
         />
       )}
-      {opened && 'needs' in opened && <CapabilityDialog needs={opened.needs} onClose={close} />}
     </WithAside>
   )
 }
 
-/** Capability that the membership lacks for an endpoint (spec 5.14). */
-const lackFor = (
-  call: Pick<Endpoint, 'needs'> | undefined,
-  me: Role | null,
-): { needs: Capability } | undefined =>
-  call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
+type ListDialogProps = Pick<RowsProps, 'page' | 'selection' | 'getLookupData'> & {
+  dialog: OpenDialog
+  setDialog: (dialog: OpenDialog | undefined) => void
+  query: Row
+}
 
-function Selected({ selection: { rows, clear } }: { selection: Selection }) {
+/** The form, panel or other dialog that is open. */
+function ListDialog({ page, dialog, setDialog, selection, query, getLookupData }: ListDialogProps) {
+  const close = () => setDialog(undefined)
+  if ('form' in dialog) {
+    const { form, row } = dialog
+    return (
+      <Suspense fallback={null}>
+        <FormDrawer
+          page={page}
+          form={form}
+          row={row}
+          listQuery={query}
+          getLookupData={getLookupData}
+          onClose={close}
+          onSaved={(output) => setDialog(form.result && { result: form.result, output })}
+        />
+      </Suspense>
+    )
+  }
+  if ('result' in dialog)
+    return <PanelHost load={dialog.result} props={{ answer: dialog.output, close }} />
+  if ('panel' in dialog)
+    return <PanelHost load={dialog.panel.load} props={{ row: dialog.row, close }} />
+  if ('bulkPanel' in dialog) {
+    const done = () => {
+      close()
+      selection.clear()
+    }
+    return <PanelHost load={dialog.bulkPanel.load} props={{ rows: selection.rows, close, done }} />
+  }
+  return <CapabilityDialog needs={dialog.needs} onClose={close} />
+}
+
+/** Capability that the membership lacks for an endpoint (spec 5.14). */
+const missingCapability = (
+  call: Pick<Endpoint, 'needs'> | undefined,
+  viewer: Role | null,
+): { needs: Capability } | undefined =>
+  call?.needs && !(viewer && hasCapability(call.needs, viewer)) ? { needs: call.needs } : undefined
+
+function SelectionCount({ selection: { rows, clear } }: { selection: Selection }) {
   if (rows.length === 0) return null
   return (
     <output className="selected">
@@ -372,14 +422,14 @@ function Selected({ selection: { rows, clear } }: { selection: Selection }) {
 }
 
 /** Page on which memberships are bought. */
-const recharge: Route = 'UserCenterRecharge'
+const rechargeRoute: Route = 'UserCenterRecharge'
 
 /** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
 function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
   return (
-    <Dialog title={messageOf(unavailableMessages(needs, 'title'))} onClose={onClose}>
-      <p>{messageOf(unavailableMessages(needs, 'help'))}</p>
+    <Dialog title={messageOf(capabilityMessages(needs, 'title'))} onClose={onClose}>
+      <p>{messageOf(capabilityMessages(needs, 'help'))}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           {t('crud.needs.close')}
@@ -387,7 +437,7 @@ function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () =
         <button
           type="button"
           className="button primary"
-          onClick={() => void navigate(`/${recharge}`)}
+          onClick={() => void navigate(`/${rechargeRoute}`)}
         >
           {t('crud.needs.activate')}
         </button>

@@ -15,7 +15,7 @@ export type Sort = { readonly by: string; readonly order: SortOrder }
 export type ListState = {
   readonly pageNum: number
   readonly pageSize: number
-  /** Filters in force, including defaults. */
+  /** Values of all filters that apply, including defaults. */
   readonly query: Row
   /** Filters that the user set: shown as chips and cleared together. */
   readonly chosen: readonly Filter[]
@@ -23,39 +23,35 @@ export type ListState = {
   readonly sort: Sort | undefined
 }
 
-/**
- * Filter values in the order of the filter's keys. Empty strings turn the filter off; an empty list
- * restores its default.
- */
 export type Change = {
   readonly pageNum?: number
   readonly pageSize?: number
   /** Null restores the list's default order. */
   readonly sort?: Sort | null
+  /**
+   * By filter: its values, in the order of its keys. Empty strings turn the filter off; an empty
+   * list restores its default.
+   */
   readonly filters?: Readonly<Record<string, readonly string[]>>
 }
 
-type Listed = Pick<ListPage, 'page' | 'filters'>
+type FilteredList = Pick<ListPage, 'page' | 'filters'>
 
 /** Reads the list state from the URL; ignores invalid parameters. */
 export function readState(
-  { page, filters }: Listed,
+  { page, filters }: FilteredList,
   params: URLSearchParams,
   now: Date = new Date(),
 ): ListState {
-  const config = sensible(page, params)
+  const parameters = validParameters(page, params)
   const query: Record<string, unknown> = {}
   const chosen: Filter[] = []
   for (const filter of filters) {
     const [begin, end] = filter.keys
-    const values = filter.keys.map((key) => config[key])
-    const backwards =
-      end !== undefined &&
-      values[0] !== undefined &&
-      values[1] !== undefined &&
-      isBackwards(values[0], values[1])
-    const some = !backwards && values.some((value) => value !== undefined)
-    if (some) {
+    const values = filter.keys.map((key) => parameters[key])
+    const hasValue =
+      !isBackwards(values[0], values[1]) && values.some((value) => value !== undefined)
+    if (hasValue) {
       if (!filter.isTrash) chosen.push(filter)
       filter.keys.forEach((key, at) => (query[key] = values[at]))
     } else if (
@@ -64,19 +60,19 @@ export function readState(
       (filter.required || !filter.keys.some((key) => params.get(key) === ''))
     ) {
       const [from, to] = recentRange(filter.defaultRange, now)
-      const wire = (time: string) => (filter.fieldType.kind === 'date' ? time.slice(0, 10) : time)
-      Object.assign(query, { [begin]: wire(from), [end]: wire(to) })
+      const toWire = (time: string) => (filter.fieldType.kind === 'date' ? time.slice(0, 10) : time)
+      Object.assign(query, { [begin]: toWire(from), [end]: toWire(to) })
     } else if (filter.defaultRange !== undefined) chosen.push(filter)
   }
-  const size = Number(params.get('pageSize'))
+  const requestedSize = Number(params.get('pageSize'))
   return {
-    pageNum: typeof config['pageNum'] === 'number' ? config['pageNum'] : 1,
-    pageSize: limits.page.sizes.find((known) => known === size) ?? limits.page.size,
+    pageNum: typeof parameters['pageNum'] === 'number' ? parameters['pageNum'] : 1,
+    pageSize: limits.page.sizes.find((size) => size === requestedSize) ?? limits.page.size,
     query,
     chosen,
     sort:
-      typeof config['sortBy'] === 'string'
-        ? { by: config['sortBy'], order: config['sortOrder'] === 'desc' ? 'desc' : 'asc' }
+      typeof parameters['sortBy'] === 'string'
+        ? { by: parameters['sortBy'], order: parameters['sortOrder'] === 'desc' ? 'desc' : 'asc' }
         : undefined,
   }
 }
@@ -86,37 +82,40 @@ export function readState(
  * one; default values are left out.
  */
 export function writeState(
-  { filters }: Listed,
+  { filters }: FilteredList,
   params: URLSearchParams,
   change: Change,
 ): URLSearchParams {
   const next = new URLSearchParams(params)
-  const put = (key: string, value: string | undefined) =>
+  const setParameter = (key: string, value: string | undefined) =>
     value === undefined ? next.delete(key) : next.set(key, value)
   for (const filter of filters) {
     const values = change.filters?.[filter.key]
     if (!values) continue
-    const everything =
+    const isUnlimited =
       values.length > 0 &&
       values.every((value) => value === '') &&
       filter.defaultRange !== undefined &&
       !filter.required
-    filter.keys.forEach((key, at) => put(key, everything ? '' : values[at] || undefined))
+    filter.keys.forEach((key, at) => setParameter(key, isUnlimited ? '' : values[at] || undefined))
   }
   if (change.pageSize !== undefined)
-    put('pageSize', change.pageSize === limits.page.size ? undefined : String(change.pageSize))
+    setParameter(
+      'pageSize',
+      change.pageSize === limits.page.size ? undefined : String(change.pageSize),
+    )
   if (change.sort !== undefined) {
-    put('sortBy', change.sort?.by)
-    put('sortOrder', change.sort?.order === 'desc' ? 'desc' : undefined)
+    setParameter('sortBy', change.sort?.by)
+    setParameter('sortOrder', change.sort?.order === 'desc' ? 'desc' : undefined)
   }
-  const again = change.filters || change.sort !== undefined || change.pageSize !== undefined
-  const pageNum = change.pageNum ?? (again ? 1 : undefined)
-  if (pageNum !== undefined) put('pageNum', pageNum === 1 ? undefined : String(pageNum))
+  const resetsPage = change.filters || change.sort !== undefined || change.pageSize !== undefined
+  const pageNum = change.pageNum ?? (resetsPage ? 1 : undefined)
+  if (pageNum !== undefined) setParameter('pageNum', pageNum === 1 ? undefined : String(pageNum))
   return next
 }
 
 /** Returns the URL parameters without filters; keeps the choice in the aside and the trash. */
-export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
+export function clearedState({ filters }: FilteredList, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
   const cleared = filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
@@ -129,19 +128,21 @@ export const valuesOf = (filter: Filter, query: Row): string[] => {
   return values.some(Boolean) ? values : []
 }
 
+/** Whether the bounds of a range are in the wrong order. */
 const isBackwards = (begin: unknown, end: unknown): boolean =>
   typeof begin === 'number' && typeof end === 'number'
     ? begin > end
     : typeof begin === 'string' && typeof end === 'string' && begin > end
 
-function sensible(page: ListPage['page'], params: URLSearchParams): Row {
+/** Parameters of the URL that the endpoint accepts. */
+function validParameters(page: ListPage['page'], params: URLSearchParams): Row {
   const shape = shapeOf(page.input)
   const read = Object.entries(fromQuery(page.input, params)).map(
     ([key, value]) => [key, check(shape[key]!, value)] as const,
   )
   return Object.fromEntries(
-    read.flatMap(([key, judged]) =>
-      judged.ok && judged.value !== '' ? [[key, judged.value]] : [],
+    read.flatMap(([key, result]) =>
+      result.ok && result.value !== '' ? [[key, result.value]] : [],
     ),
   )
 }

@@ -8,12 +8,12 @@ import { keys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#client/api/call.ts'
-import { isSome } from '#console/engine/fields/field-type.ts'
+import { isPresent } from '#console/engine/fields/field-type.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Pagination of a list in the console’s messages. */
@@ -44,11 +44,11 @@ export function ListPager({
   )
 }
 
-type Props = { of: Endpoint; page: ListPage; query: Row; found: Found }
+type Props = { endpoint: Endpoint; page: ListPage; query: Row; getLookupData: GetLookupData }
 
 /** Totals of all rows that match the filters, across pages. */
-export function TotalsLine({ of: endpoint, page, query, found }: Props) {
-  const title = useId()
+export function TotalsLine({ endpoint, page, query, getLookupData }: Props) {
+  const titleId = useId()
   const { data } = useQuery({
     // Nested under the list's query key, so that invalidating the list refetches the totals.
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
@@ -56,18 +56,18 @@ export function TotalsLine({ of: endpoint, page, query, found }: Props) {
   })
   const fields = page.columns
     .flatMap((column) => column.fields)
-    .filter(({ path }) => data && isSome(valueAt(data, path)))
+    .filter(({ path }) => data && isPresent(valueAt(data, path)))
   if (!data || fields.length === 0) return null
   return (
-    <div className="totals" role="group" aria-labelledby={title}>
-      <span id={title} className="totals-title">
+    <div className="totals" role="group" aria-labelledby={titleId}>
+      <span id={titleId} className="totals-title">
         {t('crud.list.totals')}
       </span>
       <dl>
         {fields.map((field) => (
           <div key={field.path}>
             <dt>{messageOf(field.label)}</dt>
-            <dd>{fieldText(field, data, found)}</dd>
+            <dd>{fieldText(field, data, getLookupData)}</dd>
           </div>
         ))}
       </dl>

@@ -8,33 +8,34 @@ export type RowButton = {
   readonly name: string
   readonly label: MessageKeys
   readonly danger: boolean
+  /** Moves into the menu first. */
   readonly secondary?: boolean
-  readonly press: () => void
+  readonly onClick: () => void
   readonly busy?: boolean
 }
 
 /**
- * Above `max` buttons, a wide window moves only the secondary ones into the menu; a narrower one
- * shows `open` buttons.
+ * Beyond this number of buttons, a wide window moves only the secondary ones into the menu; a
+ * narrower one shows `shownWhenNarrow` buttons.
  */
-const open = 2
-const max = 3
-const wide = '(width >= 1280px)'
+const maxShown = 3
+const shownWhenNarrow = 2
+const wideQuery = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
-  const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
+  const isWide = useSyncExternalStore(onWidthChange, () => matchMedia(wideQuery).matches)
   const overflow =
-    buttons.length > max
+    buttons.length > maxShown
       ? isWide
         ? buttons.filter(({ secondary }) => secondary)
-        : secondaryLast(buttons).slice(open)
+        : secondaryLast(buttons).slice(shownWhenNarrow)
       : []
   return (
     <span className="row-actions">
       {buttons
         .filter((button) => !overflow.includes(button))
         .map((button) => (
-          <Press key={button.name} button={button} of={name} />
+          <ActionButton key={button.name} button={button} rowName={name} />
         ))}
       {overflow.length > 0 && (
         <Popover
@@ -47,7 +48,7 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
             {buttons
               .filter((button) => overflow.includes(button))
               .map((button) => (
-                <Press key={button.name} button={button} of={name} />
+                <ActionButton key={button.name} button={button} rowName={name} />
               ))}
           </div>
         </Popover>
@@ -59,28 +60,28 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
 const secondaryLast = (buttons: readonly RowButton[]) =>
   buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
 
-function onWidth(listener: () => void): () => void {
-  const query = matchMedia(wide)
+function onWidthChange(listener: () => void): () => void {
+  const query = matchMedia(wideQuery)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
 
-function Press({
-  button: { label, danger, press, busy = false },
-  of,
+function ActionButton({
+  button: { label, danger, onClick, busy = false },
+  rowName,
 }: {
   button: RowButton
-  of: string
+  rowName: string
 }) {
   const action = messageOf(label)
   return (
     <button
       type="button"
       className={danger ? 'text-button danger' : 'text-button'}
-      aria-label={t('crud.list.actionOf', { action, name: of })}
+      aria-label={t('crud.list.actionOf', { action, name: rowName })}
       aria-busy={busy}
       disabled={busy}
-      onClick={press}
+      onClick={onClick}
     >
       {action}
     </button>

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import type { Found } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
 import type { List } from '#console/engine/list/use-list.ts'
@@ -14,7 +14,7 @@ export type RowsProps = {
   /** Accessible name of the table. */
   label: string
   columns: readonly Column[]
-  found: Found
+  getLookupData: GetLookupData
   /** Sort field of a column; undefined if it is not sortable. */
   sortField: (column: Column) => string | undefined
   selection: Selection
@@ -30,7 +30,7 @@ export type RowsProps = {
 export type Selection = {
   readonly rows: readonly Row[]
   readonly has: (row: Row) => boolean
-  readonly pick: (rows: readonly Row[], on: boolean) => void
+  readonly setSelected: (rows: readonly Row[], isSelected: boolean) => void
   readonly clear: () => void
 }
 
@@ -44,25 +44,25 @@ export function useSelection(
   shown: readonly Row[],
 ): Selection {
   const [stored, setStored] = useState({ scope, rows: new Map<unknown, Row>() })
-  const picked = stored.scope === scope ? stored.rows : none
-  const key = useCallback((row: Row) => row[id ?? ''], [id])
+  const selected = stored.scope === scope ? stored.rows : noRows
+  const idOf = useCallback((row: Row) => row[id ?? ''], [id])
   const rows = useMemo(() => {
-    const latest = new Map(shown.map((row) => [key(row), row]))
-    return [...picked].map(([one, row]) => latest.get(one) ?? row)
-  }, [picked, shown, key])
+    const shownById = new Map(shown.map((row) => [idOf(row), row]))
+    return [...selected].map(([rowId, row]) => shownById.get(rowId) ?? row)
+  }, [selected, shown, idOf])
   return {
     rows,
-    has: (row) => picked.has(key(row)),
-    pick: (some, on) => {
-      const next = new Map(picked)
-      for (const row of some) {
-        if (on) next.set(key(row), row)
-        else next.delete(key(row))
+    has: (row) => selected.has(idOf(row)),
+    setSelected: (changedRows, isSelected) => {
+      const next = new Map(selected)
+      for (const row of changedRows) {
+        if (isSelected) next.set(idOf(row), row)
+        else next.delete(idOf(row))
       }
       setStored({ scope, rows: next })
     },
-    clear: () => setStored({ scope, rows: none }),
+    clear: () => setStored({ scope, rows: noRows }),
   }
 }
 
-const none: Map<unknown, Row> = new Map()
+const noRows: Map<unknown, Row> = new Map()

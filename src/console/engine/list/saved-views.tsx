@@ -6,57 +6,58 @@ import { quietMoment } from '#client/quiet-moment.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import type { ColumnsShown } from '#console/engine/list/columns.tsx'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { List } from '#console/engine/list/use-list.ts'
-import { hiddenKey, storedState, viewIn } from '#console/engine/list/view-address.ts'
+import { hiddenKey, storedState, viewIdIn } from '#console/engine/list/view-address.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { Found } from '#console/refine/reference-data.ts'
 import { listViews, type ListView } from '#contract/list-views.ts'
 import { ViewIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { showToast } from '#ui/toasts.tsx'
+import type { ColumnVisibility } from '#console/engine/list/columns.tsx'
+import { useCanUse } from '#console/refine/capabilities.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 const loadMenu = () => import('#console/engine/list/views-menu.tsx')
 const ViewsMenu = lazy(loadMenu)
 const ViewTask = lazy(() => loadMenu().then(({ ViewTask: task }) => ({ default: task })))
 
-/** What the user does to a view; `save` replaces its state. */
-export type Task = { readonly kind: 'create' } | { readonly kind: OnView; readonly view: ListView }
-type OnView = 'rename' | 'remove' | 'save' | 'setDefault' | 'unsetDefault'
+/** Change to a view in progress, with a dialog or a request; `save` replaces the view's state. */
+export type Task =
+  { readonly kind: 'create' } | { readonly kind: ViewChange; readonly view: ListView }
+type ViewChange = 'rename' | 'remove' | 'save' | 'setDefault' | 'unsetDefault'
 
 export type SavedViews = {
   /** Name of the list page. */
   readonly page: string
   /** Views of the page by name; undefined until loaded. */
   readonly views: readonly ListView[] | undefined
-  readonly failed: boolean
+  readonly hasFailed: boolean
   /** Loads the views again and updates the cached default ones. */
   readonly reload: () => Promise<void>
   /** The open view. */
   readonly current: ListView | undefined
   /** Whether the list's state differs from that of the open view. */
-  readonly changed: boolean
+  readonly isChanged: boolean
   /** State of the list as a view stores it. */
   readonly state: string
   readonly open: (view: ListView | undefined) => void
-  readonly begin: (task: Task) => void
+  readonly startTask: (task: Task) => void
   readonly task: Task | undefined
-  readonly end: () => void
+  readonly endTask: () => void
 }
 
 /** Undefined if the backend has no saved views, and in a read-only session. */
 export function useSavedViews(
   page: ListPage,
   list: List,
-  { hidden }: Pick<ColumnsShown, 'hidden'>,
-  found: Found,
+  { hidden }: Pick<ColumnVisibility, 'hidden'>,
+  getLookupData: GetLookupData,
 ): SavedViews | undefined {
-  const offers = useOffers()
-  const isOffered = offers(listViews.list) && offers(listViews.create)
-  // The rows are shown first.
+  const canUse = useCanUse()
+  const isOffered = canUse(listViews.list) && canUse(listViews.create)
+  // Loads the views only after the rows.
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     if (list.loading) return
@@ -66,32 +67,32 @@ export function useSavedViews(
   }, [list.loading])
   const { data, isError } = useQuery({ ...viewsQuery, enabled: isOffered && isIdle })
   const cache = useQueryClient()
-  const [task, begin] = useState<Task>()
+  const [task, startTask] = useState<Task>()
   const views = data?.filter((view) => view.page === page.name)
-  const id = viewIn(list.params)
+  const id = viewIdIn(list.params)
   const current = views?.find((view) => String(view.id) === id)
-  const withColumns = new URLSearchParams(list.params)
-  withColumns.set(hiddenKey, hidden.join(','))
-  const state = storedState(page, withColumns)
-  useDropStale(page, list, found, current)
+  const params = new URLSearchParams(list.params)
+  params.set(hiddenKey, hidden.join(','))
+  const state = storedState(page, params)
+  useStaleFilterRemoval(page, list, getLookupData, current)
   if (!isOffered) return undefined
   return {
     page: page.name,
     views,
-    failed: isError && !data,
+    hasFailed: isError && !data,
     reload: () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey }),
     current,
-    changed:
+    isChanged:
       current !== undefined && storedState(page, new URLSearchParams(current.query)) !== state,
     state,
-    open: (view) => list.open(view && { id: String(view.id), query: view.query }),
-    begin,
+    open: (view) => list.openView(view && { id: String(view.id), query: view.query }),
+    startTask,
     task,
-    end: () => begin(undefined),
+    endTask: () => startTask(undefined),
   }
 }
 
-/** All views of the user, so that each page knows its default one before it is opened. */
+/** Views of all pages, so that the default view of each page is known before the page opens. */
 const viewsQuery = {
   queryKey: ['listViews'],
   staleTime: 5 * 60_000,
@@ -111,7 +112,12 @@ const viewsQuery = {
 }
 
 /** Removes filters of the open view whose values no longer exist, such as a deleted sub-account. */
-function useDropStale(page: ListPage, list: List, found: Found, current: ListView | undefined) {
+function useStaleFilterRemoval(
+  page: ListPage,
+  list: List,
+  getLookupData: GetLookupData,
+  current: ListView | undefined,
+) {
   const { change, state } = list
   const stored = new URLSearchParams(current?.query)
   const stale = !current
@@ -123,7 +129,7 @@ function useDropStale(page: ListPage, list: List, found: Found, current: ListVie
           !inAside &&
           value !== '' &&
           stored.get(key) === value &&
-          exists?.(value, found(fieldType)) === false
+          exists?.(value, getLookupData(fieldType)) === false
         )
       })
   const keys = stale.map(({ key }) => key).join(',')
@@ -135,9 +141,9 @@ function useDropStale(page: ListPage, list: List, found: Found, current: ListVie
 }
 
 export function ViewsButton({ saved }: { saved: SavedViews }) {
-  const { current, changed } = saved
+  const { current, isChanged } = saved
   const name = current
-    ? t(changed ? 'crud.views.currentChanged' : 'crud.views.current', { name: current.name })
+    ? t(isChanged ? 'crud.views.currentChanged' : 'crud.views.current', { name: current.name })
     : t('crud.views.label')
   return (
     <>
@@ -153,7 +159,7 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
             <>
               <ViewIcon />
               <span className="view-name">{current?.name ?? t('crud.views.label')}</span>
-              {changed && <i className="view-changed" />}
+              {isChanged && <i className="view-changed" />}
             </>
           }
           lazy
@@ -173,16 +179,20 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
   )
 }
 
-/** Says that the open view has unsaved changes. */
-export function ViewChanges({ saved: { current, changed, open, begin } }: { saved: SavedViews }) {
-  if (!current || !changed) return null
+/** Hint that the open view has unsaved changes, with buttons to save or discard them. */
+export function ViewChanges({
+  saved: { current, isChanged, open, startTask },
+}: {
+  saved: SavedViews
+}) {
+  if (!current || !isChanged) return null
   return (
     <output className="selected">
       {t('crud.views.changed', { name: current.name })}
       <button
         type="button"
         className="text-button"
-        onClick={() => begin({ kind: 'save', view: current })}
+        onClick={() => startTask({ kind: 'save', view: current })}
       >
         {t('crud.views.save')}
       </button>

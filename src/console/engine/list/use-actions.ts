@@ -15,36 +15,36 @@ import type {
   ListPage,
   Toggle,
 } from '#console/engine/page-model.ts'
-import { fieldsHeldByRow } from '#console/engine/build-fields.ts'
+import { inputsFromRow } from '#console/engine/build-fields.ts'
 import type { Confirm, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { showToast } from '#ui/toasts.tsx'
 
 type Values = { name: string; count: number }
 type Task = {
-  work: () => Promise<unknown>
+  send: () => Promise<unknown>
   /** Looks up the outcome, whose message replaces the default one. */
-  find?: (() => Promise<Found>) | undefined
+  loadOutcome?: (() => Promise<FoundOutcome>) | undefined
   /** Whether the endpoint changes money or quota. */
-  moved: boolean | undefined
+  mutatesBalance: boolean | undefined
   done: MessageKeys
   values: Values
 }
 /** Confirmation dialog before an action, if any. */
-type Asking = {
+type Confirmation = {
   confirm: false | Confirm
   question: MessageKeys
-  yes: MessageKeys
-  no?: MessageKeys
+  confirmLabel: MessageKeys
+  cancelLabel?: MessageKeys
 }
 /** Outcome of an action, and whether it is a success. */
-type Found = { message: MessageKeys; good: boolean }
+type FoundOutcome = { message: MessageKeys; isSuccess: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
   runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
   /** `doing` is called when the request starts, for an optimistic update. */
-  toggleFlag: (toggle: Toggle, row: Row, to: 0 | 1, doing: () => void) => Promise<boolean>
+  toggleFlag: (toggle: Toggle, row: Row, flag: 0 | 1, onStart: () => void) => Promise<boolean>
   /** Action in progress without a dialog, as `action:row`. */
   working: string | undefined
   dialog: ReactNode
@@ -61,16 +61,16 @@ export function useActions(
   nameOf: (row: Row) => string,
   refresh: () => Promise<void>,
 ): Actions {
-  const { mutateAsync: custom } = useCustomMutation()
+  const { mutateAsync: callCustom } = useCustomMutation()
   const { mutateAsync: removeOne } = useDelete()
   const { mutateAsync: removeMany } = useDeleteMany()
   const { ask, dialog } = useConfirm()
   const [working, setWorking] = useState<string>()
-  const renew = useRefreshAll()
+  const refreshAll = useRefreshAll()
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
-  const make = (call: Endpoint, values: Row) =>
-    custom({
+  const callEndpoint = (call: Endpoint, values: Row) =>
+    callCustom({
       url: call.path,
       method: call.method.toLowerCase() as 'post',
       values,
@@ -78,56 +78,65 @@ export function useActions(
       ...withoutNotifications,
     })
 
-  async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
-    let outcome: Found | undefined
+  async function execute({
+    send,
+    loadOutcome,
+    mutatesBalance,
+    done,
+    values,
+  }: Task): Promise<boolean> {
+    let outcome: FoundOutcome | undefined
     try {
-      await work()
-      outcome = await find?.()
+      await send()
+      outcome = await loadOutcome?.()
     } catch (error) {
       notifyFailure(error)
       // A rejected action often means outdated rows, so the list is refetched.
-      void (moved ? renew() : refresh())
+      void (mutatesBalance ? refreshAll() : refresh())
       return false
     }
     if (outcome)
       showToast({
-        tone: outcome.good ? 'success' : 'info',
+        tone: outcome.isSuccess ? 'success' : 'info',
         text: messageOf(outcome.message, values),
       })
     else notifyDone(messageOf(done, values))
-    await (moved || outcome?.good ? renew() : refresh())
+    await (mutatesBalance || outcome?.isSuccess ? refreshAll() : refresh())
     return true
   }
 
-  async function findOut({ call, field, fieldType, messages }: Outcome, row: Row): Promise<Found> {
-    const { data } = await make(call, fieldsHeldByRow(call, row))
+  async function findOutcome(
+    { call, field, fieldType, messages }: Outcome,
+    row: Row,
+  ): Promise<FoundOutcome> {
+    const { data } = await callEndpoint(call, inputsFromRow(call, row))
     const code = plainText(data[field])
     return {
       message: messages(code),
-      good: fieldType.kind === 'code' && toneOf(fieldType.code, code) === 'success',
+      isSuccess: fieldType.kind === 'code' && toneOf(fieldType.code, code) === 'success',
     }
   }
 
-  const confirmed = (
-    { confirm, question, yes, no }: Asking,
+  const confirmThen = (
+    { confirm, question, confirmLabel, cancelLabel }: Confirmation,
     values: Values,
-    work: () => Promise<boolean>,
+    send: () => Promise<boolean>,
   ) =>
     confirm
       ? ask({
           text: messageOf(question, values),
-          yes: messageOf(yes, values),
-          ...(no ? { no: messageOf(no, values) } : {}),
+          confirmLabel: messageOf(confirmLabel, values),
+          ...(cancelLabel ? { cancelLabel: messageOf(cancelLabel, values) } : {}),
           danger: confirm === 'danger',
-          work,
+          onConfirm: send,
         })
-      : work()
+      : send()
 
   return {
     async run(action, row) {
       const { name, call, messages, mapInput, outcome } = action
       const values = { name: nameOf(row), count: 1 }
-      const work = () =>
+      const send = () =>
         name === 'remove'
           ? removeOne({
               resource: page.name,
@@ -135,11 +144,17 @@ export function useActions(
               values: mapInput(row),
               ...withoutNotifications,
             })
-          : make(call, mapInput(row))
+          : callEndpoint(call, mapInput(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
-      const find = outcome && (() => findOut(outcome, row))
-      const done = await confirmed({ ...action, yes: messages.action }, values, () =>
-        carryOut({ work, find, moved: call.mutatesBalance, done: messages.done, values }),
+      const loadOutcome = outcome && (() => findOutcome(outcome, row))
+      const done = await confirmThen({ ...action, confirmLabel: messages.action }, values, () =>
+        execute({
+          send,
+          loadOutcome,
+          mutatesBalance: call.mutatesBalance,
+          done: messages.done,
+          values,
+        }),
       )
       setWorking(undefined)
       return done
@@ -148,7 +163,7 @@ export function useActions(
     runMany(bulk, rows) {
       const { name, call, messages, mapInput } = bulk
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
-      const work = () =>
+      const send = () =>
         name === 'remove'
           ? removeMany({
               resource: page.name,
@@ -156,24 +171,28 @@ export function useActions(
               values: mapInput(rows),
               ...withoutNotifications,
             })
-          : make(call, mapInput(rows))
-      return confirmed({ ...bulk, yes: messages.action }, values, () =>
-        carryOut({ work, moved: call.mutatesBalance, done: messages.done, values }),
+          : callEndpoint(call, mapInput(rows))
+      return confirmThen({ ...bulk, confirmLabel: messages.action }, values, () =>
+        execute({ send, mutatesBalance: call.mutatesBalance, done: messages.done, values }),
       )
     },
 
-    toggleFlag({ call, confirm, mapInput, messages }, row, to, doing) {
-      const config = messages(to)
+    toggleFlag({ call, confirm, mapInput, messages }, row, flag, onStart) {
+      const toggleMessages = messages(flag)
       const values = { name: nameOf(row), count: 1 }
-      return confirmed({ confirm, question: config.confirm, yes: config.action }, values, () => {
-        doing()
-        return carryOut({
-          work: () => make(call, mapInput(row, to)),
-          moved: call.mutatesBalance,
-          done: config.done,
-          values,
-        })
-      })
+      return confirmThen(
+        { confirm, question: toggleMessages.confirm, confirmLabel: toggleMessages.action },
+        values,
+        () => {
+          onStart()
+          return execute({
+            send: () => callEndpoint(call, mapInput(row, flag)),
+            mutatesBalance: call.mutatesBalance,
+            done: toggleMessages.done,
+            values,
+          })
+        },
+      )
     },
 
     working,

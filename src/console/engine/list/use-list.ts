@@ -13,7 +13,12 @@ import {
   type Change,
   type ListState,
 } from '#console/engine/list/list-state.ts'
-import { hiddenIn, hiddenKey, isBare, openView } from '#console/engine/list/view-address.ts'
+import {
+  hiddenColumnsIn,
+  hiddenKey,
+  hasNoListState,
+  addressOfView,
+} from '#console/engine/list/view-address.ts'
 import { defaultViewOf, noView, viewKey, type DefaultView } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
@@ -33,19 +38,19 @@ export type List = {
   readonly busy: boolean
   readonly error: unknown
   /** Required filter without a value. */
-  readonly waitsFor: Filter | undefined
+  readonly missingFilter: Filter | undefined
   readonly change: (change: Change, replaceHistory?: boolean) => void
   readonly clear: () => void
   /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
-  /** Identifies filters, order and page of the rows; undefined while those of others are shown. */
+  /** Identifies filters, order and page of the rows; undefined while previous rows are still shown. */
   readonly scope: string | undefined
   /** Fetches the rows again without `busy`. */
   readonly poll: () => Promise<unknown>
   /** Parameters of the address, which include the open view. */
   readonly params: URLSearchParams
   /** Opens a view, or none. */
-  readonly open: (view: DefaultView | undefined) => void
+  readonly openView: (view: DefaultView | undefined) => void
   /** Columns hidden by the address. */
   readonly hidden: HiddenColumns
 }
@@ -59,9 +64,9 @@ export type HiddenColumns = {
 
 export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
-  const params = withRemembered(page, withDefaultView(page, address))
+  const params = withRequiredFilters(page, withDefaultView(page, address))
   const state = readState(page, params)
-  const waitsFor = page.filters.find(
+  const missingFilter = page.filters.find(
     ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
   )
   const { query, result } = useRefineList<BaseRecord, CallError>({
@@ -70,40 +75,41 @@ export function useList(page: ListPage): List {
     filters: crudFilters(page.filters, state.query),
     sorters: crudSorters(state.sort),
     errorNotification: false,
-    queryOptions: { enabled: !waitsFor },
+    queryOptions: { enabled: !missingFilter },
   })
   // A disabled query still returns the rows of the previous choice.
-  const total = waitsFor ? 0 : (result.total ?? 0)
+  const total = missingFilter ? 0 : (result.total ?? 0)
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const isBeyondLastPage = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
   const change = useCallback(
-    (what: Change, replaceHistory = false) =>
-      setParams(withoutDefault(page, writeState(page, addressNow(), what)), {
+    (update: Change, replaceHistory = false) =>
+      setParams(withoutDefaultView(page, writeState(page, currentParams(), update)), {
         replace: replaceHistory,
       }),
     [page, setParams],
   )
   const clear = useCallback(
-    () => setParams(withoutDefault(page, clearedState(page, addressNow()))),
+    () => setParams(withoutDefaultView(page, clearedState(page, currentParams()))),
     [page, setParams],
   )
-  const open = useCallback(
-    (view: DefaultView | undefined) => setParams(openView(page, addressNow(), view)),
+  const openView = useCallback(
+    (view: DefaultView | undefined) => setParams(addressOfView(page, currentParams(), view)),
     [page, setParams],
   )
   // Corrects a page number beyond the last page.
   useEffect(() => {
     if (isBeyondLastPage)
-      setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
+      setParams(writeState(page, currentParams(), { pageNum: lastPage }), { replace: true })
   }, [isBeyondLastPage, lastPage, page, setParams])
 
-  const completed = params === address ? undefined : params.toString()
+  const completedAddress = params === address ? undefined : params.toString()
   useEffect(() => {
-    if (completed !== undefined) setParams(new URLSearchParams(completed), { replace: true })
-  }, [completed, setParams])
+    if (completedAddress !== undefined)
+      setParams(new URLSearchParams(completedAddress), { replace: true })
+  }, [completedAddress, setParams])
   useEffect(() => {
-    remember(page, state.query)
+    storeRequiredFilters(page, state.query)
   })
 
   const invalidate = useInvalidate()
@@ -112,12 +118,12 @@ export function useList(page: ListPage): List {
     [invalidate, page.name],
   )
   const rows = useMemo(
-    () => (waitsFor ? [] : (result.data as readonly Row[])),
-    [waitsFor, result.data],
+    () => (missingFilter ? [] : (result.data as readonly Row[])),
+    [missingFilter, result.data],
   )
   const { refetch } = query
   const setHidden = (keys: readonly string[]) => {
-    const next = addressNow()
+    const next = currentParams()
     if (!next.has(hiddenKey)) return false
     next.set(hiddenKey, keys.join(','))
     setParams(next, { replace: true })
@@ -132,19 +138,19 @@ export function useList(page: ListPage): List {
     state,
     rows,
     total,
-    isTotalCapped: !waitsFor && query.data?.['isTotalCapped'] === true,
+    isTotalCapped: !missingFilter && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
     busy: query.isFetching && !polling,
     error: query.isError ? query.error : undefined,
-    waitsFor,
+    missingFilter,
     change,
     clear,
     refresh,
     scope: query.isPlaceholderData ? undefined : JSON.stringify(state),
     poll,
     params,
-    open,
-    hidden: { keys: hiddenIn(params), set: setHidden },
+    openView,
+    hidden: { keys: hiddenColumnsIn(params), set: setHidden },
   }
 }
 
@@ -152,52 +158,53 @@ export function useList(page: ListPage): List {
  * Reads the current URL instead of the last render, so that quick successive changes build on each
  * other.
  */
-const addressNow = () => new URLSearchParams(location.search)
+const currentParams = () => new URLSearchParams(location.search)
 
-/** Opens the default view at a bare address. Returns `params` itself if there is none. */
+/** Opens the default view at an address without state. Returns `params` itself if there is none. */
 function withDefaultView(page: ListPage, params: URLSearchParams): URLSearchParams {
-  const view = isBare(page, params) ? defaultView(page) : undefined
-  return view ? openView(page, params, view) : params
+  const view = hasNoListState(page, params) ? defaultView(page) : undefined
+  return view ? addressOfView(page, params, view) : params
 }
 
-/** Keeps an address that a change has made bare from opening the default view. */
-function withoutDefault(page: ListPage, params: URLSearchParams): URLSearchParams {
-  if (isBare(page, params) && defaultView(page)) params.set(viewKey, noView)
+/** Prevents an address that a change has cleared from opening the default view. */
+function withoutDefaultView(page: ListPage, params: URLSearchParams): URLSearchParams {
+  if (hasNoListState(page, params) && defaultView(page)) params.set(viewKey, noView)
   return params
 }
 
 const defaultView = ({ name }: Pick<ListPage, 'name'>) =>
   defaultViewOf(currentSession()?.userId ?? '', name)
 
-type Listed = Pick<ListPage, 'name' | 'filters'>
+type FilteredList = Pick<ListPage, 'name' | 'filters'>
 
 /**
  * Adds a value for each missing required filter that has fixed options: the remembered one or the
  * first. Returns `params` itself if none is missing.
  */
-function withRemembered(page: Listed, params: URLSearchParams): URLSearchParams {
-  const missing = choosable(page).filter(
+function withRequiredFilters(page: FilteredList, params: URLSearchParams): URLSearchParams {
+  const missing = requiredChoices(page).filter(
     ({ filter, values }) => !values.includes(params.get(filter.key) ?? ''),
   )
   if (missing.length === 0) return params
   const next = new URLSearchParams(params)
   for (const { filter, values } of missing) {
-    const last = browserStore.get(keyOf(page, filter))
-    next.set(filter.key, values.find((value) => value === last) ?? values[0]!)
+    const stored = browserStore.get(storageKeyOf(page, filter))
+    next.set(filter.key, values.find((value) => value === stored) ?? values[0]!)
   }
   return next
 }
 
 /** Saves the current values of required filters. */
-function remember(page: Listed, query: Row): void {
-  for (const { filter } of choosable(page)) {
+function storeRequiredFilters(page: FilteredList, query: Row): void {
+  for (const { filter } of requiredChoices(page)) {
     const value = plainText(query[filter.key])
-    if (value && browserStore.get(keyOf(page, filter)) !== value)
-      browserStore.set(keyOf(page, filter), value)
+    if (value && browserStore.get(storageKeyOf(page, filter)) !== value)
+      browserStore.set(storageKeyOf(page, filter), value)
   }
 }
 
-function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] {
+/** Required filters with a fixed set of options, and the values of these. */
+function requiredChoices({ filters }: FilteredList): { filter: Filter; values: string[] }[] {
   return filters
     .filter(({ required, keys }) => required && keys.length === 1)
     .map((filter) => ({
@@ -211,5 +218,5 @@ function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] 
 }
 
 /** Storage key, per user. */
-const keyOf = ({ name }: Listed, { key }: Filter): string =>
+const storageKeyOf = ({ name }: FilteredList, { key }: Filter): string =>
   `filter.${name}.${key}.${currentSession()?.userId ?? ''}`

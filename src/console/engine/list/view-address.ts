@@ -5,32 +5,32 @@ import { shapeOf } from '#contract/query.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { readState } from '#console/engine/list/list-state.ts'
 
-type Listed = Pick<ListPage, 'name' | 'page' | 'filters' | 'columns'>
+type ViewableList = Pick<ListPage, 'name' | 'page' | 'filters' | 'columns'>
 
 /** Address parameter with the keys of the hidden columns, separated by commas. */
 export const hiddenKey = 'hidden'
 
-export const hiddenIn = (params: URLSearchParams): readonly string[] | undefined =>
+export const hiddenColumnsIn = (params: URLSearchParams): readonly string[] | undefined =>
   params
     .get(hiddenKey)
     ?.split(',')
     .filter((key) => key !== '')
 
 /** Id of the open view; undefined without one. */
-export function viewIn(params: URLSearchParams): string | undefined {
+export function viewIdIn(params: URLSearchParams): string | undefined {
   const id = params.get(viewKey)
   return id === null || id === noView ? undefined : id
 }
 
-/** Whether the address has no state of the list but the choice in the aside. */
-export const isBare = (page: Listed, params: URLSearchParams): boolean =>
+/** Whether the address has no state of the list, apart from the choice in the aside. */
+export const hasNoListState = (page: ViewableList, params: URLSearchParams): boolean =>
   [viewKey, 'pageNum', ...stateKeys(page)].every((key) => !params.has(key))
 
 /**
  * State of the list in canonical form, as a view stores it. Leaves out invalid values, unknown
  * columns, the page number and the choice in the aside.
  */
-export function storedState(page: Listed, params: URLSearchParams): string {
+export function storedState(page: ViewableList, params: URLSearchParams): string {
   const { chosen, pageSize, query, sort } = readState(page, params)
   const state = new URLSearchParams()
   for (const { inAside, keys } of page.filters) {
@@ -39,22 +39,24 @@ export function storedState(page: Listed, params: URLSearchParams): string {
     for (const key of keys) {
       const value = query[key]
       if (typeof value === 'string' || typeof value === 'number') state.set(key, String(value))
-      // A range without a default: all of time.
+      // An empty parameter turns a default range off.
       else if (params.get(key) === '') state.set(key, '')
     }
   }
   if (pageSize !== limits.page.size) state.set('pageSize', String(pageSize))
   if (sort) state.set('sortBy', sort.by)
   if (sort?.order === 'desc') state.set('sortOrder', 'desc')
-  const hidden = hiddenIn(params)
-  const known = page.columns.filter(({ key }) => hidden?.includes(key)).map(({ key }) => key)
-  if (hidden) state.set(hiddenKey, known.join(','))
+  const hiddenColumns = hiddenColumnsIn(params)
+  const hiddenKeys = page.columns
+    .filter(({ key }) => hiddenColumns?.includes(key))
+    .map(({ key }) => key)
+  if (hiddenColumns) state.set(hiddenKey, hiddenKeys.join(','))
   return state.toString()
 }
 
 /** Address with the state of a view, or of none. The choice in the aside stays. */
-export function openView(
-  page: Listed,
+export function addressOfView(
+  page: ViewableList,
   params: URLSearchParams,
   view: DefaultView | undefined,
 ): URLSearchParams {
@@ -66,8 +68,8 @@ export function openView(
   return next
 }
 
-function stateKeys({ page, filters }: Listed): string[] {
-  const sorting = ['sortBy', 'sortOrder'].filter((key) => key in shapeOf(page.input))
-  const ofFilters = filters.filter(({ inAside }) => !inAside).flatMap(({ keys }) => keys)
-  return [...ofFilters, 'pageSize', ...sorting, hiddenKey]
+function stateKeys({ page, filters }: ViewableList): string[] {
+  const sortKeys = ['sortBy', 'sortOrder'].filter((key) => key in shapeOf(page.input))
+  const filterKeys = filters.filter(({ inAside }) => !inAside).flatMap(({ keys }) => keys)
+  return [...filterKeys, 'pageSize', ...sortKeys, hiddenKey]
 }

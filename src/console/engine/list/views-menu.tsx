@@ -12,12 +12,12 @@ import { CheckIcon } from '#ui/icons.tsx'
 import './views-menu.css'
 
 export default function ViewsMenu({ saved }: { saved: SavedViews }) {
-  const { views, failed, reload, current, changed, open, begin } = saved
-  if (failed || !views) {
+  const { views, hasFailed, reload, current, isChanged, open, startTask } = saved
+  if (hasFailed || !views) {
     return (
       <div className="views-menu">
-        <p role="status">{failed ? t('crud.views.failed') : t('shell.loading')}</p>
-        {failed && (
+        <p role="status">{hasFailed ? t('crud.views.failed') : t('shell.loading')}</p>
+        {hasFailed && (
           <button type="button" className="text-button" onClick={() => void reload()}>
             {t('shell.retry')}
           </button>
@@ -32,43 +32,43 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
         <p>{t('crud.views.empty')}</p>
       ) : (
         <div role="group" aria-label={t('crud.views.label')} className="menu-list">
-          <Choice chosen={!current} press={() => open(undefined)}>
+          <ViewOption chosen={!current} onClick={() => open(undefined)}>
             {t('crud.views.none')}
-          </Choice>
+          </ViewOption>
           {views.map((view) => (
-            <Choice key={view.id} chosen={view === current} press={() => open(view)}>
+            <ViewOption key={view.id} chosen={view === current} onClick={() => open(view)}>
               <span>{view.name}</span>
               {view.isDefault === 1 && <small>{t('crud.views.default')}</small>}
-            </Choice>
+            </ViewOption>
           ))}
         </div>
       )}
       {current && (
         <div role="group" aria-label={current.name} className="menu-list">
-          {changed && (
+          {isChanged && (
             <>
-              <Press press={() => begin({ kind: 'save', view: current })}>
+              <MenuButton onClick={() => startTask({ kind: 'save', view: current })}>
                 {t('crud.views.save')}
-              </Press>
-              <Press press={() => open(current)}>{t('crud.views.discard')}</Press>
+              </MenuButton>
+              <MenuButton onClick={() => open(current)}>{t('crud.views.discard')}</MenuButton>
             </>
           )}
-          <Press press={() => begin({ kind: 'rename', view: current })}>
+          <MenuButton onClick={() => startTask({ kind: 'rename', view: current })}>
             {t('crud.views.rename')}
-          </Press>
+          </MenuButton>
           {current.isDefault === 1 ? (
-            <Press press={() => begin({ kind: 'unsetDefault', view: current })}>
+            <MenuButton onClick={() => startTask({ kind: 'unsetDefault', view: current })}>
               {t('crud.views.unsetDefault')}
-            </Press>
+            </MenuButton>
           ) : (
-            <Press press={() => begin({ kind: 'setDefault', view: current })}>
+            <MenuButton onClick={() => startTask({ kind: 'setDefault', view: current })}>
               {t('crud.views.setDefault')}
-            </Press>
+            </MenuButton>
           )}
           <button
             type="button"
             className="text-button danger"
-            onClick={() => begin({ kind: 'remove', view: current })}
+            onClick={() => startTask({ kind: 'remove', view: current })}
           >
             {t('crud.views.remove')}
           </button>
@@ -79,7 +79,7 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
           type="button"
           className="text-button"
           disabled={isFull}
-          onClick={() => begin({ kind: 'create' })}
+          onClick={() => startTask({ kind: 'create' })}
         >
           {current ? t('crud.views.createOther') : t('crud.views.create')}
         </button>
@@ -89,21 +89,21 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
   )
 }
 
-type Press = { press: () => void; children: React.ReactNode }
+type MenuButton = { onClick: () => void; children: React.ReactNode }
 
-const Press = ({ press, children }: Press) => (
-  <button type="button" className="text-button" onClick={press}>
+const MenuButton = ({ onClick, children }: MenuButton) => (
+  <button type="button" className="text-button" onClick={onClick}>
     {children}
   </button>
 )
 
-function Choice({ chosen, press, children }: Press & { chosen: boolean }) {
+function ViewOption({ chosen, onClick, children }: MenuButton & { chosen: boolean }) {
   return (
     <button
       type="button"
       className="text-button view-choice"
       aria-current={chosen ? 'true' : undefined}
-      onClick={press}
+      onClick={onClick}
     >
       {chosen ? <CheckIcon /> : <i />}
       {children}
@@ -111,17 +111,17 @@ function Choice({ chosen, press, children }: Press & { chosen: boolean }) {
   )
 }
 
-/** Dialog or call of a task. */
+/** Dialog or request of a task. */
 export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
   if (task.kind === 'create' || task.kind === 'rename')
     return <ViewNameDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
   if (task.kind === 'remove') return <RemoveQuestion saved={saved} view={task.view} />
-  return <Work key={task.kind} saved={saved} kind={task.kind} view={task.view} />
+  return <RunTask key={task.kind} saved={saved} kind={task.kind} view={task.view} />
 }
 
-/** Runs a task that asks for nothing. */
-function Work({
-  saved: { state, end, reload },
+/** Runs a task that needs no input. */
+function RunTask({
+  saved: { state, endTask, reload },
   kind,
   view,
 }: {
@@ -129,20 +129,20 @@ function Work({
   kind: 'save' | 'setDefault' | 'unsetDefault'
   view: ListView
 }) {
-  const begun = useRef(false)
+  const isStarted = useRef(false)
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (isStarted.current) return
+    isStarted.current = true
     const { id, name, version } = view
-    const work =
+    const request =
       kind === 'save'
         ? idempotentCall(listViews.edit, { id, name, query: state, version })
         : idempotentCall(listViews.setDefault, { id, isDefault: kind === 'setDefault' ? 1 : 0 })
-    void work
+    void request
       .then(() => notifyDone(t(`crud.views.done.${kind}`)))
       .catch(notifyFailure)
       .then(reload)
-      .finally(end)
+      .finally(endTask)
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per task.
   }, [])
   return null
@@ -150,12 +150,12 @@ function Work({
 
 function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) {
   const { ask, dialog } = useConfirm()
-  const asked = useRef(false)
-  const { end, open, reload } = saved
+  const isAsked = useRef(false)
+  const { endTask, open, reload } = saved
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
-    const work = async () => {
+    if (isAsked.current) return
+    isAsked.current = true
+    const remove = async () => {
       try {
         await idempotentCall(listViews.remove, { id: view.id })
         open(undefined)
@@ -169,7 +169,12 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
       }
     }
     const text = t('crud.views.question', { name: view.name })
-    void ask({ text, yes: t('crud.views.remove'), danger: true, work }).finally(end)
+    void ask({
+      text,
+      confirmLabel: t('crud.views.remove'),
+      danger: true,
+      onConfirm: remove,
+    }).finally(endTask)
     // oxlint-disable-next-line react/exhaustive-deps -- asks once per task.
   }, [])
   return dialog
@@ -177,8 +182,8 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
 
 /** Names a new view or renames one. */
 function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | undefined }) {
-  const { page, state, views = [], open, end, reload } = saved
-  const [opens, setOpens] = useState(false)
+  const { page, state, views = [], open, endTask, reload } = saved
+  const [isDefault, setDefault] = useState(false)
 
   const save = async (name: string) => {
     if (view) {
@@ -186,9 +191,9 @@ function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | u
       await idempotentCall(listViews.edit, { id: view.id, name, query, version })
       return
     }
-    const made = await idempotentCall(listViews.create, { page, name, query: state })
-    open(made)
-    if (opens) await idempotentCall(listViews.setDefault, { id: made.id, isDefault: 1 })
+    const created = await idempotentCall(listViews.create, { page, name, query: state })
+    open(created)
+    if (isDefault) await idempotentCall(listViews.setDefault, { id: created.id, isDefault: 1 })
   }
   const saveAndReload = async (name: string) => {
     try {
@@ -208,16 +213,16 @@ function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | u
       save={t('crud.form.save')}
       initial={view?.name ?? ''}
       schema={shapeOf(listViews.create.input)['name']!}
-      check={(name) => takenBy(views, name, view)}
+      validate={(name) => nameTakenError(views, name, view)}
       onSave={saveAndReload}
-      onClose={end}
+      onClose={endTask}
     >
       {!view && (
         <label className="view-default">
           <input
             type="checkbox"
-            checked={opens}
-            onChange={({ target }) => setOpens(target.checked)}
+            checked={isDefault}
+            onChange={({ target }) => setDefault(target.checked)}
           />
           {t('crud.views.asDefault')}
         </label>
@@ -227,8 +232,10 @@ function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | u
 }
 
 /** Error sentence if another view of the page has the name. */
-function takenBy(views: readonly ListView[], name: string, own: ListView | undefined) {
-  const plain = (text: string) => text.trim().normalize().toLowerCase()
-  const isTaken = views.some((one) => one.id !== own?.id && plain(one.name) === plain(name))
+function nameTakenError(views: readonly ListView[], name: string, own: ListView | undefined) {
+  const normalize = (text: string) => text.trim().normalize().toLowerCase()
+  const isTaken = views.some(
+    (view) => view.id !== own?.id && normalize(view.name) === normalize(name),
+  )
   return isTaken ? t('rules.taken', { field: t('crud.views.name') }) : undefined
 }

@@ -1,17 +1,14 @@
-/** What an account log row changed, whichever optional fields it has, and its tag. */
+/** Changes that an account log row records, and the tag that shows them. */
 import type { AccountLogRow } from '#contract/ledger.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { DrawnCell } from '#console/engine/resource.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 
-/**
- * Row types that may change voice units, image units or the expiry; other types hide those columns.
- */
-const moved = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
+const typesWithAllUnits = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
 type LogType = AccountLogRow['logType']
 
-/** Reads what an account log row changed, whichever optional fields the backend fills in. */
-export const withVoices: readonly LogType[] = [...moved, 'VOICE_CONSUME']
-export const withImages: readonly LogType[] = moved
+/** Row types that may change voice units, image units or the expiry; others hide these columns. */
+export const withVoices: readonly LogType[] = [...typesWithAllUnits, 'VOICE_CONSUME']
+export const withImages: readonly LogType[] = typesWithAllUnits
 export const withExpiry: readonly LogType[] = [
   'RECHARGE_ORDER_BY_MEMBER_GROUP',
   'SYS_MATRIX',
@@ -22,40 +19,43 @@ export const withExpiry: readonly LogType[] = [
 /** Spec 4.9: increase, decrease, no change, or a conversion (`turn`). */
 type ChangeKind = 'none' | 'add' | 'decrease' | 'turn'
 
-const counted = [
-  { unit: 'chars', by: 'charChangeNum', before: 'beforeCharNum', last: 'lastCharNum' },
-  { unit: 'voices', by: 'voiceChangeNum', before: 'beforeVoiceNum', last: 'lastVoiceNum' },
-  { unit: 'images', by: 'imageChangeNum', before: 'beforeImageNum', last: 'lastImageNum' },
+const quantityFields = [
+  { unit: 'chars', difference: 'charChangeNum', before: 'beforeCharNum', last: 'lastCharNum' },
+  { unit: 'voices', difference: 'voiceChangeNum', before: 'beforeVoiceNum', last: 'lastVoiceNum' },
+  { unit: 'images', difference: 'imageChangeNum', before: 'beforeImageNum', last: 'lastImageNum' },
 ] as const
 
-type Counted = {
-  readonly unit: (typeof counted)[number]['unit']
-  readonly by: number
+type QuantityChange = {
+  readonly unit: (typeof quantityFields)[number]['unit']
+  readonly difference: number
   readonly before: number
   readonly last: number
 }
 
 /** Lists the quantities that changed, each with its value before and after. */
-export function changesOf(row: AccountLogRow): Counted[] {
-  return counted.flatMap(({ unit, ...fields }) => {
+export function changesOf(row: AccountLogRow): QuantityChange[] {
+  return quantityFields.flatMap(({ unit, ...fields }) => {
     const [before, last] = [row[fields.before] ?? 0, row[fields.last] ?? 0]
-    const by = row[fields.by] ?? last - before
-    return by === 0 ? [] : [{ unit, by, before, last }]
+    const difference = row[fields.difference] ?? last - before
+    return difference === 0 ? [] : [{ unit, difference, before, last }]
   })
 }
 
 export function kindOfChange(row: AccountLogRow): ChangeKind {
-  const signs = [...changesOf(row).map(({ by }) => Math.sign(by)), expiryMoved(row)]
-  const [up, down] = [signs.includes(1), signs.includes(-1)]
-  if (up && down) return 'turn'
-  return up ? 'add' : down ? 'decrease' : 'none'
+  const directions = [
+    ...changesOf(row).map(({ difference }) => Math.sign(difference)),
+    expirySign(row),
+  ]
+  const [isIncreased, isReduced] = [directions.includes(1), directions.includes(-1)]
+  if (isIncreased && isReduced) return 'turn'
+  return isIncreased ? 'add' : isReduced ? 'decrease' : 'none'
 }
 
 /**
  * Returns the sign of the change in time: of the minutes, or of the expiry date if the backend
  * sends no minutes. Removing the end date of a trial counts as 0.
  */
-function expiryMoved({
+function expirySign({
   minChangeNum,
   beforeExpireDateTime: before,
   lastExpireDateTime: last,
@@ -74,7 +74,7 @@ const tones: Record<ChangeKind, string> = {
 const signs: Record<ChangeKind, string> = { none: '·', add: '+', decrease: '−', turn: '⇄' }
 
 /** Tag for the change of an account log row: added, reduced, converted or none (spec 4.9). */
-export const changeTag: DrawnCell<AccountLogRow> = {
+export const changeTag: CustomCell<AccountLogRow> = {
   Cell: ({ row }) => {
     const kind = kindOfChange(row)
     return (

@@ -3,7 +3,7 @@ import './account-log.css'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import type { DrawnCell } from '#console/engine/resource.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
@@ -19,16 +19,19 @@ import type { User } from '#contract/user.ts'
 import type { Values } from '#locales/messages.ts'
 
 /** Description cell of the account log, with a link to the order or translation behind the row. */
-export const descriptionCell: DrawnCell<AccountLogRow> = {
-  Cell: function StoryCell({ row, found }) {
+export const descriptionCell: CustomCell<AccountLogRow> = {
+  Cell: function DescriptionCell({ row, getLookupData }) {
     const me = useCurrentUser()
     return (
-      <span className="story" title={descriptionOf(row, channelNamer(row, found))}>
-        {headlineOf(row, channelNamer(row, found), me)} <SourceLink row={row} />
+      <span
+        className="log-description"
+        title={descriptionOf(row, channelNamer(row, getLookupData))}
+      >
+        {headlineOf(row, channelNamer(row, getLookupData), me)} <SourceLink row={row} />
       </span>
     )
   },
-  text: (row, _, found) => descriptionOf(row, channelNamer(row, found)),
+  text: (row, _, getLookupData) => descriptionOf(row, channelNamer(row, getLookupData)),
 }
 
 function SourceLink({
@@ -39,7 +42,7 @@ function SourceLink({
   if (no) {
     return (
       <AppLink route="UserCenterOrder" query={{ no }}>
-        {t('ledger.story.toOrder')}
+        {t('ledger.description.toOrder')}
       </AppLink>
     )
   }
@@ -49,14 +52,18 @@ function SourceLink({
       route="UserCenterChangeTranslateLog"
       query={{ createDateTimeBegin: at, createDateTimeEnd: at }}
     >
-      {t('ledger.story.toTranslation')}
+      {t('ledger.description.toTranslation')}
     </AppLink>
   )
 }
 
-function channelNamer(row: AccountLogRow, found: (fieldType: FieldType) => unknown): NameChannel {
+function channelNamer(
+  row: AccountLogRow,
+  getLookupData: (fieldType: FieldType) => unknown,
+): NameChannel {
   const fieldType = { kind: 'channel' } as const
-  return (id) => kindOf(fieldType).text(id, { fieldType, row: row, found: found(fieldType) })
+  return (id) =>
+    kindOf(fieldType).text(id, { fieldType, row, lookupData: getLookupData(fieldType) })
 }
 
 /** Returns the display name of a channel. */
@@ -71,19 +78,26 @@ export function headlineOf(
   nameChannel: NameChannel,
   reader: Reader | null,
 ): string {
-  const { uncounted, untimed } = notInColumns(row)
-  const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
-  const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
+  const { quantities, includesExpiry } = changesWithoutColumn(row)
+  const details = [
+    ...quantities.map(quantitySentence),
+    ...(includesExpiry ? expirySentences(row) : []),
+  ]
+  const unchanged = changesOf(row).length === 0 && expirySentences(row).length === 0
   return joinSentences([
     headline(row, nameChannel, reader),
-    ...rest,
-    ...(unchanged ? [t('ledger.story.unchanged')] : []),
+    ...details,
+    ...(unchanged ? [t('ledger.description.unchanged')] : []),
   ])
 }
 
 export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): string {
-  const sentences = [describeEvent(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
-  if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
+  const sentences = [
+    describeEvent(row, nameChannel),
+    ...changesOf(row).map(quantitySentence),
+    ...expirySentences(row),
+  ]
+  if (sentences.length === 1) sentences.push(t('ledger.description.unchanged'))
   return joinSentences(sentences)
 }
 
@@ -91,7 +105,7 @@ const joinSentences = (sentences: readonly string[]) =>
   sentences.join(language() === 'zh' ? '' : ' ')
 
 /** Changes without a column in the table of this row type. */
-function notInColumns(row: AccountLogRow) {
+function changesWithoutColumn(row: AccountLogRow) {
   const { logType } = row
   const units = {
     chars: true,
@@ -99,14 +113,14 @@ function notInColumns(row: AccountLogRow) {
     images: withImages.includes(logType),
   }
   return {
-    uncounted: changesOf(row).filter(({ unit }) => !units[unit]),
-    untimed: !withExpiry.includes(logType),
+    quantities: changesOf(row).filter(({ unit }) => !units[unit]),
+    includesExpiry: !withExpiry.includes(logType),
   }
 }
 
 function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
   const { managerId, managerName, parentUserName } = row
-  const isReader = (name: Maybe, id?: string | number | null) =>
+  const isReader = (name: OptionalText, id?: string | number | null) =>
     reader !== null &&
     (id !== null && id !== undefined
       ? String(id) === String(reader.userId)
@@ -115,128 +129,137 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
   const parent = nameWithNickname(parentUserName, row.parentUserNickname)
   const child = nameWithNickname(row.childUserName, row.childUserNickname)
   const byReader = isReader(managerName, managerId)
-  const lost = changesOf(row).some(({ by }) => by < 0)
+  const isReduced = changesOf(row).some(({ difference }) => difference < 0)
   switch (row.logType) {
     case 'DISTRIBUTION':
-      if (lost)
+      if (isReduced)
         return byReader && child
-          ? t('ledger.story.youGave', { child })
-          : sentence('given', 'givenItself', { manager, child })
+          ? t('ledger.description.youGave', { child })
+          : eventSentence('given', 'givenItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? sentence('receivedFrom', 'receivedItself', { parent })
-        : sentence('received', 'receivedItself', { manager, parent })
+        ? eventSentence('receivedFrom', 'receivedItself', { parent })
+        : eventSentence('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
-      if (!lost)
+      if (!isReduced)
         return byReader && child
-          ? t('ledger.story.youReclaimed', { child })
-          : sentence('recovered', 'recoveredItself', { manager, child })
+          ? t('ledger.description.youReclaimed', { child })
+          : eventSentence('recovered', 'recoveredItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? sentence('returnedTo', 'returnedItself', { parent })
-        : sentence('returned', 'returnedItself', { manager, parent })
+        ? eventSentence('returnedTo', 'returnedItself', { parent })
+        : eventSentence('returned', 'returnedItself', { manager, parent })
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return sentence('recharged', 'rechargePlain', { name: packageName(row) })
+      return eventSentence('recharged', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX': {
       const modes = modesOf(row)
       return modes.before && modes.before === modes.last
-        ? t('ledger.story.channelPlain')
-        : sentence('modeTurned', 'modePlain', modes)
+        ? t('ledger.description.channelPlain')
+        : eventSentence('modeTurned', 'modePlain', modes)
     }
     case 'MATRIX':
-      return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
+      return byReader ? t('ledger.description.youSwitched') : t('ledger.description.channelPlain')
     case 'TRANSLATION_CONSUME':
-      return t('ledger.story.translatedPlain')
+      return t('ledger.description.translatedPlain')
     case 'VOICE_CONSUME':
-      return t('ledger.story.spokenPlain')
+      return t('ledger.description.spokenPlain')
     default:
       return describeEvent(row, nameChannel)
   }
 }
 
 /** Prefixes the name with the nickname, unless the two are equal. */
-const nameWithNickname = (name: Maybe, nickname: Maybe): Maybe =>
-  name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
+const nameWithNickname = (name: OptionalText, nickname: OptionalText): OptionalText =>
+  name && nickname && nickname !== name ? t('ledger.description.named', { nickname, name }) : name
 
 function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
-  const channel = name(row.consumeTranChannelId, nameChannel)
+  const channel = channelName(row.consumeTranChannelId, nameChannel)
   const channels = {
-    before: name(row.beforeTranChannelId, nameChannel),
-    last: name(row.lastTranChannelId, nameChannel),
+    before: channelName(row.beforeTranChannelId, nameChannel),
+    last: channelName(row.lastTranChannelId, nameChannel),
   }
   const modes = modesOf(row)
-  const lost = changesOf(row).some(({ by }) => by < 0)
+  const isReduced = changesOf(row).some(({ difference }) => difference < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return sentence('recharge', 'rechargePlain', { name: packageName(row) })
+      return eventSentence('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
       // The billing mode can stay the same while the channel changes.
       return modes.before && modes.before === modes.last
-        ? sentence('channelBought', 'channelPlain', channels)
-        : sentence('mode', 'modePlain', modes)
+        ? eventSentence('channelBought', 'channelPlain', channels)
+        : eventSentence('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
-      return sentence('adjust', 'adjustPlain', { manager })
+      return eventSentence('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
-      return lost
-        ? sentence('given', 'givenItself', { manager, child })
-        : sentence('received', 'receivedItself', { manager, parent })
+      return isReduced
+        ? eventSentence('given', 'givenItself', { manager, child })
+        : eventSentence('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
-      return lost
-        ? sentence('returned', 'returnedItself', { manager, parent })
-        : sentence('recovered', 'recoveredItself', { manager, child })
+      return isReduced
+        ? eventSentence('returned', 'returnedItself', { manager, parent })
+        : eventSentence('recovered', 'recoveredItself', { manager, child })
     case 'MATRIX':
-      return sentence('channel', 'channelPlain', { manager, ...channels })
+      return eventSentence('channel', 'channelPlain', { manager, ...channels })
     case 'TRANSLATION_CONSUME':
-      return sentence('translated', 'translatedPlain', { channel, ip })
+      return eventSentence('translated', 'translatedPlain', { channel, ip })
     case 'VOICE_CONSUME':
-      return sentence('spoken', 'spokenPlain', { channel, ip })
+      return eventSentence('spoken', 'spokenPlain', { channel, ip })
     case 'INVITE_REWARD':
-      return t('ledger.story.invited')
+      return t('ledger.description.invited')
     case 'OTHER':
-      return sentence('used', lost ? 'lost' : 'gained', { ip })
+      return eventSentence('used', isReduced ? 'lost' : 'gained', { ip })
   }
 }
 
-type Maybe = string | null | undefined
+type OptionalText = string | null | undefined
 
 /** Uses the full sentence if all of its values are present, otherwise the plain one. */
-function sentence(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
-  const known = Object.fromEntries(
+function eventSentence(
+  full: string,
+  plain: string,
+  values: Readonly<Record<string, OptionalText>>,
+): string {
+  const filled = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value || '–']),
   ) as Values
-  return messageOf(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
+  return messageOf(
+    `ledger.description.${Object.values(values).every(Boolean) ? full : plain}`,
+    filled,
+  )
 }
 
-function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
-  return t('ledger.story.count', {
+function quantitySentence({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
+  return t('ledger.description.count', {
     unit: t(`ledger.units.${unit}`),
     before: exactCount(before),
     last: exactCount(last),
   })
 }
 
-function expiry({
+function expirySentences({
   beforeExpireDateTime: before,
   lastExpireDateTime: last,
 }: AccountLogRow): string[] {
   if (before === last || (!before && !last)) return []
-  if (!before) return [t('ledger.story.untilNew', { last: last! })]
+  if (!before) return [t('ledger.description.untilNew', { last: last! })]
   return [
-    last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before }),
+    last
+      ? t('ledger.description.until', { before, last })
+      : t('ledger.description.untilNone', { before }),
   ]
 }
 
-const name = (id: string | number | null | undefined, nameChannel: NameChannel) =>
+const channelName = (id: string | number | null | undefined, nameChannel: NameChannel) =>
   id === null || id === undefined ? undefined : nameChannel(id)
 const modesOf = (row: AccountLogRow) => ({
-  before: mode(row.beforeTranslationBillingMode),
-  last: mode(row.lastTranslationBillingMode),
+  before: billingModeName(row.beforeTranslationBillingMode),
+  last: billingModeName(row.lastTranslationBillingMode),
 })
-const mode = (code: 'char' | 'time' | null | undefined) =>
+const billingModeName = (code: 'char' | 'time' | null | undefined) =>
   code ? t(`codes.billingMode.${code}`) : undefined
 
 function packageName({
   rechargeMemberGroupName: zh,
   rechargeMemberGroupEnName: en,
-}: AccountLogRow): Maybe {
+}: AccountLogRow): OptionalText {
   return language() === 'en' ? en || zh : zh
 }

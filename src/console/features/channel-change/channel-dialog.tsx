@@ -29,18 +29,19 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   const id = useId()
   const cache = useQueryClient()
   const [chosen, setChosen] = useState('')
-  const [seen, setSeen] = useState(() => Date.now())
-  const { list, options, nameOf, offered, quote, quoteError, retryQuote } = useChannelChange(chosen)
+  const [chosenAt, setChosenAt] = useState(() => Date.now())
+  const { channels, options, nameOf, hasPreview, quote, quoteError, retryQuote } =
+    useChannelChange(chosen)
   const { ask, dialog } = useConfirm()
-  const named = (one: string | number | null | undefined) => nameOf(one) ?? current
+  const nameOrCurrent = (id: string | number | null | undefined) => nameOf(id) ?? current
 
-  const choose = (one: string) => {
-    setChosen(one)
-    setSeen(Date.now())
+  const choose = (id: string) => {
+    setChosen(id)
+    setChosenAt(Date.now())
   }
-  const work = async () => {
+  const change = async () => {
     try {
-      await changeChannel(chosen, seen)
+      await changeChannel(chosen, chosenAt)
       notifyDone(t('checkout.change.done'))
       void cache.invalidateQueries({ queryKey: [overviewKey] })
       return true
@@ -52,9 +53,17 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (chosen === '' || (offered && !quote && quoteError === undefined)) return
-    const text = `${t('checkout.change.ask', { name: named(chosen) })}\n${consequence(quote)}`
-    if (await ask({ text, yes: t('checkout.change.submit'), danger: false, work })) close()
+    if (chosen === '' || (hasPreview && !quote && quoteError === undefined)) return
+    const text = `${t('checkout.change.ask', { name: nameOrCurrent(chosen) })}\n${consequence(quote)}`
+    if (
+      await ask({
+        text,
+        confirmLabel: t('checkout.change.submit'),
+        danger: false,
+        onConfirm: change,
+      })
+    )
+      close()
   }
 
   return (
@@ -65,11 +74,11 @@ export default function ChannelDialog({ current, close }: { current: string; clo
       onClose={close}
     >
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>
-        {list.isError && !list.data && (
-          <Failed
+        {channels.isError && !channels.data && (
+          <LoadError
             title={t('checkout.change.failed')}
-            error={list.error}
-            retry={() => void list.refetch()}
+            error={channels.error}
+            retry={() => void channels.refetch()}
           />
         )}
         {options?.length === 0 ? (
@@ -90,9 +99,9 @@ export default function ChannelDialog({ current, close }: { current: string; clo
                   onChange={({ target }) => choose(target.value)}
                 >
                   <option value="">{t('checkout.change.placeholder')}</option>
-                  {options?.map((one) => (
-                    <option key={one.id} value={String(one.id)}>
-                      {localName(one)}
+                  {options?.map((channel) => (
+                    <option key={channel.id} value={String(channel.id)}>
+                      {localName(channel)}
                     </option>
                   ))}
                 </select>
@@ -107,24 +116,24 @@ export default function ChannelDialog({ current, close }: { current: string; clo
               </span>
             </div>
             {quoteError !== undefined && (
-              <Failed
+              <LoadError
                 title={t('checkout.change.previewFailed')}
                 error={quoteError}
                 retry={retryQuote}
               />
             )}
-            {offered && quoteError === undefined && (
+            {hasPreview && quoteError === undefined && (
               <div className="channel-preview">
                 {quote ? (
                   <QuotaChangeTable
                     label={t('checkout.change.compare')}
-                    after={t('checkout.change.after')}
+                    afterLabel={t('checkout.change.after')}
                     before={quote.before}
-                    then={quote.after}
-                    nameOf={named}
+                    after={quote.after}
+                    nameOf={nameOrCurrent}
                   />
                 ) : (
-                  <i className="coming" role="status" aria-label={t('shell.loading')} />
+                  <i className="skeleton-block" role="status" aria-label={t('shell.loading')} />
                 )}
                 <p>{t('checkout.change.subs')}</p>
               </div>
@@ -137,7 +146,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
             <button
               type="submit"
               className="button primary"
-              disabled={chosen === '' || (offered && !quote && quoteError === undefined)}
+              disabled={chosen === '' || (hasPreview && !quote && quoteError === undefined)}
             >
               {t('checkout.change.submit')}
             </button>
@@ -159,7 +168,7 @@ function consequence(quote: Quote | undefined): string {
   return t('checkout.change.askSame')
 }
 
-function Failed({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
+function LoadError({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>
@@ -177,38 +186,38 @@ function useChannelChange(chosen: string) {
   const me = useCurrentUser()
   const { serves } = useCapabilities()
   const currentChannel = String(me?.tranChannelId ?? '')
-  const list = useQuery({
+  const channels = useQuery({
     queryKey: ['channelChange', packages.channels.path],
     queryFn: ({ signal }) => call(packages.channels, {}, { signal }),
   })
-  const offered = serves(packages.channelQuote) && chosen !== ''
+  const hasPreview = serves(packages.channelQuote) && chosen !== ''
   const quote = useQuery({
     queryKey: ['channelChange', packages.channelQuote.path, chosen],
     queryFn: ({ signal }) => call(packages.channelQuote, { targetChannelId: chosen }, { signal }),
-    enabled: offered,
+    enabled: hasPreview,
     staleTime: 0,
   })
   const nameOf = (id: Channel['id'] | null | undefined) => {
-    const found = list.data?.find((one) => String(one.id) === String(id))
-    return found && localName(found)
+    const channel = channels.data?.find((candidate) => String(candidate.id) === String(id))
+    return channel && localName(channel)
   }
   return {
-    list,
+    channels,
     /** Leaves out the current channel. */
-    options: list.data?.filter(({ id }) => String(id) !== currentChannel),
+    options: channels.data?.filter(({ id }) => String(id) !== currentChannel),
     nameOf,
-    offered,
-    quote: offered && !quote.isPlaceholderData ? quote.data : undefined,
-    quoteError: offered && quote.isError && !quote.isPlaceholderData ? quote.error : undefined,
+    hasPreview,
+    quote: hasPreview && !quote.isPlaceholderData ? quote.data : undefined,
+    quoteError: hasPreview && quote.isError && !quote.isPlaceholderData ? quote.error : undefined,
     retryQuote: () => void quote.refetch(),
   }
 }
 
 /**
- * `seen`: when the preview was shown that the user decided by, in Unix milliseconds. Throws
+ * `chosenAt`: when the user chose the channel and saw its preview, in Unix milliseconds. Throws
  * WireError.
  */
-export async function changeChannel(targetChannelId: string, seen: number): Promise<void> {
-  await mutateOnce(packages.changeChannel, { targetChannelId }, seen)
+export async function changeChannel(targetChannelId: string, chosenAt: number): Promise<void> {
+  await mutateOnce(packages.changeChannel, { targetChannelId }, chosenAt)
   await loadUser().catch(() => undefined)
 }

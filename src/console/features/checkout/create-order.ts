@@ -6,38 +6,38 @@ import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 import { orders, type Order } from '#contract/orders.ts'
 
-type Wanted = InputOf<typeof orders.pay>
+type Purchase = InputOf<typeof orders.pay>
 type PayResult = OutputOf<typeof orders.pay>
 
 /**
  * Orders created without a payment code, by input and amount. In memory only; lost on page reload.
  */
-const unopened = new Map<string, Order['id']>()
+const ordersWithoutCode = new Map<string, Order['id']>()
 
 /**
  * Returns a function that creates the order. Called again after a failure, it resumes the order
  * already created while that is unpaid. `amount` is the displayed amount in fen (1/100 yuan).
  */
-export function createOrderMutation(purchase: Wanted, amount: number): () => Promise<PayResult> {
-  const what = JSON.stringify([purchase, amount])
+export function createOrderMutation(purchase: Purchase, amount: number): () => Promise<PayResult> {
+  const key = JSON.stringify([purchase, amount])
   return async () => {
     try {
-      const opened = (await openAgain(what)) ?? (await orderPackage(purchase))
-      unopened.delete(what)
-      return opened
+      const result = (await resumeOrder(key)) ?? (await createOrder(purchase))
+      ordersWithoutCode.delete(key)
+      return result
     } catch (error) {
-      const made =
-        isOrdered(error) && !unopened.has(what)
-          ? await lastUnpaid(purchase, amount).catch(() => undefined)
+      const orderId =
+        isOrderCreated(error) && !ordersWithoutCode.has(key)
+          ? await findUnpaidOrder(purchase, amount).catch(() => undefined)
           : undefined
-      if (made !== undefined) unopened.set(what, made)
+      if (orderId !== undefined) ordersWithoutCode.set(key, orderId)
       throw error
     }
   }
 }
 
-/** The order was created, but the payment gateway was unreachable. */
-export const isOrdered = (error: unknown): boolean => refusalOf(error) === 'gatewayDown'
+/** Whether an error leaves an order behind: it was created, but the gateway was unreachable. */
+export const isOrderCreated = (error: unknown): boolean => refusalOf(error) === 'gatewayDown'
 
 const refusalOf = (error: unknown) =>
   error instanceof WireError && error.failure.kind === 'refused' ? error.failure.code : undefined
@@ -46,14 +46,14 @@ const refusalOf = (error: unknown) =>
  * Resumes an order without a payment code. Returns undefined if there is none, or if it is no
  * longer payable.
  */
-async function openAgain(what: string): Promise<PayResult | undefined> {
-  const made = unopened.get(what)
-  if (made === undefined) return undefined
+async function resumeOrder(key: string): Promise<PayResult | undefined> {
+  const orderId = ordersWithoutCode.get(key)
+  if (orderId === undefined) return undefined
   try {
-    return await call(orders.payAgain, { id: made })
+    return await call(orders.payAgain, { id: orderId })
   } catch (error) {
     if (!['orderPaid', 'orderClosed'].includes(refusalOf(error) ?? '')) throw error
-    unopened.delete(what)
+    ordersWithoutCode.delete(key)
     return undefined
   }
 }
@@ -63,10 +63,10 @@ async function openAgain(what: string): Promise<PayResult | undefined> {
  * order. Keys older than the payment deadline are discarded, because their orders can no longer be
  * paid; a new order costs nothing until it is paid.
  */
-function orderPackage(purchase: Wanted): Promise<PayResult> {
-  const tooOld = Date.now() - times.orderUnpaid
+function createOrder(purchase: Purchase): Promise<PayResult> {
+  const oldest = Date.now() - times.orderUnpaid
   for (const mutation of pendingMutations())
-    if (mutation.path === orders.pay.path && mutation.at < tooOld) discardMutation(mutation)
+    if (mutation.path === orders.pay.path && mutation.at < oldest) discardMutation(mutation)
   return mutateOnce(orders.pay, purchase, Date.now())
 }
 
@@ -74,8 +74,8 @@ function orderPackage(purchase: Wanted): Promise<PayResult> {
  * Finds the order that a gateway failure left behind. The error does not name it, so this is the
  * newest order if it is unpaid and has the same channel and amount.
  */
-async function lastUnpaid(
-  { payChannel }: Wanted,
+async function findUnpaidOrder(
+  { payChannel }: Purchase,
   amount: number,
 ): Promise<Order['id'] | undefined> {
   const [newest] = (await call(orders.page, { pageSize: 10 })).rows

@@ -4,7 +4,7 @@ import {
   begin,
   resume,
   step,
-  wakesAt,
+  nextTickAt,
   type Effect,
   type PaymentEvent,
   type Order,
@@ -22,7 +22,7 @@ export type Effects = {
   handOver: (order: Order) => void
   succeed: (order: Order) => void
   /** Whether the error ends the session, and with it the payment. */
-  endsAll: (error: unknown) => boolean
+  endsSession: (error: unknown) => boolean
 }
 
 /** A running payment. It polls only while it has subscribers. */
@@ -40,11 +40,11 @@ export function startPayment(effects: Effects, order?: Order): PaymentDriver {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
-  let watch: AbortController | undefined
+  let visibilityListeners: AbortController | undefined
 
   const apply = (next: Step) => {
     state = next.state
-    for (const effect of next.effects) void carryOut(effect)
+    for (const effect of next.effects) void perform(effect)
     for (const listener of listeners) listener()
     setTimer()
   }
@@ -52,32 +52,36 @@ export function startPayment(effects: Effects, order?: Order): PaymentDriver {
 
   function setTimer() {
     clearTimeout(timer)
-    const at = listeners.size > 0 ? wakesAt(state, Date.now()) : undefined
+    const tickAt = listeners.size > 0 ? nextTickAt(state, Date.now()) : undefined
     timer =
-      at === undefined
+      tickAt === undefined
         ? undefined
-        : setTimeout(() => send({ is: 'tick' }), Math.max(0, at - Date.now()))
+        : setTimeout(() => send({ type: 'tick' }), Math.max(0, tickAt - Date.now()))
   }
 
-  async function carryOut(effect: Effect): Promise<void> {
+  async function perform(effect: Effect): Promise<void> {
     try {
       const event = await runEffect(effect, effects)
       if (event) send(event)
     } catch (error) {
-      send(effects.endsAll(error) ? { is: 'leave' } : failureEvent(effect, error))
+      send(effects.endsSession(error) ? { type: 'leave' } : failureEvent(effect, error))
     }
   }
 
-  const reportVisibility = () => send({ is: document.hidden ? 'hidden' : 'shown' })
-  function startWatching() {
-    watch = new AbortController()
-    document.addEventListener('visibilitychange', reportVisibility, watch)
-    addEventListener('pageshow', ({ persisted }) => persisted && send({ is: 'returned' }), watch)
-    if (document.hidden !== state.line.hidden) reportVisibility()
+  const reportVisibility = () => send({ type: document.hidden ? 'hidden' : 'shown' })
+  function startVisibilityTracking() {
+    visibilityListeners = new AbortController()
+    document.addEventListener('visibilitychange', reportVisibility, visibilityListeners)
+    addEventListener(
+      'pageshow',
+      ({ persisted }) => persisted && send({ type: 'returned' }),
+      visibilityListeners,
+    )
+    if (document.hidden !== state.poll.hidden) reportVisibility()
   }
-  function stopWatching() {
-    watch?.abort()
-    send({ is: 'hidden' })
+  function stopVisibilityTracking() {
+    visibilityListeners?.abort()
+    send({ type: 'hidden' })
   }
 
   apply(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
@@ -86,48 +90,48 @@ export function startPayment(effects: Effects, order?: Order): PaymentDriver {
     send,
     subscribe(listener) {
       listeners.add(listener)
-      if (listeners.size === 1) startWatching()
+      if (listeners.size === 1) startVisibilityTracking()
       setTimer()
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) stopWatching()
+        if (listeners.size === 0) stopVisibilityTracking()
       }
     },
   }
 }
 
 async function runEffect(effect: Effect, effects: Effects): Promise<PaymentEvent | undefined> {
-  switch (effect.do) {
+  switch (effect.type) {
     case 'create':
-      return { is: 'created', order: await effects.create() }
+      return { type: 'created', order: await effects.create() }
     case 'check':
-      return { is: 'checked', status: await effects.check(effect.order) }
+      return { type: 'checked', status: await effects.check(effect.order) }
     case 'flush':
       await effects.flush(effect.order)
-      return { is: 'flushed' }
+      return { type: 'flushed' }
     case 'handOver':
     case 'succeed':
-      effects[effect.do](effect.order)
+      effects[effect.type](effect.order)
       return undefined
   }
 }
 
 function failureEvent(effect: Effect, error: unknown): PaymentEvent {
-  switch (effect.do) {
+  switch (effect.type) {
     case 'create':
-      return { is: 'notCreated', error }
+      return { type: 'notCreated', error }
     case 'handOver':
-      return { is: 'formRefused', error }
+      return { type: 'formRefused', error }
     // The server queries an unreachable gateway later by itself; its current status is read
     // regardless.
     case 'flush':
-      return { is: 'flushed' }
+      return { type: 'flushed' }
     default:
-      return { is: 'checkFailed', error, ...pauseOf(error) }
+      return { type: 'checkFailed', error, ...waitOf(error) }
   }
 }
 
-function pauseOf(error: unknown): { wait?: number } {
+function waitOf(error: unknown): { wait?: number } {
   return error instanceof WireError && error.failure.kind === 'busy'
     ? { wait: error.failure.seconds * 1000 }
     : {}

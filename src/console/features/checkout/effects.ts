@@ -15,7 +15,7 @@ type PayResult = OutputOf<typeof orders.pay>
 
 export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 
-/** Milliseconds; the user is waiting. */
+/** In milliseconds; short, because the user is waiting. */
 const timeout = { check: 10_000, flush: 20_000 }
 
 /**
@@ -26,33 +26,34 @@ export type Bill = {
   readonly payChannel: PayChannel
   /** In fen (1/100 yuan). */
   readonly amount: number
+  /** Package and quantity. */
   readonly what: string
   /**
    * The order already exists, and `create` only fetches its payment code. `until`: payment deadline
    * in Unix milliseconds.
    */
-  readonly again?: { readonly until: number | undefined }
+  readonly existing?: { readonly until: number | undefined }
 }
 
-/**
- * Whether the text fits a QR code. 512 bytes exceed any payment URL and remain scannable at this
- * size.
- */
-const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
+/** Bytes of a QR code that stays scannable at the size shown; more than any payment URL has. */
+const maxQrBytes = 512
 
-export function paymentEffects({ payChannel, create, amount, what, again }: Bill): Effects {
+const fitsQrCode = (text: string) =>
+  text !== '' && new TextEncoder().encode(text).length <= maxQrBytes
+
+export function paymentEffects({ payChannel, create, amount, what, existing }: Bill): Effects {
   return {
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()
-      const byForm = payChannel === 'ALI_NATIVE'
-      if (!byForm && !isCode(scanQRCodeUrl))
+      const usesForm = payChannel === 'ALI_NATIVE'
+      if (!usesForm && !fitsQrCode(scanQRCodeUrl))
         throw new WireError({ kind: 'garbled', reason: 'scanQRCodeUrl' })
       return {
         id: orderId,
         no: orderNo,
         code: scanQRCodeUrl,
-        byForm,
-        ...(again?.until === undefined ? {} : { until: again.until }),
+        usesForm,
+        ...(existing?.until === undefined ? {} : { until: existing.until }),
       }
     },
     check: async ({ id }) =>
@@ -63,12 +64,12 @@ export function paymentEffects({ payChannel, create, amount, what, again }: Bill
       rememberOrderAtCashier({ id, no, amount, what })
       sendPayForm(form)
     },
-    succeed: (order) => exits.to(paySuccessFor(order)),
-    endsAll: endSessionIfExpired,
+    succeed: (order) => exits.assign(paySuccessFor(order)),
+    endsSession: endSessionIfExpired,
   }
 }
 
-/** Parses, validates and rebuilds the gateway's HTML form (ALI_NATIVE, spec 4.8). */
+/** Target and hidden fields of the gateway's HTML form (ALI_NATIVE, spec 4.8). */
 export type PayForm = {
   readonly action: string
   readonly fields: readonly (readonly [name: string, value: string])[]
@@ -95,11 +96,13 @@ export const payHosts: readonly string[] = [
 ]
 
 /** The markup is parsed into a separate, inert document and never inserted into the page. */
-const parsed = trustedTypes('parsed')
+const trustedHtml = trustedTypes('parsed')
 
-/** Throws UnsafeForm. */
+/** Parses and validates the gateway's HTML form. Throws UnsafeForm. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {
-  const forms = new DOMParser().parseFromString(parsed(text), 'text/html').querySelectorAll('form')
+  const forms = new DOMParser()
+    .parseFromString(trustedHtml(text), 'text/html')
+    .querySelectorAll('form')
   const [form] = forms
   const action = form?.getAttribute('action') ?? ''
   if (
@@ -125,8 +128,8 @@ export function readPayForm(text: string, hosts: readonly string[] = payHosts): 
 }
 
 /**
- * Submits the form in this tab, which navigates to the gateway. An input may be named `submit` and
- * shadow the method.
+ * Submits the form in this tab, which navigates to the gateway. Calls the prototype's method, since
+ * an input named `submit` would shadow that of the form.
  */
 export function sendPayForm({ action, fields }: PayForm): void {
   const form = document.createElement('form')
@@ -134,7 +137,7 @@ export function sendPayForm({ action, fields }: PayForm): void {
   form.action = action
   form.setAttribute('accept-charset', 'GBK')
   form.hidden = true
-  for (const [name, value] of fields) form.append(hidden(name, value))
+  for (const [name, value] of fields) form.append(hiddenInput(name, value))
   document.body.append(form)
   HTMLFormElement.prototype.submit.call(form)
   form.remove()
@@ -142,7 +145,7 @@ export function sendPayForm({ action, fields }: PayForm): void {
 
 const isField = ({ type, name }: HTMLInputElement) => type === 'hidden' && name !== ''
 
-function hidden(name: string, value: string): HTMLInputElement {
+function hiddenInput(name: string, value: string): HTMLInputElement {
   const input = document.createElement('input')
   input.type = 'hidden'
   input.name = name

@@ -9,7 +9,7 @@ export type Order = {
   readonly id: string | number
   readonly no: string
   readonly code: string
-  readonly byForm: boolean
+  readonly usesForm: boolean
   /**
    * Payment deadline in Unix milliseconds, if known. It may precede the time at which the code is
    * hidden.
@@ -17,14 +17,16 @@ export type Order = {
   readonly until?: number
 }
 
-/** State of the status polling, independent of the phase shown. Times in Unix milliseconds. */
+/** State of the status polling, independent of the phase. Times in Unix milliseconds. */
 type PollState = {
-  readonly asking: boolean
-  readonly askedAt: number
+  /** Whether a request is in progress. */
+  readonly isPending: boolean
+  readonly sentAt: number
   /** Earliest next poll, after failed polls. */
   readonly notBefore: number
-  readonly misses: number
-  /** Poll at once. */
+  /** Consecutive failed polls. */
+  readonly failures: number
+  /** Whether to poll at once. */
   readonly urgent: boolean
   readonly hidden: boolean
   /** The notification stream reports payments, so polling is only a fallback. */
@@ -59,64 +61,66 @@ type Phase =
   | { readonly at: 'closed'; readonly order: Order; readonly status: 'T' | 'C' }
   | { readonly at: 'stopped' }
 
-export type State = Phase & { readonly line: PollState }
+export type State = Phase & { readonly poll: PollState }
 export type StateAt<K extends State['at']> = Extract<State, { at: K }>
 
 export type PaymentEvent =
   | {
-      readonly is:
+      readonly type:
         'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
     }
   /** `notified`: the notification stream reported a change of the user's orders. */
-  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'notified' }
-  | { readonly is: 'created'; readonly order: Order }
-  | { readonly is: 'notCreated' | 'formRefused'; readonly error: unknown }
-  | { readonly is: 'checked'; readonly status: Status }
+  | {
+      readonly type: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'notified'
+    }
+  | { readonly type: 'created'; readonly order: Order }
+  | { readonly type: 'notCreated' | 'formRefused'; readonly error: unknown }
+  | { readonly type: 'checked'; readonly status: Status }
   /** `wait`: milliseconds from Retry-After. */
-  | { readonly is: 'checkFailed'; readonly error: unknown; readonly wait?: number }
+  | { readonly type: 'checkFailed'; readonly error: unknown; readonly wait?: number }
 
 export type Effect =
-  | { readonly do: 'create' }
-  | { readonly do: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
+  | { readonly type: 'create' }
+  | { readonly type: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
 
 export type Step = { readonly state: State; readonly effects: readonly Effect[] }
 
 /**
  * Polling interval in milliseconds while the stream is open, and the longest pause after failures.
  */
-export const streamedPoll = 15_000
+export const streamedPollInterval = 15_000
 const maxPause = 8_000
 /** Shortest time in milliseconds to show a code: the local clock may be ahead of the server's. */
-export const leastTime = 30_000
+export const minCodeTime = 30_000
 
 export const begin = (now: number, hidden = false): Step => ({
-  state: { at: 'creating', line: newLine(now, hidden) },
-  effects: [{ do: 'create' }],
+  state: { at: 'creating', poll: initialPoll(now, hidden) },
+  effects: [{ type: 'create' }],
 })
 
 /** Resumes after the payer returns from the payment page and the app was reloaded. */
 export const resume = (order: Order, now: number, hidden = false): Step =>
-  step({ at: 'handedOver', order, line: newLine(now, hidden) }, { is: 'returned' }, now)
+  step({ at: 'handedOver', order, poll: initialPoll(now, hidden) }, { type: 'returned' }, now)
 
 export function step(state: State, event: PaymentEvent, now: number): Step {
-  const line = lineAfter(state.line, event, now)
-  const { where, effects = [] } = whereAfter(state, event, now)
-  const next: State = { ...where, line }
+  const poll = pollAfter(state.poll, event, now)
+  const { phase, effects = [] } = phaseAfter(state, event, now)
+  const next: State = { ...phase, poll }
   const order = orderToCheck(next, now)
   if (!order) return { state: next, effects }
-  const asking: PollState = { ...line, asking: true, askedAt: now, urgent: false }
+  const isPending: PollState = { ...poll, isPending: true, sentAt: now, urgent: false }
   const requested: State =
-    next.at === 'checking' ? { ...next, requested: true, line: asking } : { ...next, line: asking }
-  return { state: requested, effects: [...effects, { do: 'check', order }] }
+    next.at === 'checking'
+      ? { ...next, requested: true, poll: isPending }
+      : { ...next, poll: isPending }
+  return { state: requested, effects: [...effects, { type: 'check', order }] }
 }
 
-/**
- * Returns when the next `tick` is due at the latest, in Unix milliseconds; undefined if none is.
- */
-export function wakesAt(state: State, now: number): number | undefined {
+/** When the next `tick` event is due, in Unix milliseconds; undefined if none is. */
+export function nextTickAt(state: State, now: number): number | undefined {
   if ((state.at !== 'watching' && state.at !== 'question') || !hasTime(state, now)) return undefined
-  const { line, endsAt } = state
-  return line.asking || line.hidden ? endsAt : Math.min(dueAt(line), endsAt)
+  const { poll, endsAt } = state
+  return poll.isPending || poll.hidden ? endsAt : Math.min(dueAt(poll), endsAt)
 }
 
 /** Whether the code may still be shown. */
@@ -126,29 +130,29 @@ export const hasTime = (state: State, now: number): boolean =>
 /** Whether the payment has reached a final state. */
 export const isOver = ({ at }: Phase): boolean => at === 'paid' || at === 'stopped'
 
-const newLine = (now: number, hidden: boolean): PollState => ({
-  asking: false,
-  askedAt: now,
+const initialPoll = (now: number, hidden: boolean): PollState => ({
+  isPending: false,
+  sentAt: now,
   notBefore: now,
-  misses: 0,
+  failures: 0,
   urgent: false,
   hidden,
   streamed: false,
 })
 
-const dueAt = ({ askedAt, notBefore, streamed }: PollState) =>
-  Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
+const dueAt = ({ sentAt, notBefore, streamed }: PollState) =>
+  Math.max(notBefore, sentAt + (streamed ? streamedPollInterval : times.orderPoll))
 
 /**
  * Decides whether to poll: one request at a time, not in a hidden tab unless the user requested it,
  * and after the timeout only if urgent.
  */
 function orderToCheck(state: State, now: number): Order | undefined {
-  const { line } = state
-  if (line.asking) return undefined
+  const { poll } = state
+  if (poll.isPending) return undefined
   if (state.at === 'checking') return state.flushed ? state.order : undefined
   if (
-    line.hidden ||
+    poll.hidden ||
     !('order' in state) ||
     state.at === 'handedOver' ||
     state.at === 'formRefused' ||
@@ -156,122 +160,124 @@ function orderToCheck(state: State, now: number): Order | undefined {
   )
     return undefined
   const due =
-    (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(line)
-  return due || line.urgent ? state.order : undefined
+    (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(poll)
+  return due || poll.urgent ? state.order : undefined
 }
 
-function lineAfter(line: PollState, event: PaymentEvent, now: number): PollState {
-  switch (event.is) {
+function pollAfter(poll: PollState, event: PaymentEvent, now: number): PollState {
+  switch (event.type) {
     case 'checked':
-      return { ...line, asking: false, misses: 0, notBefore: now }
+      return { ...poll, isPending: false, failures: 0, notBefore: now }
     case 'checkFailed': {
-      const pause = event.wait ?? Math.min(maxPause, times.orderPoll * 2 ** line.misses)
-      return { ...line, asking: false, misses: line.misses + 1, notBefore: now + pause }
+      const pause = event.wait ?? Math.min(maxPause, times.orderPoll * 2 ** poll.failures)
+      return { ...poll, isPending: false, failures: poll.failures + 1, notBefore: now + pause }
     }
     case 'hidden':
-      return { ...line, hidden: true }
+      return { ...poll, hidden: true }
     case 'shown':
-      return { ...line, hidden: false, urgent: line.hidden || line.urgent }
+      return { ...poll, hidden: false, urgent: poll.hidden || poll.urgent }
     case 'streamOpened':
-      return { ...line, streamed: true }
+      return { ...poll, streamed: true }
     case 'streamClosed':
-      return { ...line, streamed: false, urgent: line.streamed || line.urgent }
+      return { ...poll, streamed: false, urgent: poll.streamed || poll.urgent }
     case 'returned':
     case 'notified':
-      return { ...line, urgent: true }
+      return { ...poll, urgent: true }
     default:
-      return line
+      return poll
   }
 }
 
-type Moved = { where: Phase; effects?: Effect[] }
+/** Next phase, and the effects that enter it. */
+type Transition = { phase: Phase; effects?: Effect[] }
 
-function whereAfter(state: State, event: PaymentEvent, now: number): Moved {
-  if (isOver(state)) return { where: event.is === 'returned' ? { at: 'stopped' } : state }
-  if (event.is === 'leave') return { where: { at: 'stopped' } }
-  if (event.is === 'checked' && 'order' in state) {
+function phaseAfter(state: State, event: PaymentEvent, now: number): Transition {
+  if (isOver(state)) return { phase: event.type === 'returned' ? { at: 'stopped' } : state }
+  if (event.type === 'leave') return { phase: { at: 'stopped' } }
+  if (event.type === 'checked' && 'order' in state) {
     if (event.status === 'P')
       return {
-        where: { at: 'paid', order: state.order },
-        effects: [{ do: 'succeed', order: state.order }],
+        phase: { at: 'paid', order: state.order },
+        effects: [{ type: 'succeed', order: state.order }],
       }
     if (event.status !== 'W')
-      return { where: { at: 'closed', order: state.order, status: event.status } }
+      return { phase: { at: 'closed', order: state.order, status: event.status } }
   }
   switch (state.at) {
     case 'creating':
       return whenCreating(state, event, now)
     case 'notCreated':
-      if (event.is === 'again') return { where: { at: 'creating' }, effects: [{ do: 'create' }] }
+      if (event.type === 'again')
+        return { phase: { at: 'creating' }, effects: [{ type: 'create' }] }
       break
     case 'handedOver':
-      if (event.is === 'formRefused')
-        return { where: { at: 'formRefused', order: state.order, error: event.error } }
-      if (event.is === 'returned' || event.is === 'close')
-        return { where: { at: 'question', order: state.order, endsAt: now } }
+      if (event.type === 'formRefused')
+        return { phase: { at: 'formRefused', order: state.order, error: event.error } }
+      if (event.type === 'returned' || event.type === 'close')
+        return { phase: { at: 'question', order: state.order, endsAt: now } }
       break
     case 'watching':
     case 'question':
     case 'notFound':
-      return whenAsked(state, event, now)
+      return whenUnpaid(state, event, now)
     case 'checking':
       return whenChecking(state, event)
   }
-  return { where: event.is === 'close' ? { at: 'stopped' } : state }
+  return { phase: event.type === 'close' ? { at: 'stopped' } : state }
 }
 
-function whenCreating(state: Phase, event: PaymentEvent, now: number): Moved {
-  if (event.is === 'created') {
+function whenCreating(state: Phase, event: PaymentEvent, now: number): Transition {
+  if (event.type === 'created') {
     const { order } = event
-    if (order.byForm)
-      return { where: { at: 'handedOver', order }, effects: [{ do: 'handOver', order }] }
-    const left = Math.min(times.payModal, Math.max(leastTime, (order.until ?? Infinity) - now))
-    return { where: { at: 'watching', order, endsAt: now + left } }
+    if (order.usesForm)
+      return { phase: { at: 'handedOver', order }, effects: [{ type: 'handOver', order }] }
+    const left = Math.min(times.payModal, Math.max(minCodeTime, (order.until ?? Infinity) - now))
+    return { phase: { at: 'watching', order, endsAt: now + left } }
   }
-  if (event.is === 'notCreated') return { where: { at: 'notCreated', error: event.error } }
-  return { where: event.is === 'close' ? { at: 'stopped' } : state }
+  if (event.type === 'notCreated') return { phase: { at: 'notCreated', error: event.error } }
+  return { phase: event.type === 'close' ? { at: 'stopped' } : state }
 }
 
-function whenAsked(
+function whenUnpaid(
   state: Extract<Phase, { at: 'watching' | 'question' | 'notFound' }>,
   event: PaymentEvent,
   now: number,
-): Moved {
+): Transition {
   const { order, endsAt } = state
   const timeLeft = now < endsAt
   const question: Phase = { at: 'question', order, endsAt }
   if (state.at === 'watching')
-    return { where: event.is === 'close' || !timeLeft ? question : state }
-  switch (event.is) {
+    return { phase: event.type === 'close' || !timeLeft ? question : state }
+  switch (event.type) {
     case 'recharged':
       return {
-        where: { at: 'checking', order, endsAt, flushed: false, requested: false },
-        effects: [{ do: 'flush', order }],
+        phase: { at: 'checking', order, endsAt, flushed: false, requested: false },
+        effects: [{ type: 'flush', order }],
       }
     case 'notRecharged':
-      return { where: { at: 'stopped' } }
+      return { phase: { at: 'stopped' } }
     case 'stay':
-      return { where: timeLeft ? { at: 'watching', order, endsAt } : state }
+      return { phase: timeLeft ? { at: 'watching', order, endsAt } : state }
     case 'close':
       return {
-        where:
+        phase:
           state.at === 'question' && timeLeft
             ? { at: 'watching', order, endsAt }
             : { at: 'stopped' },
       }
     default:
-      return { where: state }
+      return { phase: state }
   }
 }
 
 /** Ignores responses to polls sent before the gateway was queried. */
-function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentEvent): Moved {
+function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentEvent): Transition {
   const { order, endsAt } = state
-  if (event.is === 'flushed') return { where: { ...state, flushed: true } }
-  if (event.is === 'close') return { where: { at: 'stopped' } }
-  if (!state.requested) return { where: state }
-  if (event.is === 'checked') return { where: { at: 'notFound', order, endsAt } }
-  if (event.is === 'checkFailed')
-    return { where: { at: 'notFound', order, endsAt, error: event.error } }
-  return { where: state }
+  if (event.type === 'flushed') return { phase: { ...state, flushed: true } }
+  if (event.type === 'close') return { phase: { at: 'stopped' } }
+  if (!state.requested) return { phase: state }
+  if (event.type === 'checked') return { phase: { at: 'notFound', order, endsAt } }
+  if (event.type === 'checkFailed')
+    return { phase: { at: 'notFound', order, endsAt, error: event.error } }
+  return { phase: state }
 }

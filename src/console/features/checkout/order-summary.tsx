@@ -19,9 +19,9 @@ type Props = {
   quantity: number | undefined
   amount: number | undefined
   /** The current quota, as far as it is known locally. */
-  has: QuotaSnapshot | undefined
+  currentQuota: QuotaSnapshot | undefined
   quote: Quote | undefined
-  offered: boolean
+  hasQuotes: boolean
   error: unknown
   retry: () => void
   nameOf: NameOf
@@ -39,9 +39,9 @@ export function OrderSummary({
   chosen,
   quantity,
   amount,
-  has,
+  currentQuota,
   quote,
-  offered,
+  hasQuotes,
   error,
   retry,
   nameOf,
@@ -51,8 +51,8 @@ export function OrderSummary({
   onPay,
 }: Props) {
   const id = useId()
-  const before = quote?.before ?? has
-  const turned = quote && conversion(quote, nameOf)
+  const before = quote?.before ?? currentQuota
+  const conversion = quote && conversionText(quote, nameOf)
   return (
     <section className="card order-summary" aria-labelledby={id}>
       <h2 id={id}>{t('checkout.order.title')}</h2>
@@ -62,19 +62,19 @@ export function OrderSummary({
             ? t('checkout.order.package', { name: localName(chosen), count: quantity })
             : localName(chosen)}
         </b>
-        <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
+        <span>{packageContents({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
       </p>
       {children}
-      {offered && before && error === undefined && (
+      {hasQuotes && before && error === undefined && (
         <QuotaChangeTable
           label={t('checkout.order.compare')}
-          after={t('checkout.order.after')}
+          afterLabel={t('checkout.order.after')}
           before={before}
-          then={quantity === undefined ? null : quote?.after}
+          after={quantity === undefined ? null : quote?.after}
           nameOf={nameOf}
         />
       )}
-      {offered && error !== undefined && (
+      {hasQuotes && error !== undefined && (
         <p className="form-note" data-tone="warning" role={failureRole(error)}>
           <span>
             {t('checkout.order.quoteFailed')} <small>{errorMessage(error, messageOf).text}</small>
@@ -85,9 +85,9 @@ export function OrderSummary({
         </p>
       )}
       <div role="status">
-        {turned && (
+        {conversion && (
           <p className="form-note">
-            <Prose>{turned}</Prose>
+            <Prose>{conversion}</Prose>
           </p>
         )}
         {endsSubAccounts && (
@@ -123,15 +123,15 @@ export type NameOf = (channel: QuotaSnapshot['tranChannelId']) => string
 
 const minutesPerDay = 60 * 24
 
-/** Spec 9.6: characters, units of ten thousand characters, or months. */
-export const holds = (one: Package): string => rechargeTexts(one, language(), messageOf).holds
+/** Characters, units of ten thousand characters, or months (spec 9.6). */
+const packageContents = (pkg: Package): string => rechargeTexts(pkg, language(), messageOf).holds
 
 /**
  * Describes how the remaining quota is converted if the billing mode or the channel changes. Time
  * is given in days, because the end date of a quote already includes the new package.
  */
-function conversion({ before, turned }: Quote, nameOf: NameOf): string | undefined {
-  if (!turned || !hasAny(before)) return undefined
+function conversionText({ before, turned }: Quote, nameOf: NameOf): string | undefined {
+  if (!turned || !hasQuota(before)) return undefined
   const chars = exactCount(turned.usableCharNum)
   const days = daysUntil(turned.expireDateTime)
   if (before.translationBillingMode !== turned.translationBillingMode)
@@ -159,7 +159,7 @@ function daysUntil(end: string | null | undefined): string {
 }
 
 /** Below this many characters, rounding to whole characters makes the ratio too coarse to show. */
-const leastForRatio = 1_000
+const minCharsForRatio = 1_000
 
 /** Explains why converted characters are fewer: the price ratio of the two channels. */
 function priceReason(
@@ -167,7 +167,7 @@ function priceReason(
   turned: QuotaSnapshot,
   names: { from: string; to: string },
 ): string {
-  if (turned.usableCharNum < leastForRatio) return t('checkout.order.dearer', names)
+  if (turned.usableCharNum < minCharsForRatio) return t('checkout.order.dearer', names)
   const ratio = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 2 }).format(
     before.usableCharNum / turned.usableCharNum,
   )
@@ -188,8 +188,8 @@ type Purchase = {
   me: User | null
 }
 
-/** The confirmation before payment: all amounts, then the consequences. */
-export function question({
+/** Confirmation question before payment: all amounts, then the consequences. */
+export function orderQuestion({
   chosen,
   quantity,
   payChannel,
@@ -198,7 +198,7 @@ export function question({
   nameOf,
   me,
 }: Purchase): string {
-  const question = t('checkout.order.ask', {
+  const amounts = t('checkout.order.ask', {
     channel: t(`codes.payChannel.${payChannel}`),
     amount: yuan(amount),
     count: quantity,
@@ -206,16 +206,16 @@ export function question({
   })
   const subAccounts = endsSubAccounts(chosen, me) && t('checkout.order.noSubAccounts')
   return [
-    question,
-    quote && conversion(quote, nameOf),
-    quote && afterwards(quote.after),
+    amounts,
+    quote && conversionText(quote, nameOf),
+    quote && remainingText(quote.after),
     subAccounts,
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-function afterwards({
+function remainingText({
   translationBillingMode,
   usableCharNum,
   expireDateTime,
@@ -225,5 +225,5 @@ function afterwards({
     : t('checkout.order.afterChars', { chars: exactCount(usableCharNum) })
 }
 
-const hasAny = ({ translationBillingMode, usableCharNum, expireDateTime }: QuotaSnapshot) =>
+const hasQuota = ({ translationBillingMode, usableCharNum, expireDateTime }: QuotaSnapshot) =>
   translationBillingMode === 'char' ? usableCharNum > 0 : Boolean(expireDateTime)

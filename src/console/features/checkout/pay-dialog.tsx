@@ -28,16 +28,16 @@ import { failureRole } from '#client/api/error-message.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage } from '#client/api/error-message.ts'
 import { paySuccessFor } from '#client/cashier.ts'
-import { isOrdered } from '#console/features/checkout/create-order.ts'
+import { isOrderCreated } from '#console/features/checkout/create-order.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
-import { onChanged } from '#console/refine/live.ts'
+import { onTopicsChanged } from '#console/refine/live.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { topicOf } from '#contract/topics.ts'
 
-type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
+type Open = { readonly bill: PayView; readonly driver: PaymentDriver }
 
 /**
  * `pay` starts a payment; `comeBack` resumes an order after the payment page. `onEnd` is called
@@ -46,10 +46,10 @@ type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
 export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
   const pay = useCallback(
-    (bill: Bill) => setOpen({ bill, paying: startPayment(paymentEffects(bill)) }),
+    (bill: Bill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
     [],
   )
-  const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
+  const resume = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
     const bill: Bill = {
       amount,
       what,
@@ -58,28 +58,28 @@ export function usePayment(onEnd?: () => void) {
     }
     setOpen({
       bill,
-      paying: startPayment(paymentEffects(bill), { id, no, code: '', byForm: true }),
+      driver: startPayment(paymentEffects(bill), { id, no, code: '', usesForm: true }),
     })
   }, [])
   const end = () => {
     setOpen(undefined)
     onEnd?.()
   }
-  const dialog: ReactNode = open && <PayDialog bill={open.bill} paying={open.paying} onEnd={end} />
-  return { pay, comeBack, dialog }
+  const dialog: ReactNode = open && <PayDialog bill={open.bill} driver={open.driver} onEnd={end} />
+  return { pay, resume, dialog }
 }
 
 function PayDialog({
   bill,
-  paying,
+  driver,
   onEnd,
 }: {
   bill: PayView
-  paying: PaymentDriver
+  driver: PaymentDriver
   onEnd: () => void
 }) {
-  const state = useSyncExternalStore(paying.subscribe, paying.state)
-  useStream(paying)
+  const state = useSyncExternalStore(driver.subscribe, driver.state)
+  useOrderNotifications(driver)
   const container = useRef<HTMLDivElement>(null)
   const end = useRef(onEnd)
   useEffect(() => {
@@ -88,32 +88,32 @@ function PayDialog({
   const { at } = state
   useEffect(() => {
     if (at === 'stopped') end.current()
-    else container.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    else container.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [at])
   return (
     <Dialog
       shape="modal"
       title={t('checkout.pay.title')}
-      onClose={() => paying.send({ is: 'close' })}
+      onClose={() => driver.send({ type: 'close' })}
     >
       <div className="paying" ref={container}>
         {state.at === 'watching' ? (
           <PayCode bill={bill} state={state} />
         ) : (
-          <PaymentStatus bill={bill} state={state} send={paying.send} />
+          <PaymentStatus bill={bill} state={state} send={driver.send} />
         )}
       </div>
     </Dialog>
   )
 }
 
-/** The part of a bill that the dialog shows. */
-type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
+/** What the dialog shows of a bill. */
+type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'existing'>
 
 /** QR code of an order, with amount and payment channel (spec 9.5). */
 function PayCode({
   bill: { payChannel, amount, what },
-  state: { order, endsAt, line },
+  state: { order, endsAt, poll },
 }: {
   bill: PayView
   state: StateAt<'watching'>
@@ -130,12 +130,12 @@ function PayCode({
       <div className="pay-code" role="img" aria-label={t('checkout.pay.code', { no: order.no })}>
         <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} aria-hidden="true" />
       </div>
-      <p className="pay-scan" data-first tabIndex={-1}>
+      <p className="pay-scan" data-initial-focus tabIndex={-1}>
         {t('checkout.pay.scan', { channel })}
       </p>
       <TimeLeft endsAt={endsAt} />
       {address && (
-        <a className="way" href={address} target="_blank" rel="noopener noreferrer">
+        <a className="app-link" href={address} target="_blank" rel="noopener noreferrer">
           {t('checkout.pay.here')}
         </a>
       )}
@@ -148,33 +148,33 @@ function PayCode({
           <dt>{t('checkout.pay.no')}</dt>
           <dd>
             {order.no}
-            <CopyButton text={order.no} what={t('checkout.pay.no')} />
+            <CopyButton text={order.no} name={t('checkout.pay.no')} />
           </dd>
         </div>
       </dl>
-      <p className="pay-auto" role="status" data-tone={line.misses > 1 ? 'warning' : undefined}>
-        {line.misses > 1 ? t('checkout.pay.unreachable') : t('checkout.pay.auto')}
+      <p className="pay-auto" role="status" data-tone={poll.failures > 1 ? 'warning' : undefined}>
+        {poll.failures > 1 ? t('checkout.pay.unreachable') : t('checkout.pay.auto')}
       </p>
     </>
   )
 }
 
 type Send = (event: PaymentEvent) => void
-type Saying = {
+type StatusContent = {
   title: string
   help?: string
   tone?: 'danger' | 'success'
   error?: unknown
   working?: true
-  ways?: ReactNode
+  actions?: ReactNode
 }
 
 /** State of a payment without a code: headline, explanation and actions. */
 function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; send: Send }) {
-  const { title, help, tone, error, working, ways } = sayingOf(
+  const { title, help, tone, error, working, actions } = statusContent(
     state,
     send,
-    bill.again !== undefined,
+    bill.existing !== undefined,
   )
   const failure = error === undefined ? undefined : errorMessage(error, messageOf)
   return (
@@ -183,9 +183,9 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
         <span>{bill.what}</span>
         <b>{yuan(bill.amount)}</b>
       </p>
-      <div className="pay-says" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
+      <div className="pay-status" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
         {working && <i className="pay-working" />}
-        <h3 data-tone={tone} data-first={ways ? undefined : true} tabIndex={-1}>
+        <h3 data-tone={tone} data-initial-focus={actions ? undefined : true} tabIndex={-1}>
           {title}
         </h3>
         {help && (
@@ -197,45 +197,48 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
         {failure?.requestId && <RequestId id={failure.requestId} />}
       </div>
       {failure && (
-        <div className="pay-says" role={failureRole(error)}>
+        <div className="pay-status" role={failureRole(error)}>
           <p>{failure.text}</p>
           {failure.requestId && <RequestId id={failure.requestId} />}
         </div>
       )}
-      <div className="ways">{ways}</div>
+      <div className="button-row">{actions}</div>
     </>
   )
 }
 
-function sayingOf(state: State, send: Send, again: boolean): Saying {
-  const way = (
-    is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close',
+function statusContent(state: State, send: Send, existing: boolean): StatusContent {
+  const actionButton = (
+    type: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close',
     label: string,
-    first = false,
+    isPrimary = false,
   ) => (
     <button
-      key={is}
+      key={type}
       type="button"
-      className={first ? 'button primary' : 'button'}
-      data-first={first || undefined}
-      onClick={() => send({ is })}
+      className={isPrimary ? 'button primary' : 'button'}
+      data-initial-focus={isPrimary || undefined}
+      onClick={() => send({ type })}
     >
       {label}
     </button>
   )
-  const close = (first = false) => way('close', t('checkout.pay.close'), first)
+  const close = (isPrimary = false) => actionButton('close', t('checkout.pay.close'), isPrimary)
   const timeLeft = hasTime(state, Date.now())
   switch (state.at) {
     case 'creating':
-      return { title: t(again ? 'checkout.pay.opening' : 'checkout.pay.creating'), working: true }
+      return {
+        title: t(existing ? 'checkout.pay.opening' : 'checkout.pay.creating'),
+        working: true,
+      }
     case 'notCreated': {
-      const ordered = again || isOrdered(state.error)
+      const ordered = existing || isOrderCreated(state.error)
       return {
         title: t(ordered ? 'checkout.pay.notOpened' : 'checkout.pay.notCreated'),
         help: t(ordered ? 'checkout.pay.notOpenedHelp' : 'checkout.pay.notCreatedHelp'),
         tone: 'danger',
         error: state.error,
-        ways: [close(), way('again', t('checkout.pay.again'), true)],
+        actions: [close(), actionButton('again', t('checkout.pay.again'), true)],
       }
     }
     case 'handedOver':
@@ -247,18 +250,18 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
     case 'formRefused':
       return {
         title: t('checkout.pay.formRefused'),
-        help: whyRefused(state.error),
+        help: formErrorText(state.error),
         tone: 'danger',
-        ways: close(true),
+        actions: close(true),
       }
     case 'question':
       return {
-        title: t(timeLeft || state.order.byForm ? 'checkout.pay.asked' : 'checkout.pay.timeUp'),
+        title: t(timeLeft || state.order.usesForm ? 'checkout.pay.asked' : 'checkout.pay.timeUp'),
         help: t('checkout.pay.askedHelp'),
-        ways: [
-          way('notRecharged', t('checkout.pay.notRecharged')),
-          timeLeft && way('stay', t('checkout.pay.stay')),
-          way('recharged', t('checkout.pay.recharged'), true),
+        actions: [
+          actionButton('notRecharged', t('checkout.pay.notRecharged')),
+          timeLeft && actionButton('stay', t('checkout.pay.stay')),
+          actionButton('recharged', t('checkout.pay.recharged'), true),
         ],
       }
     case 'checking':
@@ -268,10 +271,10 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
         title: t(state.error === undefined ? 'checkout.pay.notFound' : 'checkout.pay.notChecked'),
         help: t('checkout.pay.notFoundHelp'),
         error: state.error,
-        ways: [
+        actions: [
           close(),
-          timeLeft && way('stay', t('checkout.pay.stay')),
-          way('recharged', t('checkout.pay.checkAgain'), true),
+          timeLeft && actionButton('stay', t('checkout.pay.stay')),
+          actionButton('recharged', t('checkout.pay.checkAgain'), true),
           <AppLink key="orders" route="UserCenterOrder">
             {t('checkout.pay.toOrders')}
           </AppLink>,
@@ -281,15 +284,15 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
       return {
         title: t(`checkout.pay.closed.${state.status}`),
         help: t('checkout.pay.closedHelp'),
-        ways: close(true),
+        actions: close(true),
       }
     case 'paid':
       return {
         title: t('checkout.pay.paid'),
         help: t('checkout.pay.paidHelp'),
         tone: 'success',
-        ways: (
-          <a className="button primary" data-first href={paySuccessFor(state.order)}>
+        actions: (
+          <a className="button primary" data-initial-focus href={paySuccessFor(state.order)}>
             {t('checkout.pay.toResult')}
           </a>
         ),
@@ -299,63 +302,68 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
   }
 }
 
-function whyRefused(error: unknown): string {
+function formErrorText(error: unknown): string {
   return error instanceof UnsafeForm && error.host
     ? t('checkout.pay.formHost', { host: error.host })
     : t('checkout.pay.formBroken')
 }
 
-const second = 1_000
-const minute = 60
+const msPerSecond = 1_000
+const secondsPerMinute = 60
 
-/** Seconds left at which an extra announcement is made. */
-const marks = [30, 10]
+/** Seconds left at which screen readers announce the time. */
+const announcedSeconds = [30, 10]
 
 /** `endsAt`: Unix milliseconds. */
 export function TimeLeft({ endsAt }: { endsAt: number }) {
-  const left = useSecondsUntil(endsAt)
+  const secondsLeft = useSecondsUntil(endsAt)
   return (
     <p className="pay-time">
       <span aria-hidden="true">
         {t('checkout.pay.left')}{' '}
-        <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
+        <b>{`${Math.floor(secondsLeft / secondsPerMinute)}:${String(secondsLeft % secondsPerMinute).padStart(2, '0')}`}</b>
       </span>
       <span className="visually-hidden" role="status">
-        {minutesAndSeconds(left)}
+        {announcement(secondsLeft)}
       </span>
     </p>
   )
 }
 
-/** Text of the live region: the last mark passed, so that it changes only at marks. */
-function minutesAndSeconds(left: number): string {
-  if (left > minute) return t('checkout.pay.leftMinutes', { count: Math.ceil(left / minute) })
-  return t('checkout.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })
+/** Text of the live region; changes only once a minute and at `announcedSeconds`. */
+function announcement(secondsLeft: number): string {
+  if (secondsLeft > secondsPerMinute)
+    return t('checkout.pay.leftMinutes', { count: Math.ceil(secondsLeft / secondsPerMinute) })
+  return t('checkout.pay.leftSeconds', {
+    count: announcedSeconds.findLast((seconds) => secondsLeft <= seconds) ?? secondsPerMinute,
+  })
 }
 
 function useSecondsUntil(endsAt: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), second)
+    const timer = setInterval(() => setNow(Date.now()), msPerSecond)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, Math.ceil((endsAt - now) / second))
+  return Math.max(0, Math.ceil((endsAt - now) / msPerSecond))
 }
 
-const about = topicOf(orders.payInfo)
+const orderTopic = topicOf(orders.payInfo)
 
 /**
  * A backend without the notices extension streams no order changes, so polling stays fast there.
  */
-function useStream({ send }: PaymentDriver): void {
+function useOrderNotifications({ send }: PaymentDriver): void {
   const { open } = useFeed()
   const { serves } = useCapabilities()
-  const streamed = open && serves(notices.page)
+  const isStreamed = open && serves(notices.page)
   useEffect(() => {
-    send({ is: streamed ? 'streamOpened' : 'streamClosed' })
-  }, [send, streamed])
+    send({ type: isStreamed ? 'streamOpened' : 'streamClosed' })
+  }, [send, isStreamed])
   useEffect(() => {
-    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'notified' }))
+    const unsubscribe = onTopicsChanged(
+      (changed) => changed.includes(orderTopic) && send({ type: 'notified' }),
+    )
     return unsubscribe
   }, [send])
 }

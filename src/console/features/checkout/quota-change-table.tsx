@@ -7,15 +7,15 @@ import type { QuotaSnapshot } from '#contract/orders.ts'
 
 type Props = {
   label: string
-  /** Label of the right column. */
-  after: string
+  /** Heading of the right column. */
+  afterLabel: string
   before: QuotaSnapshot
   /** Undefined while loading, null if not available. */
-  then: QuotaSnapshot | undefined | null
+  after: QuotaSnapshot | undefined | null
   nameOf: (channel: QuotaSnapshot['tranChannelId']) => string
 }
 
-export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) {
+export function QuotaChangeTable({ label, afterLabel, before, after, nameOf }: Props) {
   const rows: Row[] = [
     {
       name: t('checkout.order.billing'),
@@ -23,17 +23,17 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
     },
     { name: t('checkout.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
     { name: t('checkout.order.chars'), format: charsOf, amount: usableChars },
-    { name: t('checkout.order.until'), format: untilOf, amount: endOf },
+    { name: t('checkout.order.until'), format: untilOf, amount: endTime },
   ]
   return (
-    <table className="holding" aria-busy={then === undefined}>
+    <table className="quota-change" aria-busy={after === undefined}>
       <thead>
         <tr>
           <th scope="col" className="corner">
             <span className="visually-hidden">{label}</span>
           </th>
           <th scope="col">{t('checkout.order.now')}</th>
-          <th scope="col">{after}</th>
+          <th scope="col">{afterLabel}</th>
         </tr>
       </thead>
       <tbody>
@@ -42,12 +42,12 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
             <th scope="row">{row.name}</th>
             <td>{row.format(before)}</td>
             <td>
-              {then === null ? (
+              {after === null ? (
                 '–'
-              ) : then ? (
-                <After row={row} before={before} then={then} />
+              ) : after ? (
+                <ValueAfter row={row} before={before} after={after} />
               ) : (
-                <i className="coming" />
+                <i className="skeleton-block" />
               )}
             </td>
           </tr>
@@ -59,27 +59,27 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
 
 type Row = {
   name: string
-  format: (holding: QuotaSnapshot) => string
-  /** For rows whose value can decrease. */
-  amount?: (holding: QuotaSnapshot) => number
+  format: (quota: QuotaSnapshot) => string
+  /** Value as a number, to detect a reduction. */
+  amount?: (quota: QuotaSnapshot) => number
 }
 
-function After({
+function ValueAfter({
   row: { format, amount },
   before,
-  then,
+  after,
 }: {
   row: Row
   before: QuotaSnapshot
-  then: QuotaSnapshot
+  after: QuotaSnapshot
 }) {
-  const text = format(then)
+  const text = format(after)
   if (text === format(before)) return text
-  return <b data-change={amount && amount(then) < amount(before) ? 'fewer' : undefined}>{text}</b>
+  return <b data-change={amount && amount(after) < amount(before) ? 'fewer' : undefined}>{text}</b>
 }
 
-export function charsOf(holding: QuotaSnapshot): string {
-  const chars = usableChars(holding)
+export function charsOf(quota: QuotaSnapshot): string {
+  const chars = usableChars(quota)
   return chars === Number.POSITIVE_INFINITY ? t('checkout.order.unlimited') : exactCount(chars)
 }
 
@@ -96,7 +96,7 @@ function usableChars({
 }
 
 /** Unix milliseconds; infinite for characters that never expire. */
-function endOf({ translationBillingMode, expireDateTime }: QuotaSnapshot): number {
+function endTime({ translationBillingMode, expireDateTime }: QuotaSnapshot): number {
   if (expireDateTime) return fromWire(expireDateTime).getTime()
   return translationBillingMode === 'char' ? Number.POSITIVE_INFINITY : 0
 }

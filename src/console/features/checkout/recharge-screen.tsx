@@ -15,12 +15,12 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import {
   OrderSummary,
   endsSubAccounts,
-  question,
+  orderQuestion,
   type NameOf,
 } from '#console/features/checkout/order-summary.tsx'
 import {
   Quantity,
-  isAsShown,
+  isUnchanged,
   quoteKey,
   usePurchase,
 } from '#console/features/checkout/use-purchase.tsx'
@@ -44,23 +44,23 @@ export default function RechargeScreen() {
   const cache = useQueryClient()
   const choice = usePurchase()
   const nameOf = useChannelNames()
-  const { ask, dialog: asking } = useConfirm()
+  const { ask, dialog: confirmDialog } = useConfirm()
   const {
     pay,
-    comeBack,
-    dialog: paying,
+    resume,
+    dialog: payDialog,
   } = usePayment(() => {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
   useEffect(() => {
-    const left = consumeOrderAtCashier()
-    if (left) comeBack(left)
-  }, [comeBack])
-  const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice
+    const returnedOrder = consumeOrderAtCashier()
+    if (returnedOrder) resume(returnedOrder)
+  }, [resume])
+  const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = choice
 
   if (sale.data === undefined && sale.isError)
-    return <Failed error={sale.error} retry={() => void sale.refetch()} />
+    return <LoadError error={sale.error} retry={() => void sale.refetch()} />
   if (sale.data?.length === 0) {
     return (
       <Notice
@@ -78,20 +78,20 @@ export default function RechargeScreen() {
 
   const submit = async () => {
     if (!chosen || !quantity || !payChannel || amount === undefined) return
-    const text = question({ chosen, quantity, payChannel, amount, quote, nameOf, me })
-    const work = async () => {
-      if (await isAsShown(chosen)) return true
+    const text = orderQuestion({ chosen, quantity, payChannel, amount, quote, nameOf, me })
+    const checkPackage = async () => {
+      if (await isUnchanged(chosen)) return true
       showToast({ tone: 'info', text: t('checkout.order.changed') })
-      choice.renew()
+      choice.reload()
       return false
     }
-    const yes = await ask({
+    const isConfirmed = await ask({
       text,
-      yes: t('checkout.order.payAmount', { amount: yuan(amount) }),
+      confirmLabel: t('checkout.order.payAmount', { amount: yuan(amount) }),
       danger: false,
-      work,
+      onConfirm: checkPackage,
     })
-    if (!yes) return
+    if (!isConfirmed) return
     const create = createOrderMutation(
       { memberGroupId: chosen.id, salesNum: quantity, payChannel },
       amount,
@@ -119,12 +119,12 @@ export default function RechargeScreen() {
           </div>
           <OrderSummary
             {...{ chosen, quantity, amount, quote, nameOf }}
-            has={quotaSnapshotOf(me)}
-            offered={choice.offered}
+            currentQuota={quotaSnapshotOf(me)}
+            hasQuotes={choice.hasQuotes}
             error={choice.quoteError}
             retry={choice.retryQuote}
             hint={
-              ways.data && !payChannel
+              payChannels.data && !payChannel
                 ? t('checkout.choose.noChannels')
                 : payChannel
                   ? undefined
@@ -135,24 +135,24 @@ export default function RechargeScreen() {
           >
             <Quantity typed={choice.typed} onType={choice.setTyped} />
             <PayChannels
-              channels={ways.data}
+              channels={payChannels.data}
               chosen={payChannel}
               onChoose={choice.setPayChannel}
-              error={ways.isError ? ways.error : undefined}
-              retry={() => void ways.refetch()}
+              error={payChannels.isError ? payChannels.error : undefined}
+              retry={() => void payChannels.refetch()}
             />
           </OrderSummary>
         </div>
       ) : (
         <RechargeSkeleton />
       )}
-      {asking}
-      {paying}
+      {confirmDialog}
+      {payDialog}
     </div>
   )
 }
 
-function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
   const { text, requestId } = errorMessage(error, messageOf)
   return (
     <Notice
@@ -192,7 +192,7 @@ function useChannelNames(): NameOf {
   })
   return (id) => {
     if (id === null || id === undefined) return t('crud.list.none')
-    const found = data?.find((one) => String(one.id) === String(id))
+    const found = data?.find((pkg) => String(pkg.id) === String(id))
     return found ? localName(found) : data ? t('crud.unknownChannel') : ''
   }
 }
@@ -213,23 +213,23 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
       mode,
       all: packages.filter(({ translationBillingMode }) => translationBillingMode === mode),
     }))
-    .filter(({ all }) => all.length > 0)
+    .filter(({ all: packagesOfMode }) => packagesOfMode.length > 0)
   return (
     <div role="radiogroup" aria-label={t('checkout.choose.packages')} className="package-groups">
-      {groups.map(({ mode, all }) => (
+      {groups.map(({ mode, all: packagesOfMode }) => (
         <section key={mode} aria-labelledby={`${id}-${mode}`}>
           <h2 id={`${id}-${mode}`}>{t(`checkout.groups.${mode}.title`)}</h2>
           <p>{t(`checkout.groups.${mode}.help`)}</p>
           <div className="package-cards">
-            {all.map((one) => (
-              <label key={one.id} className="choice-card">
+            {packagesOfMode.map((pkg) => (
+              <label key={pkg.id} className="choice-card">
                 <input
                   type="radio"
                   name={id}
-                  checked={one === chosen}
-                  onChange={() => onChoose(String(one.id))}
+                  checked={pkg === chosen}
+                  onChange={() => onChoose(String(pkg.id))}
                 />
-                <Card one={one} current={String(one.id) === current} />
+                <Card pkg={pkg} current={String(pkg.id) === current} />
               </label>
             ))}
           </div>
@@ -239,8 +239,8 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
   )
 }
 
-function Card({ one, current }: { one: Package; current: boolean }) {
-  const { name, holds, terms, about, price } = rechargeTexts(one, language(), messageOf)
+function Card({ pkg, current }: { pkg: Package; current: boolean }) {
+  const { name, holds, terms, about, price } = rechargeTexts(pkg, language(), messageOf)
   return (
     <>
       <span className="package-name">
@@ -316,7 +316,7 @@ function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsPr
                 </i>
               </label>
             ))
-          : [0, 1].map((at) => <i key={at} className="coming-card" />)}
+          : [0, 1].map((at) => <i key={at} className="skeleton-card" />)}
       </div>
     </section>
   )
@@ -330,12 +330,12 @@ function RechargeSkeleton() {
         {[4, 3].map((count) => (
           <div key={count} className="package-cards">
             {Array.from({ length: count }, (_, at) => (
-              <i key={at} className="coming-card" />
+              <i key={at} className="skeleton-card" />
             ))}
           </div>
         ))}
       </div>
-      <i className="coming-card coming-order" />
+      <i className="skeleton-card skeleton-order" />
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { startTransition, useCallback, useEffect, useOptimistic, useState, useId
 import { useSearchParams } from 'react-router'
 import { call } from '#client/api/call.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
-import { onChanged } from '#console/refine/live.ts'
+import { onTopicsChanged } from '#console/refine/live.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
-import { useSettled } from '#console/ui/use-debounced.ts'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import { orders } from '#contract/orders.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { topicOf } from '#contract/topics.ts'
@@ -16,14 +16,14 @@ import { t } from '#console/refine/i18n.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 
 /** Debounce of the quote request in milliseconds. */
-const typing = 250
+const quoteDebounce = 250
 
 const key = 'recharge'
 
 export const quoteKey = [key, orders.quote.path]
 
 /** Topics that make the quote stale: the catalogue and the user's quota. */
-const about = [packages.sale, users.get].map(topicOf)
+const quoteTopics = [packages.sale, users.get].map(topicOf)
 
 export function usePurchase() {
   const me = useCurrentUser()
@@ -33,52 +33,54 @@ export function usePurchase() {
   const [query, setQuery] = useOptimistic(address)
   const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
   /** Stores the choice in the URL, so that it survives a reload in another language. */
-  const note = (key: string, value: string) => {
-    const now = new URLSearchParams(location.search)
-    now.set(key, value)
+  const setParameter = (key: string, value: string) => {
+    const next = new URLSearchParams(location.search)
+    next.set(key, value)
     startTransition(() => {
-      setQuery(now)
-      setAddress(now, { replace: true })
+      setQuery(next)
+      setAddress(next, { replace: true })
     })
   }
   const sale = useQuery({
     queryKey: [key, packages.sale.path],
     queryFn: ({ signal }) => call(packages.sale, {}, { signal }),
   })
-  const ways = useQuery({
+  const payChannels = useQuery({
     queryKey: [key, orders.payChannels.path],
     queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }),
   })
-  const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
+  const reload = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
   useEffect(() => {
-    const unsubscribe = onChanged(
-      (changed) => about.some((one) => changed.includes(one)) && renew(),
+    const unsubscribe = onTopicsChanged(
+      (changed) => quoteTopics.some((topic) => changed.includes(topic)) && reload(),
     )
     return unsubscribe
-  }, [renew])
+  }, [reload])
 
   const current = String(me?.memberGroupId ?? '')
-  const named = (id: string | null) => sale.data?.find((one) => String(one.id) === id)
-  const chosen = named(query.get('package')) ?? named(current) ?? sale.data?.[0]
-  const quantity = quantityIn(typed)
-  const quoted = useQuote(chosen, quantity)
+  const packageById = (id: string | null) => sale.data?.find((pkg) => String(pkg.id) === id)
+  const chosen = packageById(query.get('package')) ?? packageById(current) ?? sale.data?.[0]
+  const quantity = parseQuantity(typed)
+  const quoteState = useQuote(chosen, quantity)
   return {
     sale,
-    ways,
+    payChannels,
     current,
     chosen,
-    choose: (id: string) => note('package', id),
+    choose: (id: string) => setParameter('package', id),
     typed,
     setTyped: (text: string) => {
       setTyped(text)
-      note('quantity', text)
+      setParameter('quantity', text)
     },
     quantity,
-    payChannel: ways.data?.find((one) => one === query.get('channel')) ?? ways.data?.[0],
-    setPayChannel: (channel: PayChannel) => note('channel', channel),
-    amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
-    ...quoted,
-    renew,
+    payChannel:
+      payChannels.data?.find((channel) => channel === query.get('channel')) ??
+      payChannels.data?.[0],
+    setPayChannel: (channel: PayChannel) => setParameter('channel', channel),
+    amount: chosen && quantity && (quoteState.quote?.amount ?? chosen.salePrice * quantity),
+    ...quoteState,
+    reload,
   }
 }
 
@@ -86,10 +88,10 @@ export function usePurchase() {
  * Whether a package still has the price and quota shown. A missing package, or a failed request,
  * counts as unchanged: the server validates the order.
  */
-export async function isAsShown({ id, salePrice, num }: Package): Promise<boolean> {
+export async function isUnchanged({ id, salePrice, num }: Package): Promise<boolean> {
   const sale = await call(packages.sale, {}).catch(() => [])
-  const now = sale.find((one) => String(one.id) === String(id))
-  return !now || (now.salePrice === salePrice && now.num === num)
+  const offer = sale.find((pkg) => String(pkg.id) === String(id))
+  return !offer || (offer.salePrice === salePrice && offer.num === num)
 }
 
 /**
@@ -97,21 +99,21 @@ export async function isAsShown({ id, salePrice, num }: Package): Promise<boolea
  * response to an earlier choice is ignored.
  */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
-  const { serves, known } = useCapabilities()
-  const quoted = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
-  const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
-  const offered = serves(orders.quote)
+  const { serves, isLoaded } = useCapabilities()
+  const currentKey = chosen && quantity ? `${chosen.id} ${quantity}` : ''
+  const debouncedKey = useDebounced(currentKey, quoteDebounce)
+  const hasQuotes = serves(orders.quote)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...quoteKey, quoted],
+    queryKey: [...quoteKey, debouncedKey],
     queryFn: ({ signal }) =>
       call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
-    enabled: offered && quoted !== '' && quoted === now,
+    enabled: hasQuotes && debouncedKey !== '' && debouncedKey === currentKey,
   })
-  const answered = quoted === now && !isPlaceholderData
+  const isCurrent = debouncedKey === currentKey && !isPlaceholderData
   return {
-    offered: offered || !known,
-    quote: answered ? data : undefined,
-    quoteError: answered && data === undefined ? (error ?? undefined) : undefined,
+    hasQuotes: hasQuotes || !isLoaded,
+    quote: isCurrent ? data : undefined,
+    quoteError: isCurrent && data === undefined ? (error ?? undefined) : undefined,
     retryQuote: () => void refetch(),
   }
 }
@@ -119,7 +121,7 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
 const { min, max } = businessLimits.sales
 
 /** Parses the quantity; undefined if it is out of range or not an integer. */
-function quantityIn(typed: string): number | undefined {
+function parseQuantity(typed: string): number | undefined {
   const number = Number(typed)
   return typed.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
     ? number
@@ -128,8 +130,9 @@ function quantityIn(typed: string): number | undefined {
 
 export function Quantity({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
   const id = useId()
-  const number = quantityIn(typed)
-  const by = (step: number) => onType(String(Math.min(max, Math.max(min, (number ?? min) + step))))
+  const number = parseQuantity(typed)
+  const changeBy = (step: number) =>
+    onType(String(Math.min(max, Math.max(min, (number ?? min) + step))))
   return (
     <section className="quantity">
       <h3>
@@ -141,7 +144,7 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           className="button"
           aria-label={t('checkout.choose.fewer')}
           disabled={number === min}
-          onClick={() => by(-1)}
+          onClick={() => changeBy(-1)}
         >
           −
         </button>
@@ -155,7 +158,7 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           step={1}
           value={typed}
           aria-invalid={number === undefined}
-          aria-describedby={`${id}-fault`}
+          aria-describedby={`${id}-error`}
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => onType(target.value)}
         />
@@ -164,11 +167,11 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           className="button"
           aria-label={t('checkout.choose.more')}
           disabled={number === max}
-          onClick={() => by(1)}
+          onClick={() => changeBy(1)}
         >
           +
         </button>
-        <p id={`${id}-fault`} className="fault" role="status">
+        <p id={`${id}-error`} className="error" role="status">
           {number === undefined && t('checkout.choose.quantityFault', { min, max })}
         </p>
       </div>

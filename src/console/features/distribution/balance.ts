@@ -20,7 +20,7 @@ export type Move = {
 /** A balance before and after the distribution. */
 export type Change = { readonly before: number; readonly after: number }
 
-export const nothing: Amounts = { chars: 0, voices: 0, images: 0 }
+export const zeroAmounts: Amounts = { chars: 0, voices: 0, images: 0 }
 
 /**
  * The largest amount of a unit that every selected sub-account can receive or return (spec 5.8).
@@ -53,7 +53,7 @@ export function validationError(
 ): { readonly short: readonly Unit[] } | 'nothing' | undefined {
   const short = units.filter((unit) => move.each[unit] > maxAmount(move, unit))
   if (short.length > 0) return { short }
-  return isNothing(move.each) ? 'nothing' : undefined
+  return isAllZero(move.each) ? 'nothing' : undefined
 }
 
-export const isNothing = (amounts: Amounts): boolean => units.every((unit) => amounts[unit] === 0)
+export const isAllZero = (amounts: Amounts): boolean => units.every((unit) => amounts[unit] === 0)

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import {
   validationError,
-  isNothing,
+  isAllZero,
   units,
   type Move,
   type Unit,
@@ -14,13 +14,13 @@ import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
 import {
   requestOf,
   formatAmounts,
-  question,
+  distributionQuestion,
   resultSentence,
 } from '#console/features/distribution/to-request.ts'
 import './distribution.css'
 import { t } from '#console/refine/i18n.ts'
-import { wordsOf } from '#console/refine/notification.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { fieldErrorMessage } from '#console/refine/notification.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments, Tabs } from '#ui/tabs.tsx'
@@ -43,21 +43,22 @@ type DistributionModalProps = {
 }
 
 export function DistributionModal({ rows, only, close, done }: DistributionModalProps) {
-  const offers = useOffers()
-  const figures = useBalances(rows)
-  const moving = useDistribution(figures, done)
+  const canUse = useCanUse()
+  const balances = useBalances(rows)
+  const distribution = useDistribution(balances, done)
   const [unit, setUnit] = useState<Unit>(only ?? 'chars')
   const { ask, dialog } = useConfirm()
-  const { main, subs } = figures
-  const { direction, each, change, prepare, working, error, unsettled, elsewhere } = moving
+  const { main, subs } = balances
+  const { direction, each, change, prepare, working, error, unresolved, completedElsewhere } =
+    distribution
 
   const names = subs.map(({ name }) => name)
-  const move: Move = { direction, main, subs: subs.map(({ holds }) => holds), each }
-  const locked = working || unsettled !== undefined
-  const against = validationError(move)
-  const yes = t(`ledger.distribution.submit.${direction}`)
+  const move: Move = { direction, main, subs: subs.map(({ balance }) => balance), each }
+  const isLocked = working || unresolved !== undefined
+  const problem = validationError(move)
+  const confirmLabel = t(`ledger.distribution.submit.${direction}`)
 
-  const tell = (mutation: DurableMutation) => {
+  const describe = (mutation: DurableMutation) => {
     const sent = requestOf(mutation)
     const nameOf = (id: string | number) =>
       subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
@@ -65,16 +66,21 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!locked && !against)
-      void ask({ text: question(move, names), yes, danger: false, work: prepare() })
+    if (!isLocked && !problem)
+      void ask({
+        text: distributionQuestion(move, names),
+        confirmLabel,
+        danger: false,
+        onConfirm: prepare(),
+      })
   }
 
-  const amounts = (
+  const quotaTab = (
     <QuotaTab
       move={move}
       names={names}
       unit={unit}
-      disabled={locked}
+      disabled={isLocked}
       onChange={(amount) => change({ each: { ...each, [unit]: amount } })}
     />
   )
@@ -91,22 +97,22 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
           : t('ledger.distribution.titleMany', { count: names.length })
       }
       busy={working}
-      dirty={!isNothing(each)}
+      dirty={!isAllZero(each)}
       onClose={close}
     >
       <form className="distribution" noValidate onSubmit={submit}>
-        {unsettled && (
+        {unresolved && (
           <Unresolved
-            unsettledCall={unsettled}
-            what={tell(unsettled)}
+            mutation={unresolved}
+            what={describe(unresolved)}
             working={working}
-            again={() => void moving.tryAgain()}
-            drop={moving.drop}
+            retry={() => void distribution.retry()}
+            discard={distribution.discard}
           />
         )}
-        {elsewhere && (
+        {completedElsewhere && (
           <p className="form-note" role="status">
-            {t('ledger.distribution.elsewhere', { what: tell(elsewhere) })}
+            {t('ledger.distribution.elsewhere', { what: describe(completedElsewhere) })}
           </p>
         )}
         {error !== undefined && (
@@ -119,7 +125,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
             )}
           />
         )}
-        {names.length === 1 && offers(subAccounts.reclaim) && (
+        {names.length === 1 && canUse(subAccounts.reclaim) && (
           <Segments
             label={t('ledger.distribution.direction')}
             options={(['distribute', 'reclaim'] as const).map((key) => ({
@@ -127,12 +133,12 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
               label: t(`ledger.distribution.${key}`),
             }))}
             chosen={direction}
-            disabled={locked}
+            disabled={isLocked}
             onChoose={(to) => change({ direction: to })}
           />
         )}
         {only ? (
-          amounts
+          quotaTab
         ) : (
           <Tabs
             label={t('ledger.distribution.title')}
@@ -142,22 +148,22 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
                 <TabLabel
                   unit={key}
                   amount={each[key]}
-                  short={typeof against === 'object' && against.short.includes(key)}
+                  short={typeof problem === 'object' && problem.short.includes(key)}
                 />
               ),
             }))}
             chosen={unit}
             onChoose={setUnit}
           >
-            {amounts}
+            {quotaTab}
           </Tabs>
         )}
         <footer className="form-actions">
           <span className="total" role="status">
-            {typeof against === 'object' && !against.short.includes(unit) ? (
+            {typeof problem === 'object' && !problem.short.includes(unit) ? (
               <b>{t('ledger.distribution.notEnough')}</b>
             ) : (
-              !isNothing(each) &&
+              !isAllZero(each) &&
               names.length > 1 &&
               t('ledger.distribution.total', { total: totalOf(move) })
             )}
@@ -166,9 +172,9 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
           <button
             type="submit"
             className="button primary"
-            disabled={locked || against !== undefined}
+            disabled={isLocked || problem !== undefined}
           >
-            {yes}
+            {confirmLabel}
           </button>
         </footer>
       </form>
@@ -194,7 +200,7 @@ const totalOf = ({ each, subs }: Move) =>
   })
 
 function Failure({ error, title }: { error: unknown; title: string }) {
-  const { text, requestId } = wordsOf(error)
+  const { text, requestId } = fieldErrorMessage(error)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{title}</strong>
@@ -205,30 +211,30 @@ function Failure({ error, title }: { error: unknown; title: string }) {
 }
 
 type UnresolvedProps = {
-  unsettledCall: DurableMutation
+  mutation: DurableMutation
   what: string
   working: boolean
-  again: () => void
-  drop: () => void
+  retry: () => void
+  discard: () => void
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-function Unresolved({ unsettledCall: { at }, what, working, again, drop }: UnresolvedProps) {
+function Unresolved({ mutation: { at }, what, working, retry, discard }: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
       <span>{t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), what })}</span>
-      <div className="ways">
+      <div className="button-row">
         <button
           type="button"
           className="button primary"
           disabled={working}
           aria-busy={working}
-          onClick={again}
+          onClick={retry}
         >
           {working ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
-        <button type="button" className="button" disabled={working} onClick={drop}>
+        <button type="button" className="button" disabled={working} onClick={discard}>
           {t('ledger.distribution.unsettled.drop')}
         </button>
         <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>

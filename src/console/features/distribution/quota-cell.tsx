@@ -5,8 +5,8 @@ import type { Unit } from '#console/features/distribution/balance.ts'
 import '#console/features/distribution/quota-cell.css'
 import { t } from '#console/refine/i18n.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
-import type { DrawnCell } from '#console/engine/resource.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 
 const loadDrawer = () => import('#console/features/distribution/distribution-modal.tsx')
 const Drawer = lazy(() =>
@@ -19,7 +19,7 @@ const fields = {
   images: 'usableImageNum',
 } as const
 
-export const quotaCell = (unit: Unit): DrawnCell<SubAccount>['Cell'] =>
+export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
   function QuotaCell({ row }) {
     const [open, setOpen] = useState(false)
     const close = () => setOpen(false)

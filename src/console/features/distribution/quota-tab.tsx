@@ -24,8 +24,8 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const id = useId()
   const { direction, subs, each } = move
   const limit = maxAmount(move, unit)
-  const tooMuch = each[unit] > limit
-  const { charStep, unitStep, quick } = businessLimits.distribution
+  const exceedsLimit = each[unit] > limit
+  const { charStep, unitStep, quick: presets } = businessLimits.distribution
   return (
     <>
       <div className="quota-input">
@@ -38,7 +38,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           key={unit}
           id={id}
           className="control"
-          data-first
+          data-initial-focus
           type="number"
           inputMode="numeric"
           min={0}
@@ -47,14 +47,14 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           value={each[unit] === 0 ? '' : each[unit]}
           placeholder="0"
           disabled={disabled}
-          aria-invalid={tooMuch}
-          aria-describedby={`${id}-most ${id}-fault`}
+          aria-invalid={exceedsLimit}
+          aria-describedby={`${id}-limit ${id}-error`}
           onWheel={({ currentTarget }) => currentTarget.blur()}
-          onChange={({ target }) => onChange(integer(target.value))}
+          onChange={({ target }) => onChange(parseAmount(target.value))}
         />
         {unit === 'chars' && (
-          <div className="quick" role="group" aria-label={t('ledger.distribution.quick')}>
-            {quick.map((amount) => (
+          <div className="presets" role="group" aria-label={t('ledger.distribution.quick')}>
+            {presets.map((amount) => (
               <button
                 key={amount}
                 type="button"
@@ -69,12 +69,12 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
             ))}
           </div>
         )}
-        <span id={`${id}-most`} className="most">
+        <span id={`${id}-limit`} className="limit">
           {t('ledger.distribution.most', { amount: exactCount(limit) })}
         </span>
       </div>
-      <p id={`${id}-fault`} className="fault" role="status">
-        {tooMuch && shortage(move, names, unit)}
+      <p id={`${id}-error`} className="error" role="status">
+        {exceedsLimit && shortageText(move, names, unit)}
       </p>
       <PreviewTable move={move} names={names} unit={unit} />
     </>
@@ -82,7 +82,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
 }
 
 /** Explains which account lacks quota and how much it has. */
-function shortage(
+function shortageText(
   { direction, main, subs, each }: Move,
   names: readonly string[],
   unit: Unit,
@@ -94,15 +94,15 @@ function shortage(
       needed: text(each[unit] * subs.length),
       available: text(main[unit]),
     })
-  const poorest = subs.findIndex((sub) => sub[unit] < each[unit])
+  const shortIndex = subs.findIndex((sub) => sub[unit] < each[unit])
   return t('ledger.distribution.shortSub', {
-    name: names[poorest] ?? '',
-    available: text(subs[poorest]?.[unit] ?? 0),
+    name: names[shortIndex] ?? '',
+    available: text(subs[shortIndex]?.[unit] ?? 0),
   })
 }
 
 /** Parses and truncates a positive safe integer; 0 for any other input. */
-function integer(text: string): number {
+function parseAmount(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0
 }
@@ -128,9 +128,9 @@ function PreviewTable({ move, names, unit }: { move: Move; names: readonly strin
           </tr>
         </thead>
         <tbody>
-          <Line name={t('ledger.distribution.mine')} change={main} />
+          <BalanceRow name={t('ledger.distribution.mine')} change={main} />
           {subs.map((change, at) => (
-            <Line key={names[at]} name={names[at] ?? ''} change={change} />
+            <BalanceRow key={names[at]} name={names[at] ?? ''} change={change} />
           ))}
         </tbody>
       </table>
@@ -138,13 +138,17 @@ function PreviewTable({ move, names, unit }: { move: Move; names: readonly strin
   )
 }
 
-function Line({ name, change: { before, after } }: { name: string; change: Change }) {
-  const by = after - before
+function BalanceRow({ name, change: { before, after } }: { name: string; change: Change }) {
+  const difference = after - before
   return (
     <tr data-tone={after < 0 ? 'danger' : undefined}>
       <th scope="row">{name}</th>
       <td>{exactCount(before)}</td>
-      <td>{by === 0 ? '–' : `${by > 0 ? '+' : '−'}${exactCount(Math.abs(by))}`}</td>
+      <td>
+        {difference === 0
+          ? '–'
+          : `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`}
+      </td>
       <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
     </tr>
   )

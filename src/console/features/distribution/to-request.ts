@@ -1,13 +1,13 @@
 /** Converts distributions to endpoint inputs and back, and describes them in words. */
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import {
-  nothing,
   type Amounts,
   type Direction,
   preview,
   units,
   type Move,
   type Unit,
+  zeroAmounts,
 } from '#console/features/distribution/balance.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -25,7 +25,7 @@ type DistributionRequest = {
 export type Sendable = { readonly endpoint: Endpoint; readonly input: InputOf<Endpoint> }
 
 const { distribute, distributeVoice, distributeAll, distributeMany, reclaim } = subAccounts
-const calls: readonly Endpoint[] = [
+const endpoints: readonly Endpoint[] = [
   distribute,
   distributeVoice,
   distributeAll,
@@ -59,7 +59,7 @@ export function requestOf({
   path,
   input,
 }: Pick<DurableMutation, 'path' | 'input'>): (DistributionRequest & Sendable) | undefined {
-  const endpoint = calls.find((call) => call.path === path)
+  const endpoint = endpoints.find((call) => call.path === path)
   if (!endpoint || typeof input !== 'object' || input === null) return undefined
   const { childUserId, childUserIds, changeCharNum, changeVoiceNum, changeImageNum } =
     input as Partial<InputOf<typeof distributeMany>> & {
@@ -69,32 +69,32 @@ export function requestOf({
   const first = changeCharNum ?? 0
   const each =
     endpoint === distributeVoice
-      ? { ...nothing, voices: first }
+      ? { ...zeroAmounts, voices: first }
       : { chars: first, voices: changeVoiceNum ?? 0, images: changeImageNum ?? 0 }
   return {
     direction: endpoint === reclaim ? 'reclaim' : 'distribute',
     ids,
     each,
     endpoint,
-    input: input,
+    input,
   }
 }
 
 /**
- * For example `10,000 characters and 5 voice units`. `of` defaults to the units that are not zero.
+ * For example `10,000 characters and 5 voice units`. `selectedUnits` defaults to the units that are not zero.
  */
 export function formatAmounts(
   amounts: Amounts,
-  of: readonly Unit[] = nonZeroUnits(amounts),
+  selectedUnits: readonly Unit[] = nonZeroUnits(amounts),
 ): string {
-  const text = of.map((unit) =>
+  const text = selectedUnits.map((unit) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
   )
   return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
 }
 
 /** The confirmation: the amounts moved, and the resulting balances. */
-export function question(move: Move, names: readonly string[]): string {
+export function distributionQuestion(move: Move, names: readonly string[]): string {
   const amount = formatAmounts(move.each)
   const main = formatAmounts(
     amountsOf((unit) => preview(move, unit).main.after),
@@ -134,5 +134,5 @@ export function doneSentence(
 }
 
 const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
-const amountsOf = (of: (unit: Unit) => number) =>
-  Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts
+const amountsOf = (amountOf: (unit: Unit) => number) =>
+  Object.fromEntries(units.map((unit) => [unit, amountOf(unit)])) as Amounts

@@ -11,7 +11,11 @@ import {
   type DurableMutation,
 } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
+import {
+  zeroAmounts,
+  type Amounts,
+  type Direction,
+} from '#console/features/distribution/balance.ts'
 import {
   callFor,
   requestOf,
@@ -40,64 +44,61 @@ type Distribution = Form & {
   readonly working: boolean
   readonly error: unknown
   /** A mutation of this or another tab whose response was lost. */
-  readonly unsettled: DurableMutation | undefined
-  readonly tryAgain: () => Promise<boolean>
-  readonly drop: () => void
+  readonly unresolved: DurableMutation | undefined
+  readonly retry: () => Promise<boolean>
+  readonly discard: () => void
   /** A distribution to these accounts that another tab completed while the dialog was open. */
-  readonly elsewhere: DurableMutation | undefined
+  readonly completedElsewhere: DurableMutation | undefined
 }
 
 /** State of the distribution form: sends it idempotently and tracks lost responses. */
 export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
-  const concerns = (mutation: DurableMutation) =>
+  const affectsAccounts = (mutation: DurableMutation) =>
     requestOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
-  const stuck = () => pendingMutations().findLast(concerns)
+  const findUnresolved = () => pendingMutations().findLast(affectsAccounts)
   const invalidate = useInvalidate()
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
-  const [seen, setSeen] = useState(() => Date.now())
-  const [form, setForm] = useState<Form>({ direction: 'distribute', each: nothing })
+  const [balancesAt, setBalancesAt] = useState(() => Date.now())
+  const [form, setForm] = useState<Form>({ direction: 'distribute', each: zeroAmounts })
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [unsettled, setUnsettled] = useState<DurableMutation | undefined>(stuck)
-  const [elsewhere, setElsewhere] = useState<DurableMutation>()
+  const [unresolved, setUnresolved] = useState<DurableMutation | undefined>(findUnresolved)
+  const [completedElsewhere, setCompletedElsewhere] = useState<DurableMutation>()
 
-  const listen = () => {
+  const onMutations = () => {
     if (working) return
-    setUnsettled(stuck())
-    const done = completedSince(seen).findLast(concerns)
+    setUnresolved(findUnresolved())
+    const done = completedSince(balancesAt).findLast(affectsAccounts)
     if (!done) return
-    setSeen(Date.now())
-    setElsewhere(done)
-    setForm(({ direction }) => ({ direction, each: nothing }))
+    setBalancesAt(Date.now())
+    setCompletedElsewhere(done)
+    setForm(({ direction }) => ({ direction, each: zeroAmounts }))
     void refresh()
   }
-  const heard = useRef(listen)
+  const latestListener = useRef(onMutations)
   useEffect(() => {
-    heard.current = listen
+    latestListener.current = onMutations
   })
   useEffect(() => {
-    const unsubscribe = onMutationsElsewhere(() => heard.current())
+    const unsubscribe = onMutationsElsewhere(() => latestListener.current())
     return unsubscribe
   }, [])
 
-  async function make({ endpoint, input }: Sendable, since: number): Promise<boolean> {
+  async function send({ endpoint, input }: Sendable, since: number): Promise<boolean> {
     setWorking(true)
     setError(undefined)
-    setElsewhere(undefined)
+    setCompletedElsewhere(undefined)
     try {
       await mutateOnce(endpoint, input, since)
-      notifyDone(done({ endpoint, input }, subs))
+      notifyDone(doneMessage({ endpoint, input }, subs))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
       onDone()
       return true
     } catch (reason) {
-      if (isOutcomeUnknown(reason)) setUnsettled(stuck())
-      else {
-        setUnsettled(stuck())
-        setError(reason)
-      }
+      setUnresolved(findUnresolved())
+      if (!isOutcomeUnknown(reason)) setError(reason)
       void refresh()
       return false
     } finally {
@@ -112,28 +113,28 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
       setForm((now) => ({ ...now, ...changed }))
     },
     prepare: () => {
-      const [sending, since] = [callFor({ ...form, ids }), seen]
-      return () => make(sending, since)
+      const [request, since] = [callFor({ ...form, ids }), balancesAt]
+      return () => send(request, since)
     },
     working,
     error,
-    unsettled,
-    tryAgain: async () => {
-      const sending = unsettled && requestOf(unsettled)
-      return sending ? make(sending, 0) : false
+    unresolved,
+    retry: async () => {
+      const request = unresolved && requestOf(unresolved)
+      return request ? send(request, 0) : false
     },
-    drop: () => {
-      if (unsettled) discardMutation(unsettled)
-      setUnsettled(stuck())
-      setSeen(Date.now())
+    discard: () => {
+      if (unresolved) discardMutation(unresolved)
+      setUnresolved(findUnresolved())
+      setBalancesAt(Date.now())
       void refresh()
     },
-    elsewhere,
+    completedElsewhere,
   }
 }
 
 /** Uses nicknames; the confirmation already shows the account names. */
-function done({ endpoint, input }: Sendable, subs: Balances['subs']): string {
+function doneMessage({ endpoint, input }: Sendable, subs: Balances['subs']): string {
   const sent = requestOf({ path: endpoint.path, input })
   const nameOf = (id: string | number) =>
     subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
@@ -146,13 +147,13 @@ type Balances = {
     readonly id: string | number
     readonly name: string
     readonly nickname: string
-    readonly holds: Amounts
+    readonly balance: Amounts
   }[]
   /** Reloads the balances from the server, including the user's own. */
   readonly refresh: () => Promise<void>
 }
 
-type Holder = {
+type QuotaFields = {
   readonly usableCharNum: number
   readonly usableVoiceNum: number
   readonly usableImageNum: number
@@ -166,7 +167,7 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
     queryKey: ['distribution', ids],
     queryFn: async ({ signal }) => {
       const [latest] = await Promise.all([
-        ids.length === 1 ? one(ids[0]!, signal) : several(ids, signal),
+        ids.length === 1 ? loadSubAccount(ids[0]!, signal) : loadSubAccounts(ids, signal),
         loadUser().catch(() => undefined),
       ])
       return rows.map(
@@ -178,24 +179,24 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
     retry: false,
   })
   return {
-    main: me ? holds(me.memberAccount) : nothing,
+    main: me ? amountsOf(me.memberAccount) : zeroAmounts,
     subs: data.map(({ userId, account, nickname, memberAccount }) => ({
       id: userId,
       name: account,
       nickname: nickname || account,
-      holds: holds(memberAccount),
+      balance: amountsOf(memberAccount),
     })),
     refresh: async () => void (await refetch()),
   }
 }
 
-const holds = ({ usableCharNum, usableVoiceNum, usableImageNum }: Holder): Amounts => ({
+const amountsOf = ({ usableCharNum, usableVoiceNum, usableImageNum }: QuotaFields): Amounts => ({
   chars: usableCharNum,
   voices: usableVoiceNum,
   images: usableImageNum,
 })
 
-const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> => [
+const loadSubAccount = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> => [
   await call(subAccounts.get, { userId }, { signal }),
 ]
 
@@ -203,7 +204,7 @@ const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> =
  * Loads pages of maximum size until all ids are found, up to the batch limit. Accounts not found
  * keep the balances of their table rows.
  */
-async function several(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
+async function loadSubAccounts(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
   const expected = new Set(ids)
   const found: SubAccount[] = []
   for (let pageNum = 1; pageNum <= businessLimits.batch.max / limits.page.max; pageNum++) {

@@ -21,16 +21,16 @@ export function readLogoutMessage(): LogoutMessage | undefined {
   return text === 'cancelled' ? text : undefined
 }
 
-const stored = ['lang', 'theme']
+const keptKeys = ['lang', 'theme']
 
 /** Clears the user's data from browser storage; language and theme remain. */
 function clearBrowserData(): void {
-  forget(tabStore, () => sessionStorage)
-  forget(browserStore, () => localStorage)
+  removeEntries(tabStore, () => sessionStorage)
+  removeEntries(browserStore, () => localStorage)
 }
 
-function forget(store: Store, storage: () => Storage): void {
-  for (const key of keysIn(storage)) if (!stored.includes(key)) store.remove(key)
+function removeEntries(store: Store, storage: () => Storage): void {
+  for (const key of keysIn(storage)) if (!keptKeys.includes(key)) store.remove(key)
 }
 
 /** Empty if storage is unavailable. */

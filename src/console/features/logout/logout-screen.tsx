@@ -7,7 +7,7 @@ import { exits } from '#console/refine/router.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { times } from '#contract/limits.ts'
 
-const second = 1_000
+const msPerSecond = 1_000
 
 export default function ExitScreen() {
   const { mutate: signOut, isSuccess } = useLogout()
@@ -19,11 +19,11 @@ export default function ExitScreen() {
   }, [signOut])
   const [logoutMessage] = useState(readLogoutMessage)
   if (!isSuccess) return null
-  return logoutMessage ? <Gone /> : <Goodbye />
+  return logoutMessage ? <CancelledNotice /> : <LoggedOutNotice />
 }
 
 /** Confirms the cancellation of the account; does not redirect. */
-function Gone() {
+function CancelledNotice() {
   return (
     <Notice
       title={t('cancellation.gone.title')}
@@ -39,16 +39,16 @@ function Gone() {
   )
 }
 
-function Goodbye() {
-  const [left, setLeft] = useState(times.signOutRedirect / second)
+function LoggedOutNotice() {
+  const [secondsLeft, setSecondsLeft] = useState(times.signOutRedirect / msPerSecond)
   useEffect(() => {
-    if (left === 0) {
+    if (secondsLeft === 0) {
       exits.replace('/home')
       return
     }
-    const timer = setTimeout(() => setLeft(left - 1), second)
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), msPerSecond)
     return () => clearTimeout(timer)
-  }, [left])
+  }, [secondsLeft])
   return (
     <Notice
       title={t('exit.title')}
@@ -63,7 +63,7 @@ function Goodbye() {
         </>
       }
     >
-      {t('exit.help', { count: left })}
+      {t('exit.help', { count: secondsLeft })}
     </Notice>
   )
 }

@@ -13,14 +13,16 @@ const NoticeList = lazy(() => import('#console/features/notifications/notice-lis
 
 const CustomerView = lazy(() => import('#console/features/support-view/customer-view.tsx'))
 
-/** Bell in the header: number of unread notices and a list of the latest. */
+/** Higher numbers are shown as "99+". */
+const maxCount = 99
+
 export default function Bell() {
-  const keeps = useFeedStarted()
+  const storesNotices = useFeedStarted()
   const { unread, urgent, supportView } = useFeed()
   const name = unread > 0 ? t('inbox.bell.some', { count: unread }) : t('inbox.bell.none')
   return (
     <>
-      {keeps && (
+      {storesNotices && (
         <Popover
           className="icon-button bell"
           name={name}
@@ -30,13 +32,13 @@ export default function Bell() {
               <BellIcon />
               {unread > 0 && (
                 <span className="bell-count" aria-hidden="true">
-                  {unread > 99 ? '99+' : unread}
+                  {unread > maxCount ? `${maxCount}+` : unread}
                 </span>
               )}
             </>
           }
         >
-          <Suspense fallback={<div className="notice-list notice-opening" />}>
+          <Suspense fallback={<div className="notice-list notice-list-loading" />}>
             <NoticeList />
           </Suspense>
         </Popover>
@@ -60,7 +62,7 @@ export function NoticeDialog({ notice }: { notice: Notice }) {
       <p className="notice-at">{notice.at}</p>
       <div className="dialog-actions">
         <NoticeLink notice={notice} className="button" onGo={close} />
-        <button type="button" className="button primary" data-first onClick={close}>
+        <button type="button" className="button primary" data-initial-focus onClick={close}>
           {t('inbox.understood')}
         </button>
       </div>

@@ -11,7 +11,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { t } from '#console/refine/i18n.ts'
-import { onChanged, publishChange } from '#console/refine/live.ts'
+import { publishChange, onTopicsChanged } from '#console/refine/live.ts'
 import { topicOfPath, type Topic } from '#contract/topics.ts'
 import { closeToast, showToast, toasts } from '#ui/toasts.tsx'
 import { WireError } from '#contract/failure.ts'
@@ -31,11 +31,11 @@ type Feed = {
   readonly supportView: SupportView | null
 }
 
-const nothing: Feed = { open: false, unread: 0, urgent: [], supportView: null }
-let feed = nothing
+const initialFeed: Feed = { open: false, unread: 0, urgent: [], supportView: null }
+let feed = initialFeed
 const listeners = new Set<() => void>()
-let shared: SharedStream | undefined
-let recount: (() => Promise<void>) | undefined
+let sharedStream: SharedStream | undefined
+let reloadUnread: (() => Promise<void>) | undefined
 
 const currentFeed = (): Feed => feed
 
@@ -47,113 +47,120 @@ function onFeed(listener: () => void): () => void {
 /** Query key prefix of all notice queries. */
 export const noticesKey = 'notices'
 
+/** Milliseconds after the end of a view until its state is loaded again. */
+const expiryMargin = 500
+
 /**
  * Subscribes to the stream until the returned function is called. `keeps`: the backend stores
  * notices, so that unread ones can be counted.
  */
 function startFeed(
   userId: string | number,
-  { cache, keeps }: { cache: QueryClient; keeps: boolean },
+  { cache, storesNotices }: { cache: QueryClient; storesNotices: boolean },
 ): () => void {
-  const count = async () => {
-    if (!keeps || !signedIn()) return
-    const answer = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
-    if (!answer || stopped) return
-    const supportView = answer.supportView ?? null
-    if (!supportView) reportEndOf(feed.supportView)
-    change({ unread: answer.count, supportView })
-    clearTimeout(overdue)
-    if (supportView) overdue = setTimeout(() => void count(), supportView.secondsLeft * 1_000 + 500)
+  const loadUnread = async () => {
+    if (!storesNotices || !signedIn()) return
+    const unread = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
+    if (!unread || stopped) return
+    const supportView = unread.supportView ?? null
+    if (!supportView) showViewEnded(feed.supportView)
+    updateFeed({ unread: unread.count, supportView })
+    clearTimeout(expiryTimer)
+    if (supportView)
+      expiryTimer = setTimeout(
+        () => void loadUnread(),
+        supportView.secondsLeft * 1_000 + expiryMargin,
+      )
   }
   let stopped = false
-  let overdue: ReturnType<typeof setTimeout> | undefined
-  recount = count
-  const ignore = onChanged(
-    (about) =>
+  let expiryTimer: ReturnType<typeof setTimeout> | undefined
+  reloadUnread = loadUnread
+  const unsubscribe = onTopicsChanged(
+    (topics) =>
       void cache.invalidateQueries({
-        predicate: ({ queryKey }) => topicsOf(queryKey).some((one) => about.includes(one)),
+        predicate: ({ queryKey }) => topicsOf(queryKey).some((topic) => topics.includes(topic)),
       }),
   )
-  let missed = false
-  const stream = shareNoticeStream(userId, (heard) => {
-    if (heard.kind === 'open') {
+  let wasDisconnected = false
+  const stream = shareNoticeStream(userId, (event) => {
+    if (event.kind === 'open') {
       // Changes during a disconnection were missed, so all active queries are invalidated.
-      if (missed) publishChange(everything(cache))
-      missed = false
-      change({ open: true })
-      void count()
+      if (wasDisconnected) publishChange(activeTopics(cache))
+      wasDisconnected = false
+      updateFeed({ open: true })
+      void loadUnread()
     }
-    if (heard.kind === 'closed') {
-      missed = true
-      change({ open: false })
+    if (event.kind === 'closed') {
+      wasDisconnected = true
+      updateFeed({ open: false })
     }
-    if (heard.kind === 'changed') changed(heard.about, count)
-    if (heard.kind === 'announcements') withdraw(heard.ids)
-    if (heard.kind === 'expired') endSessionIfExpired(new WireError(heard))
-    if (heard.kind === 'read') {
-      change({ urgent: feed.urgent.filter(({ id }) => id !== heard.id) })
+    if (event.kind === 'changed') handleChange(event.about, loadUnread)
+    if (event.kind === 'announcements') removeWithdrawn(event.ids)
+    if (event.kind === 'expired') endSessionIfExpired(new WireError(event))
+    if (event.kind === 'read') {
+      updateFeed({ urgent: feed.urgent.filter(({ id }) => id !== event.id) })
       void cache.invalidateQueries({ queryKey: [noticesKey] })
-      void count()
+      void loadUnread()
     }
-    if (heard.kind === 'notice') {
-      showNotice(heard)
+    if (event.kind === 'notice') {
+      showNotice(event)
       void cache.invalidateQueries({ queryKey: [noticesKey] })
-      void count()
+      void loadUnread()
     }
   })
-  shared = stream
+  sharedStream = stream
   // Without a session the stream would reconnect as a visitor, and queries would run
   // unauthenticated.
-  const leave = onSessionChange(({ now }) => {
+  const stopOnSignOut = onSessionChange(({ now }) => {
     if (now === 'signedOut' || now === 'switched') stream.stop()
   })
-  void count()
+  void loadUnread()
   return () => {
-    leave()
+    stopOnSignOut()
     stream.stop()
-    ignore()
+    unsubscribe()
     stopped = true
-    clearTimeout(overdue)
-    change(nothing)
+    clearTimeout(expiryTimer)
+    updateFeed(initialFeed)
   }
 }
 
-/** Says that a request or a view is over, unless the user's own answer was just confirmed. */
-function reportEndOf(view: SupportView | null): void {
+/** Shows that a request or a view is over, unless the user's own answer was just confirmed. */
+function showViewEnded(view: SupportView | null): void {
   const key = 'support-view'
   if (!view || toasts().some((toast) => toast.key === key)) return
   const text = t(view.state === 'asked' ? 'supportView.requestOver' : 'supportView.ended')
   showToast({ key, tone: 'info', text })
 }
 
-/** Asks again whether support may view the account. */
-export const refreshSupportView = async (): Promise<void> => recount?.()
+/** Reloads whether support may view the account. */
+export const refreshSupportView = async (): Promise<void> => reloadUnread?.()
 
 /**
  * Marks all notices up to this one as read: locally at once, then on the server and in other tabs.
  * Request errors are ignored.
  */
 export async function markRead(id: Notice['id']): Promise<void> {
-  change({ unread: 0 })
+  updateFeed({ unread: 0 })
   await call(notices.read, { id }, { quiet: true }).catch(() => undefined)
-  shared?.read(id)
+  sharedStream?.read(id)
 }
 
 export function dismiss(notice: Notice): void {
-  change({ urgent: feed.urgent.filter((one) => one !== notice) })
+  updateFeed({ urgent: feed.urgent.filter((other) => other !== notice) })
   void markRead(notice.id)
 }
 
-function changed(about: readonly Topic[], count: () => Promise<void>): void {
-  publishChange(about)
-  if (about.includes('user') && signedIn()) void loadUser().catch(() => undefined)
-  if (about.includes('notice')) void count()
+function handleChange(topics: readonly Topic[], loadUnread: () => Promise<void>): void {
+  publishChange(topics)
+  if (topics.includes('user') && signedIn()) void loadUser().catch(() => undefined)
+  if (topics.includes('notice')) void loadUnread()
 }
 
 /** Removes withdrawn announcements from the screen. */
-function withdraw(active: readonly Notice['id'][]): void {
+function removeWithdrawn(active: readonly Notice['id'][]): void {
   const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, active))
-  if (urgent.length < feed.urgent.length) change({ urgent })
+  if (urgent.length < feed.urgent.length) updateFeed({ urgent })
   for (const { key } of toasts())
     if (key.startsWith(toastKey) && isWithdrawn(key.slice(toastKey.length), active)) closeToast(key)
 }
@@ -166,7 +173,7 @@ const toastKey = 'notice-'
  */
 function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.type === 'supportView') return
-  if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
+  if (notice.level === 'warning') updateFeed({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
     showToast({
       key: `${toastKey}${notice.id}`,
@@ -176,7 +183,7 @@ function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
 }
 
 /** Topics of all active queries, and the user. */
-function everything(cache: QueryClient): Topic[] {
+function activeTopics(cache: QueryClient): Topic[] {
   const active = cache.getQueryCache().findAll({ type: 'active' })
   return ['user', ...new Set(active.flatMap(({ queryKey }) => topicsOf(queryKey)))]
 }
@@ -188,12 +195,11 @@ function topicsOf(queryKey: readonly unknown[]): Topic[] {
   )
 }
 
-function change(what: Partial<Feed>): void {
-  feed = { ...feed, ...what }
+function updateFeed(update: Partial<Feed>): void {
+  feed = { ...feed, ...update }
   listeners.forEach((listener) => listener())
 }
 
-/** Hooks for the notice feed, which starts once the page has rendered. */
 export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
 
 /**
@@ -203,13 +209,13 @@ export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
 export function useFeedStarted(): boolean {
   const cache = useQueryClient()
   const me = useCurrentUser()
-  const { serves, known } = useCapabilities()
-  const keeps = serves(notices.page)
+  const { serves, isLoaded } = useCapabilities()
+  const storesNotices = serves(notices.page)
   const userId = me?.userId
   useEffect(() => {
-    if (userId === undefined || !known) return
-    const stop = startFeed(userId, { cache, keeps })
+    if (userId === undefined || !isLoaded) return
+    const stop = startFeed(userId, { cache, storesNotices })
     return stop
-  }, [userId, cache, keeps, known])
-  return keeps
+  }, [userId, cache, storesNotices, isLoaded])
+  return storesNotices
 }

@@ -1,6 +1,6 @@
 /** Link from a notice to the page of its subject, by notice type. */
 import { Link } from 'react-router'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,16 +10,16 @@ import { accountLog } from '#contract/ledger.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 
-/** `needs`: the endpoint of the target page; users without access to it get no link. */
+/** `endpoint`: one of the target page; users without access to it get no link. */
 const routes = {
-  paid: { route: 'UserCenterOrder', needs: orders.page },
-  lowBalance: { route: 'UserCenterRecharge', needs: orders.pay },
-  received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', needs: accountLog.page },
-  spaceInvited: { route: 'UserWorkSpace', needs: spaces.list },
-  spaceJoined: { route: 'UserWorkSpace', needs: spaces.list },
-  newPlace: { route: 'UserCenterLoginLog', needs: loginLog.page },
-  noTrial: { route: 'UserCenterRecharge', needs: orders.pay },
-} as const satisfies Record<string, { route: Route | `${Route}?${string}`; needs: Endpoint }>
+  paid: { route: 'UserCenterOrder', endpoint: orders.page },
+  lowBalance: { route: 'UserCenterRecharge', endpoint: orders.pay },
+  received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', endpoint: accountLog.page },
+  spaceInvited: { route: 'UserWorkSpace', endpoint: spaces.list },
+  spaceJoined: { route: 'UserWorkSpace', endpoint: spaces.list },
+  newPlace: { route: 'UserCenterLoginLog', endpoint: loginLog.page },
+  noTrial: { route: 'UserCenterRecharge', endpoint: orders.pay },
+} as const satisfies Record<string, { route: Route | `${Route}?${string}`; endpoint: Endpoint }>
 
 export function NoticeLink({
   notice,
@@ -30,10 +30,10 @@ export function NoticeLink({
   className: string
   onGo?: () => void
 }) {
-  const offers = useOffers()
+  const canUse = useCanUse()
   const type = notice.type as keyof typeof routes
   const route = Object.hasOwn(routes, type) ? routes[type] : undefined
-  if (!route || !offers(route.needs)) return null
+  if (!route || !canUse(route.endpoint)) return null
   return (
     <Link className={className} to={`/${route.route}`} onClick={onGo}>
       {t(`inbox.goTo.${type}`)}

@@ -8,12 +8,12 @@ import { t } from '#console/refine/i18n.ts'
 import { notices, type InboxNotice } from '#contract/notices.ts'
 
 /** Number of notices that fit into the popover. */
-const shown = 10
+const pageSize = 10
 
 export default function NoticeList() {
   const { data, isError, refetch } = useQuery({
     queryKey: [noticesKey, notices.page.path],
-    queryFn: ({ signal }) => call(notices.page, { pageSize: shown }, { signal }),
+    queryFn: ({ signal }) => call(notices.page, { pageSize }, { signal }),
     staleTime: 0,
   })
   const newest = data?.rows[0]
@@ -26,25 +26,25 @@ export default function NoticeList() {
       {data && data.rows.length > 0 && (
         <ul>
           {data.rows.map((notice) => (
-            <Item key={notice.id} notice={notice} />
+            <NoticeItem key={notice.id} notice={notice} />
           ))}
         </ul>
       )}
-      {data?.rows.length === 0 && <p className="notice-none">{t('inbox.empty')}</p>}
+      {data?.rows.length === 0 && <p className="notice-message">{t('inbox.empty')}</p>}
       {!data && isError && (
-        <p className="notice-none" role="alert">
+        <p className="notice-message" role="alert">
           {t('inbox.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {t('inbox.retry')}
           </button>
         </p>
       )}
-      {!data && !isError && <Waiting />}
+      {!data && !isError && <Skeleton />}
     </section>
   )
 }
 
-function Item({ notice }: { notice: InboxNotice }) {
+function NoticeItem({ notice }: { notice: InboxNotice }) {
   return (
     <li data-level={notice.level} data-read={notice.read}>
       <h3>
@@ -62,10 +62,10 @@ function Item({ notice }: { notice: InboxNotice }) {
   )
 }
 
-const Waiting = () => (
+const Skeleton = () => (
   <ul aria-hidden="true">
     {[0, 1, 2].map((row) => (
-      <li key={row} className="notice-waiting" />
+      <li key={row} className="notice-skeleton" />
     ))}
   </ul>
 )

@@ -12,7 +12,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { type Order, type OrderStory, orders } from '#contract/orders.ts'
+import { type Order, type OrderWithEvents, orders } from '#contract/orders.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
@@ -20,22 +20,22 @@ import { fromWire } from '#client/i18n/time.ts'
 import PayAgain from '#console/features/orders/pay-again.tsx'
 import { TimeLeft } from '#console/features/checkout/pay-dialog.tsx'
 import { notifyFailure } from '#console/refine/notification.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 
 export default function OrderDetails({ row, close }: { row: Order; close: () => void }) {
   const result = useOrder(row)
-  const { story, error, retry } = result
+  const { order, error, retry } = result
   return (
-    <Dialog shape="drawer" title={t('orders.story.title')} onClose={close}>
-      <div className="order-story">
-        {story ? (
+    <Dialog shape="drawer" title={t('orders.details.title')} onClose={close}>
+      <div className="order-details">
+        {order ? (
           <>
-            <StatusSection story={story} />
-            <OrderActions story={story} renew={result.renew} />
-            <FactsSection story={story} />
-            <TimelineSection story={story} />
+            <StatusSection order={order} />
+            <OrderActions order={order} reload={result.reload} />
+            <FactsSection order={order} />
+            <TimelineSection order={order} />
           </>
         ) : error ? (
           <OrderFailure error={error} retry={retry} />
@@ -47,16 +47,16 @@ export default function OrderDetails({ row, close }: { row: Order; close: () => 
   )
 }
 
-function StatusSection({ story }: { story: OrderStory }) {
-  const { headline, lines } = statusTextOf(story)
+function StatusSection({ order }: { order: OrderWithEvents }) {
+  const { headline, lines } = statusTextOf(order)
   return (
     <section
-      className="standing-now"
-      data-tone={toneOf('payStatus', story.payStatus)}
+      className="order-status"
+      data-tone={toneOf('payStatus', order.payStatus)}
       aria-live="polite"
     >
-      <span className="tag" data-tone={toneOf('payStatus', story.payStatus)}>
-        {t(`codes.payStatus.${story.payStatus}`)}
+      <span className="tag" data-tone={toneOf('payStatus', order.payStatus)}>
+        {t(`codes.payStatus.${order.payStatus}`)}
       </span>
       <h3>{headline}</h3>
       {lines.map((line) => (
@@ -66,13 +66,13 @@ function StatusSection({ story }: { story: OrderStory }) {
   )
 }
 
-function FactsSection({ story }: { story: OrderStory }) {
-  const texts = useOrderText(story)
+function FactsSection({ order }: { order: OrderWithEvents }) {
+  const texts = useOrderText(order)
   const facts: [name: string, value: string, copy?: boolean][] = [
-    [messageOf('resources.orders.fields.no'), story.no, true],
+    [messageOf('resources.orders.fields.no'), order.no, true],
     [
       messageOf('resources.orders.fields.memberGroupName'),
-      t('checkout.order.package', { name: texts.name, count: story.salesNum }),
+      t('checkout.order.package', { name: texts.name, count: order.salesNum }),
     ],
     [messageOf('resources.orders.fields.num'), texts.quota],
     ...(texts.channel
@@ -81,22 +81,22 @@ function FactsSection({ story }: { story: OrderStory }) {
           string,
         ][])
       : []),
-    [messageOf('resources.orders.fields.amount'), yuan(story.amount)],
-    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
-    ...(story.gatewayNo
-      ? ([[t('orders.gatewayNo'), story.gatewayNo, true]] as [string, string, boolean][])
+    [messageOf('resources.orders.fields.amount'), yuan(order.amount)],
+    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${order.payChannel}`)],
+    ...(order.gatewayNo
+      ? ([[t('orders.gatewayNo'), order.gatewayNo, true]] as [string, string, boolean][])
       : []),
   ]
   return (
     <section>
-      <h3>{t('orders.story.about')}</h3>
+      <h3>{t('orders.details.about')}</h3>
       <dl className="order-facts">
         {facts.map(([name, value, copy]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {value}
-              {copy && <CopyButton text={value} what={name} />}
+              {copy && <CopyButton text={value} name={name} />}
             </dd>
           </div>
         ))}
@@ -105,20 +105,20 @@ function FactsSection({ story }: { story: OrderStory }) {
   )
 }
 
-/** What happened to an order, the latest first. */
-export function TimelineSection({ story: { events } }: { story: Pick<OrderStory, 'events'> }) {
+/** Events of an order, latest first. */
+export function TimelineSection({ order: { events } }: { order: Pick<OrderWithEvents, 'events'> }) {
   if (events.length === 0) return null
   return (
     <section>
-      <h3>{t('orders.story.happened')}</h3>
+      <h3>{t('orders.details.happened')}</h3>
       <ol className="order-timeline" reversed>
         {timeline(events)
           .toReversed()
-          .map(({ event, at, times }) => (
+          .map(({ event, at, count }) => (
             <li key={`${event} ${at}`} data-event={event}>
               <span>
                 {t(`codes.orderEvent.${event}`)}
-                {times > 1 && <small>{t('orders.story.often', { count: times })}</small>}
+                {count > 1 && <small>{t('orders.details.often', { count: count })}</small>}
               </span>
               <time>{at}</time>
             </li>
@@ -128,58 +128,58 @@ export function TimelineSection({ story: { events } }: { story: Pick<OrderStory,
   )
 }
 
-type Props = { story: OrderStory; renew: () => Promise<unknown> }
+type Props = { order: OrderWithEvents; reload: () => Promise<unknown> }
 
 /** Next actions for an order, by its status. */
-function OrderActions({ story, renew }: Props) {
-  const offers = useOffers()
+function OrderActions({ order, reload }: Props) {
+  const canUse = useCanUse()
   const [paying, setPaying] = useState(false)
-  if (story.payStatus === 'P') return <AccountLogLink story={story} />
-  const isWaiting = story.payStatus === 'W'
+  if (order.payStatus === 'P') return <AccountLogLink order={order} />
+  const isWaiting = order.payStatus === 'W'
   return (
-    <div className="order-next">
-      {isWaiting && story.payUntilDateTime && (
-        <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />
+    <div className="order-actions">
+      {isWaiting && order.payUntilDateTime && (
+        <TimeLeft endsAt={fromWire(order.payUntilDateTime).getTime()} />
       )}
-      <div className="ways">
-        {isWaiting && offers(orders.payAgain) && (
+      <div className="button-row">
+        {isWaiting && canUse(orders.payAgain) && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
             {messageOf('resources.orders.actions.payAgain')}
           </button>
         )}
-        {!isWaiting && offers(orders.pay) && (
+        {!isWaiting && canUse(orders.pay) && (
           <AppLink route="UserCenterRecharge" className="button primary">
-            {t('orders.story.again')}
+            {t('orders.details.again')}
           </AppLink>
         )}
-        <CheckPaymentButton story={story} renew={renew} />
+        <CheckPaymentButton order={order} reload={reload} />
       </div>
-      {paying && <PayAgain row={story} close={() => setPaying(false)} />}
+      {paying && <PayAgain row={order} close={() => setPaying(false)} />}
     </div>
   )
 }
 
 /** Link to the account log entries of this order, filtered by the days of payment and crediting. */
-function AccountLogLink({ story }: { story: OrderStory }) {
-  const at = creditedAt(story)
+function AccountLogLink({ order }: { order: OrderWithEvents }) {
+  const at = creditedAt(order)
   if (!at) return null
-  const [first, last] = [story.payDateTime ?? at, at].toSorted().map((one) => one.slice(0, 10))
+  const [first, last] = [order.payDateTime ?? at, at].toSorted().map((one) => one.slice(0, 10))
   const query = {
     logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
     createDateTimeBegin: `${first} 00:00:00`,
     createDateTimeEnd: `${last} 23:59:59`,
   }
   return (
-    <div className="order-next">
+    <div className="order-actions">
       <AppLink route="UserCenterAccountLog" query={query}>
-        {t('orders.story.toLog')}
+        {t('orders.details.toLog')}
       </AppLink>
     </div>
   )
 }
 
 /** Has the server query the payment gateway now, for payments not yet shown. */
-function CheckPaymentButton({ story: { id, no }, renew }: Props) {
+function CheckPaymentButton({ order: { id, no }, reload }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       await call(orders.flush, { id })
@@ -191,7 +191,7 @@ function CheckPaymentButton({ story: { id, no }, renew }: Props) {
         text: messageOf(`resources.orders.done.flush.${payStatus}`, { name: no }),
       }),
     onError: (error) => notifyFailure(error),
-    onSettled: renew,
+    onSettled: reload,
   })
   return (
     <button
@@ -201,7 +201,7 @@ function CheckPaymentButton({ story: { id, no }, renew }: Props) {
       aria-busy={isPending}
       onClick={() => mutate()}
     >
-      {t(isPending ? 'orders.story.checking' : 'orders.story.check')}
+      {t(isPending ? 'orders.details.checking' : 'orders.details.check')}
     </button>
   )
 }

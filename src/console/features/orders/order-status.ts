@@ -3,63 +3,63 @@ import { exactCount, yuan, localName } from '#client/i18n/format.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
 import { plainCharacters } from '#contract/limits.ts'
-import type { Order, OrderStory } from '#contract/orders.ts'
+import type { Order, OrderWithEvents } from '#contract/orders.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 
 type StatusText = { readonly headline: string; readonly lines: readonly string[] }
 
 /** Explains the status of an order to the buyer. */
-export function statusTextOf(story: OrderStory): StatusText {
-  const amount = yuan(story.amount)
-  switch (story.payStatus) {
+export function statusTextOf(order: OrderWithEvents): StatusText {
+  const amount = yuan(order.amount)
+  switch (order.payStatus) {
     case 'W':
       return {
-        headline: t('orders.story.waiting', { amount }),
+        headline: t('orders.details.waiting', { amount }),
         lines: [
-          ...(story.payUntilDateTime
-            ? [t('orders.story.waitingUntil', { until: story.payUntilDateTime })]
+          ...(order.payUntilDateTime
+            ? [t('orders.details.waitingUntil', { until: order.payUntilDateTime })]
             : []),
-          t('orders.story.waitingSafe'),
+          t('orders.details.waitingSafe'),
         ],
       }
     case 'P':
       return {
         headline: t(
-          story.translationBillingMode === 'time'
-            ? 'orders.story.paidTime'
-            : 'orders.story.paidChars',
-          { quota: boughtIn(story) },
+          order.translationBillingMode === 'time'
+            ? 'orders.details.paidTime'
+            : 'orders.details.paidChars',
+          { quota: quotaText(order) },
         ),
-        lines: received(story, amount),
+        lines: receivedLines(order, amount),
       }
     case 'T':
       return {
-        headline: t('orders.story.timedOut'),
-        lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')],
+        headline: t('orders.details.timedOut'),
+        lines: [t('orders.details.nothingTaken'), t('orders.details.lateMoney')],
       }
     case 'C':
       return {
-        headline: t('orders.story.cancelled'),
-        lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')],
+        headline: t('orders.details.cancelled'),
+        lines: [t('orders.details.nothingTaken'), t('orders.details.lateMoney')],
       }
   }
 }
 
-function received(story: OrderStory, amount: string): string[] {
-  const at = story.payDateTime ?? creditedAt(story)
+function receivedLines(order: OrderWithEvents, amount: string): string[] {
+  const at = order.payDateTime ?? creditedAt(order)
   if (!at) return []
-  return cameLate(story)
-    ? [t('orders.story.receivedLate', { amount, at })]
-    : [t('orders.story.received', { amount, at })]
+  return wasPaidLate(order)
+    ? [t('orders.details.receivedLate', { amount, at })]
+    : [t('orders.details.received', { amount, at })]
 }
 
 /**
  * Quota of the order as in lists (spec 9.6), with the exact number of characters if that is
  * abbreviated.
  */
-export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
+export function quotaText(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
   const fieldType = { kind: 'quota', unit: 'translationBillingMode' } as const
-  const quota = kindOf(fieldType).text(row.num, { fieldType, row, found: undefined })
+  const quota = kindOf(fieldType).text(row.num, { fieldType, row, lookupData: undefined })
   if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
   const exact = exactCount(row.num)
   return quota.includes(exact) ? quota : t('orders.exactly', { quota, exact })
@@ -78,36 +78,40 @@ type OrderText = {
 }
 
 /** Localised texts of an order: package name, quota and channel. */
-export function useOrderText(story: OrderStory): OrderText {
-  const found = useReferenceData(fieldTypes)
-  const { tranChannelId: id, memberGroupName: name, memberGroupEnName: enName } = story
+export function useOrderText(order: OrderWithEvents): OrderText {
+  const getLookupData = useReferenceData(fieldTypes)
+  const { tranChannelId: id, memberGroupName: name, memberGroupEnName: enName } = order
   return {
     name: localName({ name, enName }),
-    quota: boughtIn(story),
+    quota: quotaText(order),
     channel:
       id === null || id === undefined
         ? undefined
-        : kindOf(fieldType).text(id, { fieldType, row: story, found: found(fieldType) }),
+        : kindOf(fieldType).text(id, {
+            fieldType,
+            row: order,
+            lookupData: getLookupData(fieldType),
+          }),
   }
 }
 
-type Happened = OrderStory['events'][number]
+type OrderEvent = OrderWithEvents['events'][number]
 
 type TimelineEntry = {
-  readonly event: Happened['event']
+  readonly event: OrderEvent['event']
   /** Time of the last occurrence. */
   readonly at: string
   /** Consecutive occurrences. */
-  readonly times: number
+  readonly count: number
 }
 
 /** Timeline of an order; consecutive events of the same type are merged. */
-export function timeline(events: readonly Happened[]): TimelineEntry[] {
+export function timeline(events: readonly OrderEvent[]): TimelineEntry[] {
   const result: TimelineEntry[] = []
   for (const { event, at } of events) {
     const last = result.at(-1)
-    if (last?.event === event) result[result.length - 1] = { event, at, times: last.times + 1 }
-    else result.push({ event, at, times: 1 })
+    if (last?.event === event) result[result.length - 1] = { event, at, count: last.count + 1 }
+    else result.push({ event, at, count: 1 })
   }
   return result
 }
@@ -116,12 +120,12 @@ export function timeline(events: readonly Happened[]): TimelineEntry[] {
 export function creditedAt({
   events,
   payDateTime,
-}: Pick<OrderStory, 'events' | 'payDateTime'>): string | undefined {
+}: Pick<OrderWithEvents, 'events' | 'payDateTime'>): string | undefined {
   return events.findLast(({ event }) => isPayment(event))?.at ?? payDateTime ?? undefined
 }
 
 /** Whether the payment arrived after the order was closed. */
-export const cameLate = ({ events }: Pick<OrderStory, 'events'>): boolean =>
+export const wasPaidLate = ({ events }: Pick<OrderWithEvents, 'events'>): boolean =>
   events.some(({ event }) => event === 'paidAfterClosing')
 
-const isPayment = (event: Happened['event']) => event === 'paid' || event === 'paidAfterClosing'
+const isPayment = (event: OrderEvent['event']) => event === 'paid' || event === 'paidAfterClosing'

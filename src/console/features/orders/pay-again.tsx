@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
 import { localName } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
-import { boughtIn } from '#console/features/orders/order-status.ts'
+import { quotaText } from '#console/features/orders/order-status.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order } from '#contract/orders.ts'
 
 export default function PayAgain({ row, close }: { row: Order; close: () => void }) {
-  const renew = useRefreshAll()
+  const refreshAll = useRefreshAll()
   const { pay, dialog } = usePayment(() => {
     close()
-    void renew()
+    void refreshAll()
   })
   const started = useRef(false)
   useEffect(() => {
@@ -29,8 +29,14 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
       payUntilDateTime,
     } = row
     const until = payUntilDateTime ? fromWire(payUntilDateTime).getTime() : undefined
-    const what = [localName({ name, enName }), boughtIn(row)].join(' · ')
-    pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what, again: { until } })
+    const what = [localName({ name, enName }), quotaText(row)].join(' · ')
+    pay({
+      create: () => call(orders.payAgain, { id }),
+      payChannel,
+      amount,
+      what,
+      existing: { until },
+    })
   }, [pay, row])
   return dialog
 }

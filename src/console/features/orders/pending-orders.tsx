@@ -6,30 +6,30 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** Polling interval in milliseconds. Skipped while the tab is hidden. */
-const pause = 5_000
+const pollInterval = 5_000
 
 export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>) {
   const refreshAll = useRefreshAll()
   const unpaid = rows.filter(({ payStatus }) => payStatus === 'W').map(({ id }) => id)
   const { open } = useFeed()
-  const wait = unpaid.length > 0 && !open
+  const shouldPoll = unpaid.length > 0 && !open
 
-  const before = useRef({ scope, unpaid })
+  const previous = useRef({ scope, unpaid })
   useEffect(() => {
     if (scope === undefined) return
-    const settled =
-      before.current.scope === scope && before.current.unpaid.some((id) => !unpaid.includes(id))
-    before.current = { scope, unpaid }
+    const hasSettled =
+      previous.current.scope === scope && previous.current.unpaid.some((id) => !unpaid.includes(id))
+    previous.current = { scope, unpaid }
     // A paid order also changes data shown elsewhere.
-    if (settled) void refreshAll()
+    if (hasSettled) void refreshAll()
   })
 
   useEffect(() => {
-    if (!wait) return undefined
+    if (!shouldPoll) return undefined
     const timer = setInterval(() => {
       if (!document.hidden) void poll()
-    }, pause)
+    }, pollInterval)
     return () => clearInterval(timer)
-  }, [wait, poll])
+  }, [shouldPoll, poll])
   return null
 }

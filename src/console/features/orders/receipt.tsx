@@ -6,21 +6,21 @@ import './receipt.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import '../../ui/printed.css'
-import type { Order, OrderStory } from '#contract/orders.ts'
+import type { Order, OrderWithEvents } from '#contract/orders.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { useOrderText } from '#console/features/orders/order-status.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 
 export default function Receipt({ row, close }: { row: Order; close: () => void }) {
-  const { story, error, retry } = useOrder(row)
-  useFileName(t('orders.receipt.file', { no: row.no }))
+  const { order, error, retry } = useOrder(row)
+  usePrintTitle(t('orders.receipt.file', { no: row.no }))
   return (
     <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling */}
-      <div className="receipt-desk" tabIndex={0}>
-        {story ? (
-          <ReceiptSheet story={story} />
+      <div className="receipt-frame" tabIndex={0}>
+        {order ? (
+          <ReceiptSheet order={order} />
         ) : error ? (
           <OrderFailure error={error} retry={retry} />
         ) : (
@@ -35,18 +35,18 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
         <button
           type="button"
           className="button primary"
-          data-first
-          disabled={!story}
+          data-initial-focus
+          disabled={!order}
           onClick={() => print()}
         >
           {t('orders.receipt.print')}
         </button>
       </footer>
       {/* Rendered outside the console's root, so that only the sheet is printed. */}
-      {story &&
+      {order &&
         createPortal(
           <div className="printed" aria-hidden="true">
-            <ReceiptSheet story={story} />
+            <ReceiptSheet order={order} />
           </div>,
           document.body,
         )}
@@ -55,37 +55,37 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
 }
 
 /** Sets the window title while printing, which browsers propose as the file name. */
-function useFileName(name: string) {
+function usePrintTitle(name: string) {
   useEffect(() => {
-    let before = document.title
-    const enter = () => {
-      before = document.title
+    let previousTitle = document.title
+    const setTitle = () => {
+      previousTitle = document.title
       document.title = name
     }
-    const leave = () => {
-      document.title = before
+    const restoreTitle = () => {
+      document.title = previousTitle
     }
-    addEventListener('beforeprint', enter)
-    addEventListener('afterprint', leave)
+    addEventListener('beforeprint', setTitle)
+    addEventListener('afterprint', restoreTitle)
     return () => {
-      removeEventListener('beforeprint', enter)
-      removeEventListener('afterprint', leave)
+      removeEventListener('beforeprint', setTitle)
+      removeEventListener('afterprint', restoreTitle)
     }
   }, [name])
 }
 
 /** Printable sheet of a receipt: buyer, package, amounts, dates and order numbers. */
-function ReceiptSheet({ story }: { story: OrderStory }) {
-  const written = useOrderText(story)
+function ReceiptSheet({ order }: { order: OrderWithEvents }) {
+  const texts = useOrderText(order)
   const me = useCurrentUser()
   const buyer = [me?.account, me?.username].filter(Boolean).join(' / ')
   const facts: [name: string, value: string | null | undefined][] = [
     [t('orders.receipt.buyer'), buyer],
-    [messageOf('resources.orders.fields.no'), story.no],
-    [t('orders.gatewayNo'), story.gatewayNo],
-    [t('orders.receipt.ordered'), story.createDateTime],
-    [t('orders.receipt.paid'), story.payDateTime],
-    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
+    [messageOf('resources.orders.fields.no'), order.no],
+    [t('orders.gatewayNo'), order.gatewayNo],
+    [t('orders.receipt.ordered'), order.createDateTime],
+    [t('orders.receipt.paid'), order.payDateTime],
+    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${order.payChannel}`)],
   ]
   return (
     <article className="receipt">
@@ -119,12 +119,12 @@ function ReceiptSheet({ story }: { story: OrderStory }) {
         <tbody>
           <tr>
             <td>
-              {written.name}
-              <small>{[written.quota, written.channel].filter(Boolean).join(' · ')}</small>
+              {texts.name}
+              <small>{[texts.quota, texts.channel].filter(Boolean).join(' · ')}</small>
             </td>
-            <td>{price(story)}</td>
-            <td>{exactCount(story.salesNum)}</td>
-            <td>{yuan(story.amount)}</td>
+            <td>{unitPrice(order)}</td>
+            <td>{exactCount(order.salesNum)}</td>
+            <td>{yuan(order.amount)}</td>
           </tr>
         </tbody>
         <tfoot>
@@ -132,7 +132,7 @@ function ReceiptSheet({ story }: { story: OrderStory }) {
             <th scope="row" colSpan={3}>
               {t('orders.receipt.total')}
             </th>
-            <td>{yuan(story.amount)}</td>
+            <td>{yuan(order.amount)}</td>
           </tr>
         </tfoot>
       </table>
@@ -145,5 +145,5 @@ function ReceiptSheet({ story }: { story: OrderStory }) {
 }
 
 /** Unit price; a dash if a discount on the total does not divide into whole fen. */
-const price = ({ amount, salesNum }: OrderStory) =>
+const unitPrice = ({ amount, salesNum }: OrderWithEvents) =>
   salesNum > 0 && amount % salesNum === 0 ? yuan(amount / salesNum) : '–'

@@ -1,56 +1,55 @@
-/** One order with its events, kept up to date while unpaid, and its placeholder while loading. */
+/** One order with its events, kept up to date while unpaid; its skeleton and error. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
 import { useFeed } from '#console/features/notifications/feed.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { orders, type Order, type OrderStory } from '#contract/orders.ts'
+import { orders, type Order, type OrderWithEvents } from '#contract/orders.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 
 /** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
-const pause = 5_000
+const pollInterval = 5_000
 
-type OrderWithEvents = {
-  story: OrderStory | undefined
+type OrderState = {
+  order: OrderWithEvents | undefined
   /** Set only while there is no data. */
   error: unknown
   retry: () => void
   /** Resolves after the order is reloaded. */
-  renew: () => Promise<unknown>
+  reload: () => Promise<unknown>
 }
 
 /** `row`: the order as its list shows it. A status that differs refreshes the list too. */
-export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderWithEvents {
+export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderState {
   const { open } = useFeed()
   const { data, error, refetch } = useQuery({
     queryKey: [orders.get.path, String(row.id)],
     queryFn: ({ signal }) => call(orders.get, { id: row.id }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pause : false),
+    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pollInterval : false),
   })
-  const renew = useRefreshAll()
-  const before = useRef(row.payStatus)
+  const refreshAll = useRefreshAll()
+  const knownStatus = useRef(row.payStatus)
   const status = data?.payStatus
   useEffect(() => {
-    if (status === undefined || status === before.current) return
-    before.current = status
-    void renew()
-  }, [status, renew])
+    if (status === undefined || status === knownStatus.current) return
+    knownStatus.current = status
+    void refreshAll()
+  }, [status, refreshAll])
   return {
-    story: data,
+    order: data,
     error: data ? undefined : error,
     retry: () => void refetch(),
-    renew: refetch,
+    reload: refetch,
   }
 }
 
-/** Placeholders of an order that is loading or failed to load. */
 export function OrderSkeleton() {
   return (
-    <div className="order-waiting" aria-busy="true">
+    <div className="order-skeleton" aria-busy="true">
       <output className="visually-hidden">{t('shell.loading')}</output>
       {Array.from({ length: 7 }, (_, at) => (
         <i key={at} className="waiting" />

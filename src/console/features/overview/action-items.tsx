@@ -11,7 +11,7 @@ import {
   QueryCardSkeleton,
 } from '#console/features/overview/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#ui/icons.tsx'
@@ -26,8 +26,8 @@ import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
 import { fromWire } from '#client/i18n/time.ts'
 
-/** Number of names listed; the rest is counted. */
-const named = 3
+/** Names listed; more are abbreviated. */
+const maxNames = 3
 
 /** Action items of the account, each with a link; or a note that there are none. */
 export function ActionItems({
@@ -39,43 +39,46 @@ export function ActionItems({
   forecast: SectionQuery<Forecast>
   now: Date
 }) {
-  const offers = useOffers()
-  const alert = useSectionQuery(balanceAlert.get, {}, offers(balanceAlert.get))
-  const books = useSectionQuery(reconciliation.get, {})
+  const canUse = useCanUse()
+  const alert = useSectionQuery(balanceAlert.get, {}, canUse(balanceAlert.get))
+  const ledgerCheck = useSectionQuery(reconciliation.get, {})
   const emptySubs = useEmptySubs(
-    offers(subAccounts.page) &&
+    canUse(subAccounts.page) &&
       user.autoDistribution === 0 &&
       user.memberGroup?.translationBillingMode === 'char',
   )
-  const pending = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
-  const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
-  const needs = findActionItems({
+  const isPending =
+    forecast.isWaiting || alert.isWaiting || ledgerCheck.isWaiting || emptySubs.isWaiting
+  const failedQuery = [forecast, alert, ledgerCheck, emptySubs].find(
+    ({ error }) => error !== undefined,
+  )
+  const items = findActionItems({
     user,
     now,
     forecast: forecast.data,
     alert: alert.data,
-    reconciliation: books.data,
+    reconciliation: ledgerCheck.data,
     emptySubs: emptySubs.data ?? [],
   })
   return (
-    <section className="glance-card">
+    <section className="summary-card">
       <h2>{t('overview.needsMe')}</h2>
-      {needs.length === 0 && pending ? (
+      {items.length === 0 && isPending ? (
         <QueryCardSkeleton lines={2} />
-      ) : needs.length === 0 && failed ? (
-        <QueryCard<unknown> part={failed} lines={2}>
+      ) : items.length === 0 && failedQuery ? (
+        <QueryCard<unknown> query={failedQuery} lines={2}>
           {() => null}
         </QueryCard>
-      ) : needs.length === 0 ? (
+      ) : items.length === 0 ? (
         <p className="quiet">
           <CheckIcon />
           {t(emptySubs.data === null ? 'overview.quietButSubs' : 'overview.quiet')}
         </p>
       ) : (
-        <ul className="needs">
-          {needs.map((need) => (
-            <li key={need.what} data-tone={tones[need.what]}>
-              {sentence(need)} <Way need={need} />
+        <ul className="action-items">
+          {items.map((item) => (
+            <li key={item.kind} data-tone={tones[item.kind]}>
+              {itemText(item)} <ItemLink item={item} />
             </li>
           ))}
         </ul>
@@ -84,7 +87,7 @@ export function ActionItems({
   )
 }
 
-const tones: Record<ActionItem['what'], 'danger' | 'warning'> = {
+const tones: Record<ActionItem['kind'], 'danger' | 'warning'> = {
   findings: 'danger',
   empty: 'danger',
   emptySub: 'danger',
@@ -95,29 +98,29 @@ const tones: Record<ActionItem['what'], 'danger' | 'warning'> = {
   subsEmpty: 'warning',
 }
 
-function sentence(need: ActionItem): string {
-  if (need.what === 'low')
+function itemText(item: ActionItem): string {
+  if (item.kind === 'low')
     return t('overview.needs.low', {
       threshold: t('ledger.amount.chars', {
-        amount: exactCount(need.threshold),
-        count: need.threshold,
+        amount: exactCount(item.threshold),
+        count: item.threshold,
       }),
     })
-  if (need.what === 'subsEmpty') {
-    const some = need.names.slice(0, named)
-    const rest = need.names.length > named ? ['…'] : []
+  if (item.kind === 'subsEmpty') {
+    const listed = item.names.slice(0, maxNames)
+    const ellipsis = item.names.length > maxNames ? ['…'] : []
     return t('overview.needs.subsEmpty', {
-      count: need.count,
-      names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...some, ...rest]),
+      count: item.count,
+      names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...listed, ...ellipsis]),
     })
   }
-  return 'count' in need
-    ? t(`overview.needs.${need.what}`, { count: need.count })
-    : t(`overview.needs.${need.what}`)
+  return 'count' in item
+    ? t(`overview.needs.${item.kind}`, { count: item.count })
+    : t(`overview.needs.${item.kind}`)
 }
 
 const links: Partial<
-  Record<ActionItem['what'], { route: Route; action: 'recharge' | 'distribute' }>
+  Record<ActionItem['kind'], { route: Route; action: 'recharge' | 'distribute' }>
 > = {
   empty: { route: 'UserCenterRecharge', action: 'recharge' },
   over: { route: 'UserCenterRecharge', action: 'recharge' },
@@ -127,16 +130,16 @@ const links: Partial<
   subsEmpty: { route: 'UserCenterChild', action: 'distribute' },
 }
 
-function Way({ need: { what } }: { need: ActionItem }) {
-  const link = links[what]
+function ItemLink({ item: { kind } }: { item: ActionItem }) {
+  const link = links[kind]
   return link ? <AppLink route={link.route}>{t(`overview.ways.${link.action}`)}</AppLink> : null
 }
 
 /** Names of enabled sub-accounts without characters; null if there are too many to check. */
-function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null> {
+function useEmptySubs(isNeeded: boolean): SectionQuery<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
-    enabled: expected,
+    enabled: isNeeded,
     queryFn: async ({ signal }) => {
       const names: string[] = []
       for (let pageNum = 1; ; pageNum++) {
@@ -158,8 +161,8 @@ function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null>
     },
   })
   return {
-    offered: expected,
-    waiting: expected && isPending,
+    isOffered: isNeeded,
+    isWaiting: isNeeded && isPending,
     data,
     isPreviousData: false,
     error: isError && data === undefined ? error : undefined,
@@ -167,7 +170,7 @@ function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null>
   }
 }
 
-/** Rules that derive action items from account data; no UI. */
+/** Account data from which the action items are derived. */
 export type AccountFacts = {
   readonly user: User
   readonly now: Date
@@ -179,15 +182,15 @@ export type AccountFacts = {
 }
 
 type ActionItem =
-  | { readonly what: 'findings'; readonly count: number }
-  | { readonly what: 'empty' | 'emptySub' | 'over' }
-  | { readonly what: 'low'; readonly threshold: number }
-  | { readonly what: 'soon' | 'ends'; readonly count: number }
-  | { readonly what: 'subsEmpty'; readonly count: number; readonly names: readonly string[] }
+  | { readonly kind: 'findings'; readonly count: number }
+  | { readonly kind: 'empty' | 'emptySub' | 'over' }
+  | { readonly kind: 'low'; readonly threshold: number }
+  | { readonly kind: 'soon' | 'ends'; readonly count: number }
+  | { readonly kind: 'subsEmpty'; readonly count: number; readonly names: readonly string[] }
 
-/** Days before the end from which on it is reported. */
-const soon = 7
-const day = 24 * 60 * 60 * 1000
+/** An end of quota within this many days is reported. */
+const urgentDays = 7
+const msPerDay = 24 * 60 * 60 * 1000
 
 /** Returns the items, most urgent first. */
 export function findActionItems({
@@ -198,21 +201,18 @@ export function findActionItems({
   reconciliation,
   emptySubs = [],
 }: AccountFacts): ActionItem[] {
-  const needs: ActionItem[] = []
+  const items: ActionItem[] = []
   if (reconciliation?.checkedAt && !reconciliation.ok)
-    needs.push({ what: 'findings', count: reconciliation.findings })
-  needs.push(...ofOwn(user, now, forecast, alert))
+    items.push({ kind: 'findings', count: reconciliation.findings })
+  items.push(...ownQuotaItems(user, now, forecast, alert))
   // With automatic distribution, sub-accounts take quota from the main account.
   if (user.autoDistribution === 0 && emptySubs.length > 0)
-    needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
-  return needs
+    items.push({ kind: 'subsEmpty', count: emptySubs.length, names: emptySubs })
+  return items
 }
 
-/**
- * Items about the user's own quota: it has expired; or it expires soon, and the most urgent
- * shortage.
- */
-function ofOwn(
+/** Items about the user's own quota: that it has expired, or the most urgent shortage and an expiry soon. */
+function ownQuotaItems(
   { memberGroup, memberAccount, ...user }: User,
   now: Date,
   forecast: AccountFacts['forecast'],
@@ -220,34 +220,39 @@ function ofOwn(
 ): ActionItem[] {
   const byTime = memberGroup?.translationBillingMode === 'time'
   const until = memberAccount.expireDateTime
-  const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
-  if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
-  const ends: ActionItem[] =
-    left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
+  const daysLeft = until ? (fromWire(until).getTime() - now.getTime()) / msPerDay : undefined
+  if (daysLeft === undefined ? byTime : daysLeft <= 0) return [{ kind: 'over' }]
+  const expiryItems: ActionItem[] =
+    daysLeft !== undefined && daysLeft <= urgentDays
+      ? [{ kind: 'ends', count: Math.ceil(daysLeft) }]
+      : []
   return byTime
-    ? ends
-    : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert, left), ...ends]
+    ? expiryItems
+    : [
+        ...characterItems(user, memberAccount.usableCharNum, forecast, alert, daysLeft),
+        ...expiryItems,
+      ]
 }
 
-function ofCharacters(
-  who: Pick<User, 'parentUserId' | 'autoDistribution'>,
+function characterItems(
+  user: Pick<User, 'parentUserId' | 'autoDistribution'>,
   chars: number,
   forecast: AccountFacts['forecast'],
   alert: BalanceAlert | undefined,
   untilEnd = Infinity,
 ): ActionItem[] {
-  const draws = !isMain(who) && who.autoDistribution === 1
-  if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
+  const usesMainQuota = !isMain(user) && user.autoDistribution === 1
+  if (chars === 0 && !usesMainQuota) return [{ kind: isMain(user) ? 'empty' : 'emptySub' }]
   if (alert?.lowCharNum && chars < alert.lowCharNum)
-    return [{ what: 'low', threshold: alert.lowCharNum }]
-  const lasts = forecast?.daysLeft
+    return [{ kind: 'low', threshold: alert.lowCharNum }]
+  const daysLeft = forecast?.daysLeft
   // An earlier expiry is reported as such. A sub-account with automatic distribution does not run
   // out on its own.
-  return !draws &&
-    lasts !== null &&
-    lasts !== undefined &&
-    lasts <= soon &&
-    lasts < Math.floor(untilEnd)
-    ? [{ what: 'soon', count: lasts }]
+  return !usesMainQuota &&
+    daysLeft !== null &&
+    daysLeft !== undefined &&
+    daysLeft <= urgentDays &&
+    daysLeft < Math.floor(untilEnd)
+    ? [{ kind: 'soon', count: daysLeft }]
     : []
 }

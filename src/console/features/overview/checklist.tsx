@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { overviewKey } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/checklist.css'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -23,12 +23,12 @@ type Step = {
 }
 
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
-  const offers = useOffers()
+  const canUse = useCanUse()
   const canAdd = mayCall(subAccounts.create, user)
   const { data: progress } = useProgress(canAdd)
   const steps: Step[] = [
     { key: 'translate', done: hasUsage, route: 'UserCenterChangeTranslateTest' },
-    ...(offers(orders.pay)
+    ...(canUse(orders.pay)
       ? [
           {
             key: 'buy',
@@ -65,7 +65,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
             </span>
             {!done && route && <AppLink route={route}>{t(`overview.steps.${key}.action`)}</AppLink>}
             {!done && href && (
-              <a className="way" href={href}>
+              <a className="app-link" href={href}>
                 {t(`overview.steps.${key}.action`)}
               </a>
             )}
@@ -89,8 +89,8 @@ function useProgress(canAdd: boolean) {
       return {
         hasSubs: subs.total > 0,
         hasDistributed: subs.rows.some(
-          ({ memberAccount: has }) =>
-            has.usableCharNum + has.usableVoiceNum + has.usableImageNum > 0,
+          ({ memberAccount: balance }) =>
+            balance.usableCharNum + balance.usableVoiceNum + balance.usableImageNum > 0,
         ),
         usesClient: logins.rows.some(({ clientType }) => clientType !== 'web'),
       }

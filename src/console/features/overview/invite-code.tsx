@@ -7,7 +7,7 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { sizes } from '#contract/sizes.ts'
 
 /** Scale factor of the saved image, sharp enough for print. */
-const sharper = 4
+const imageScale = 4
 
 export default function InviteCode({
   link,
@@ -19,7 +19,7 @@ export default function InviteCode({
   close: () => void
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const style = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
+  const displaySize = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
 
   const type = 'image/png'
   const save = () =>
@@ -34,9 +34,9 @@ export default function InviteCode({
         <QRCodeCanvas
           ref={canvas}
           value={link}
-          size={sizes.payCode * sharper}
+          size={sizes.payCode * imageScale}
           marginSize={4}
-          style={style}
+          style={displaySize}
           role="img"
           aria-label={link}
         />
@@ -46,7 +46,7 @@ export default function InviteCode({
         <button type="button" className="button" onClick={close}>
           {t('crud.form.close')}
         </button>
-        <button type="button" className="button primary" data-first onClick={save}>
+        <button type="button" className="button primary" data-initial-focus onClick={save}>
           {t('overview.inviteSave')}
         </button>
       </footer>

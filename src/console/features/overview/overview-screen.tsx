@@ -17,7 +17,7 @@ import './facts.css'
 import './overview.css'
 import './usage.css'
 import { t } from '#console/refine/i18n.ts'
-import { useOffers, type Offers, useCapabilities } from '#console/refine/capabilities.ts'
+import { useCanUse, type CanUse, useCapabilities } from '#console/refine/capabilities.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '../../ui/overlays.css'
@@ -42,11 +42,11 @@ export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const cache = useQueryClient()
   const me = useCurrentUser()
-  const offers = useOffers()
+  const canUse = useCanUse()
   const [now, setNow] = useState(() => new Date())
   const channel = useChannel(me)
   const forecast = useSectionQuery(usage.forecast, {}, me !== null)
-  const { people, ...expansion } = usePeople(me !== null && offers(usage.people))
+  const { people, ...expansion } = usePeople(me !== null && canUse(usage.people))
   if (!me) return null
   const canAdd = mayCall(subAccounts.create, me)
   const isShared = canAdd || hasPeople(people.data)
@@ -56,10 +56,10 @@ export default function OverviewScreen() {
     Boolean(people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
-    const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
-    const [user, rest] = await Promise.allSettled([refetch({ throwOnError: true }), parts])
+    const sections = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
+    const results = await Promise.allSettled([refetch({ throwOnError: true }), sections])
     // Old data stays visible, so a failed refresh must be reported.
-    const failed = [user, rest].find((each) => each.status === 'rejected')
+    const failed = results.find((result) => result.status === 'rejected')
     if (failed) notifyFailure(failed.reason)
   }
   return (
@@ -77,12 +77,12 @@ export default function OverviewScreen() {
             >
               {t('overview.refresh')}
             </button>
-            {canAdd && offers(subAccounts.distributeAll) && (
+            {canAdd && canUse(subAccounts.distributeAll) && (
               <AppLink className="button" route="UserCenterChild">
                 {t('overview.distribute')}
               </AppLink>
             )}
-            {offers(orders.pay) && (
+            {canUse(orders.pay) && (
               <AppLink className="button primary" route="UserCenterRecharge">
                 {t('overview.recharge')}
               </AppLink>
@@ -91,11 +91,11 @@ export default function OverviewScreen() {
         }
       />
       <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
-      {(!hasUsage || (offers(orders.pay) && me.memberAccount.rechargeAmountTotal === 0)) && (
+      {(!hasUsage || (canUse(orders.pay) && me.memberAccount.rechargeAmountTotal === 0)) && (
         <Checklist user={me} hasUsage={hasUsage} />
       )}
       {hasUsage && (
-        <div className={hasPeople(people.data) ? 'centre with-people' : 'centre'}>
+        <div className={hasPeople(people.data) ? 'usage-section has-people' : 'usage-section'}>
           {hasPeople(people.data) && (
             <People user={me} people={people} {...expansion} refresh={() => void refresh()} />
           )}
@@ -105,9 +105,9 @@ export default function OverviewScreen() {
       <div className="details">
         <Facts
           title={t('overview.identity')}
-          facts={[...identity(me, channel, offers), ...used(me, now)]}
+          facts={[...identityFacts(me, channel, canUse), ...usageFacts(me, now)]}
         />
-        {offers(users.changeAutoDistribution) && <Settings user={me} />}
+        {canUse(users.changeAutoDistribution) && <Settings user={me} />}
         {isMain(me) && <Invite user={me} />}
       </div>
     </div>
@@ -117,7 +117,7 @@ export default function OverviewScreen() {
 /** Without sub-accounts there is nothing to rank. */
 const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
-function identity(me: User, channel: string | undefined, offers: Offers): Fact[] {
+function identityFacts(me: User, channel: string | undefined, canUse: CanUse): Fact[] {
   const group = me.memberGroup
   return [
     {
@@ -141,14 +141,16 @@ function identity(me: User, channel: string | undefined, offers: Offers): Fact[]
           {
             name: t('overview.channel'),
             value: channel,
-            ...(offers(packages.changeChannel) ? { way: <ChangeChannel current={channel} /> } : {}),
+            ...(canUse(packages.changeChannel)
+              ? { action: <ChangeChannel current={channel} /> }
+              : {}),
           },
         ]
       : []),
     {
       name: t('fields.registerDateTime'),
       value: me.registerDateTime,
-      ...(offers(users.cancel) ? { way: <CancelAccount me={me} /> } : {}),
+      ...(canUse(users.cancel) ? { action: <CancelAccount me={me} /> } : {}),
     },
   ]
 }
@@ -157,28 +159,28 @@ function identity(me: User, channel: string | undefined, offers: Offers): Fact[]
  * Only main accounts recharge (spec 6.3). Translations billed by time leave no row in the account
  * log.
  */
-function used(me: User, now: Date): Fact[] {
+function usageFacts(me: User, now: Date): Fact[] {
   const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
-  const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
-  const rows = (logType: string) => ({
+  const allTime = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
+  const accountLogLink = (logType: string) => ({
     route: 'UserCenterAccountLog' as const,
-    query: { logType, ...always },
+    query: { logType, ...allTime },
   })
   const byTime = memberGroup?.translationBillingMode === 'time'
   return [
     {
       name: t('overview.used'),
       value: exactCount(memberAccount.usedCharTotal),
-      rows: byTime
-        ? { route: 'UserCenterChangeTranslateLog', query: always }
-        : rows('TRANSLATION_CONSUME'),
+      logLink: byTime
+        ? { route: 'UserCenterChangeTranslateLog', query: allTime }
+        : accountLogLink('TRANSLATION_CONSUME'),
     },
     ...(isMain(me)
       ? [
           {
             name: t('overview.recharged'),
             value: yuan(memberAccount.rechargeAmountTotal),
-            rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP'),
+            logLink: accountLogLink('RECHARGE_ORDER_BY_MEMBER_GROUP'),
           },
         ]
       : []),
@@ -197,38 +199,38 @@ function useChannel(me: User | null): string | undefined {
     enabled: id !== null && id !== undefined,
   })
   if (!data || id === null || id === undefined) return undefined
-  const found = data.find((one) => String(one.id) === String(id))
-  return found ? localName(found) : t('crud.unknownChannel')
+  const channel = data.find((candidate) => String(candidate.id) === String(id))
+  return channel ? localName(channel) : t('crud.unknownChannel')
 }
 
-/** Card of names and values; totals link to the log rows they are computed from. */
 type Fact = {
   name: string
   value: string
   copy?: boolean
   tag?: string
   /** An action for this value. */
-  way?: ReactNode
-  /** The log rows that the value is computed from. */
-  rows?: { route: Route; query: Readonly<Record<string, string>> }
+  action?: ReactNode
+  /** Link to the log rows that the value is computed from. */
+  logLink?: { route: Route; query: Readonly<Record<string, string>> }
 }
 
+/** Card of names and values; totals link to the log rows they are computed from. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className="plain">
       <h2>{title}</h2>
       <dl className="facts">
-        {facts.map(({ name, value, copy, tag, way, rows }) => (
+        {facts.map(({ name, value, copy, tag, action, logLink }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {value}
-              {copy && <CopyButton text={value} what={name} />}
+              {copy && <CopyButton text={value} name={name} />}
               {tag && <span className="tag">{tag}</span>}
-              {way}
-              {rows && (
+              {action}
+              {logLink && (
                 <AppLink
-                  {...rows}
+                  {...logLink}
                   name={t('crud.list.actionOf', { action: t('overview.ways.log'), name })}
                 >
                   {t('overview.ways.log')}
@@ -259,14 +261,14 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
           <dd>{exactCount(inviteCount ?? 0)}</dd>
           {serves(invites.page) && (
             <dd>
-              <Link className="way" to="/UserCenterInvite">
+              <Link className="app-link" to="/UserCenterInvite">
                 {t('resources.invites.title')}
               </Link>
             </dd>
           )}
         </div>
       </dl>
-      <div className="invite-ways">
+      <div className="invite-actions">
         <CopyableText text={link} what={t('overview.inviteLink')} />
         <CopyableText
           text={t('overview.inviteText', { product: t('product.name'), reward, link })}
@@ -285,7 +287,7 @@ function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <p className="invite-text">
       {text}
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} name={what} />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** People ranked by usage this month, with trend, balance and a button to distribute quota. */
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -11,7 +11,7 @@ import {
 } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/people.css'
 import { t } from '#console/refine/i18n.ts'
-import { useWays, AppLink } from '#console/ui/app-link.tsx'
+import { useCanOpen, AppLink } from '#console/ui/app-link.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
 import { hasCapability } from '#contract/roles.ts'
 import { usage, type UsagePeople, type UsagePerson } from '#contract/usage.ts'
@@ -20,7 +20,7 @@ import type { User } from '#contract/user.ts'
 const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
 
 /** Number of rows after “Show more”. */
-const many = 50
+const maxRows = 50
 
 type Props = {
   user: User
@@ -33,7 +33,7 @@ type Props = {
 export function usePeople(enabled: boolean) {
   const [limit, setLimit] = useState<number>(businessLimits.usage.people)
   const people = useSectionQuery(usage.people, { limit }, enabled)
-  return { people, canExpand: limit < many, expand: () => setLimit(many) }
+  return { people, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
 }
 
 export function People({ user, people, canExpand, expand, refresh }: Props) {
@@ -60,7 +60,7 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
         </div>
         <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
       </header>
-      <QueryCard part={people} lines={8}>
+      <QueryCard query={people} lines={8}>
         {(data) => (
           <>
             <Ranking user={user} data={data} distribute={setTarget} />
@@ -86,12 +86,12 @@ function Ranking({
   data: UsagePeople
   distribute: (person: UsagePerson) => void
 }) {
-  const leadsTo = useWays()
-  const offers = useOffers()
+  const canOpen = useCanOpen()
+  const canUse = useCanUse()
   const canDistribute =
-    leadsTo('UserCenterChild') &&
+    canOpen('UserCenterChild') &&
     hasCapability('createChildUser', user) &&
-    offers(subAccounts.distributeAll)
+    canUse(subAccounts.distributeAll)
   const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
   const days = {
     createDateTimeBegin: `${data.firstDay} 00:00:00`,
@@ -125,7 +125,7 @@ function Ranking({
             return (
               <tr key={userId}>
                 <th scope="row">
-                  <Name person={person} isMe={isMe} />
+                  <PersonName person={person} isMe={isMe} />
                 </th>
                 <td>
                   {chars > 0 && person.account ? (
@@ -139,7 +139,7 @@ function Ranking({
                 <td>
                   <Sparkline values={byDay} highest={highest} />
                 </td>
-                <td>{changeOf(chars, previousChars)}</td>
+                <td>{changeText(chars, previousChars)}</td>
                 <td>{exactCount(usableCharNum)}</td>
                 {canDistribute && (
                   <td>
@@ -164,14 +164,14 @@ function Ranking({
         </tbody>
         <tfoot>
           {others > 0 && (
-            <Sum
+            <SumRow
               name={t('overview.people.others', { count: others, shown: exactCount(others) })}
               chars={data.all.chars - shown.chars}
               previousChars={data.all.previousChars - shown.previousChars}
               left={data.all.usableCharNum - shown.usableCharNum}
             />
           )}
-          <Sum
+          <SumRow
             name={t('overview.people.all')}
             chars={data.all.chars}
             previousChars={data.all.previousChars}
@@ -185,18 +185,18 @@ function Ranking({
 
 type SumProps = { name: string; chars: number; previousChars: number; left: number }
 
-function Sum({ name, chars, previousChars, left }: SumProps) {
+function SumRow({ name, chars, previousChars, left }: SumProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{exactCount(chars)}</td>
-      <td colSpan={2}>{changeOf(chars, previousChars)}</td>
+      <td colSpan={2}>{changeText(chars, previousChars)}</td>
       <td>{exactCount(left)}</td>
     </tr>
   )
 }
 
-function Name({
+function PersonName({
   person: { account, nickname, enabled },
   isMe,
 }: {
@@ -217,23 +217,26 @@ function Name({
   )
 }
 
-const size = { width: 84, height: 22 }
+const sparklineSize = { width: 84, height: 22 }
+/** Above and below the line, so that its stroke is not clipped. */
+const sparklineMargin = 2
 
 /**
  * Usage of thirty days as a line, all rows on one scale. The row links to the exact numbers in the
  * translation log.
  */
 function Sparkline({ values, highest }: { values: readonly number[]; highest: number }) {
-  const step = size.width / Math.max(1, values.length - 1)
-  const points = values.map(
-    (value, at) =>
-      `${(at * step).toFixed(1)},${(size.height - 2 - (value / highest) * (size.height - 4)).toFixed(1)}`,
-  )
+  const step = sparklineSize.width / Math.max(1, values.length - 1)
+  const drawnHeight = sparklineSize.height - 2 * sparklineMargin
+  const points = values.map((value, at) => {
+    const y = sparklineSize.height - sparklineMargin - (value / highest) * drawnHeight
+    return `${(at * step).toFixed(1)},${y.toFixed(1)}`
+  })
   return (
     <svg
       className="sparkline"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      {...size}
+      viewBox={`0 0 ${sparklineSize.width} ${sparklineSize.height}`}
+      {...sparklineSize}
       aria-hidden="true"
     >
       <polyline points={points.join(' ')} />
@@ -242,7 +245,7 @@ function Sparkline({ values, highest }: { values: readonly number[]; highest: nu
 }
 
 /** Change from the same days of last month. */
-function changeOf(now: number, before: number): string {
+function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
   return new Intl.NumberFormat(localeTag(), {
     style: 'percent',

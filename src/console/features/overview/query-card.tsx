@@ -9,18 +9,18 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 /** Renders the loaded data; a skeleton of `lines` lines before, a retry button after an error. */
 export function QueryCard<T>({
-  part: { data, error, retry },
+  query: { data, error, retry },
   lines,
   children,
 }: {
-  part: SectionQuery<T>
+  query: SectionQuery<T>
   lines: number
   children: (data: T) => ReactNode
 }) {
   if (data !== undefined) return children(data)
   if (error !== undefined) {
     return (
-      <p className="part-failed" role={failureRole(error)}>
+      <p className="section-error" role={failureRole(error)}>
         {t('overview.partFailed')} <small>{errorMessage(error, messageOf).text}</small>
         <button type="button" className="text-button" onClick={retry}>
           {t('shell.retry')}
@@ -33,7 +33,7 @@ export function QueryCard<T>({
 
 export function QueryCardSkeleton({ lines }: { lines: number }) {
   return (
-    <div className="part-waiting" role="status" aria-label={t('shell.loading')}>
+    <div className="section-skeleton" role="status" aria-label={t('shell.loading')}>
       {Array.from({ length: lines }, (_, at) => (
         <i key={at} className="waiting" />
       ))}
@@ -44,9 +44,9 @@ export function QueryCardSkeleton({ lines }: { lines: number }) {
 /** Query of an overview section; extensions are queried only if the backend serves them. */
 export type SectionQuery<T> = {
   /** False if the section has nothing to show, and is to be left out. */
-  readonly offered: boolean
+  readonly isOffered: boolean
   /** Loading, or not yet known whether the backend serves it. */
-  readonly waiting: boolean
+  readonly isWaiting: boolean
   readonly data: T | undefined
   /** The data answers the previous input; that of the current one is loading. */
   readonly isPreviousData: boolean
@@ -62,17 +62,17 @@ export function useSectionQuery<E extends Endpoint>(
   input: InputOf<E>,
   enabled = true,
 ): SectionQuery<OutputOf<E>> {
-  const { serves, known } = useCapabilities()
-  const offered = enabled && serves(endpoint)
+  const { serves, isLoaded } = useCapabilities()
+  const isOffered = enabled && serves(endpoint)
   const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    enabled: offered,
+    enabled: isOffered,
   })
   return {
-    offered,
-    waiting: enabled && (!known || (offered && isPending)),
-    data: offered ? data : undefined,
+    isOffered,
+    isWaiting: enabled && (!isLoaded || (isOffered && isPending)),
+    data: isOffered ? data : undefined,
     isPreviousData: isPlaceholderData,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),

@@ -20,24 +20,24 @@ export function Settings({ user }: { user: User }) {
     <section className="plain settings">
       <h2>{t('overview.settings')}</h2>
       <AutoDistribution user={user} />
-      {user.memberGroup?.translationBillingMode !== 'time' && <LowBalance />}
+      {user.memberGroup?.translationBillingMode !== 'time' && <LowBalanceAlert />}
     </section>
   )
 }
 
 function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }) {
   const { ask, dialog } = useConfirm()
-  const [ahead, setAhead] = useState<0 | 1>()
-  const saveSwitch = async (to: 0 | 1) => {
-    const state = to === 1 ? 'on' : 'off'
+  const [optimistic, setOptimistic] = useState<0 | 1>()
+  const saveSwitch = async (flag: 0 | 1) => {
+    const state = flag === 1 ? 'on' : 'off'
     await ask({
       text: t(`overview.autoAsk.${state}`),
-      yes: t(`overview.turn.${state}`),
+      confirmLabel: t(`overview.turn.${state}`),
       danger: false,
-      work: async () => {
-        setAhead(to)
+      onConfirm: async () => {
+        setOptimistic(flag)
         try {
-          await call(users.changeAutoDistribution, { userId, autoDistribution: to })
+          await call(users.changeAutoDistribution, { userId, autoDistribution: flag })
           await loadUser()
           notifyDone(t(`overview.autoDone.${state}`))
           return true
@@ -45,7 +45,7 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
           notifyFailure(error)
           return false
         } finally {
-          setAhead(undefined)
+          setOptimistic(undefined)
         }
       },
     })
@@ -55,10 +55,10 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
       <label>
         <span>{t('overview.auto')}</span>
         <Switch
-          on={(ahead ?? autoDistribution) === 1}
-          disabled={ahead !== undefined}
+          isOn={(optimistic ?? autoDistribution) === 1}
+          disabled={optimistic !== undefined}
           aria-describedby="auto-help"
-          onSwitch={(to) => void saveSwitch(to)}
+          onSwitch={(flag) => void saveSwitch(flag)}
         />
       </label>
       <p id="auto-help" className="muted">
@@ -70,34 +70,34 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
 }
 
 /** Setting of the low-balance alert, in characters. */
-function LowBalance() {
+function LowBalanceAlert() {
   const alert = useSectionQuery(balanceAlert.get, {})
-  if (!alert.offered) return null
+  if (!alert.isOffered) return null
   return (
     <div className="setting">
-      <QueryCard part={alert} lines={2}>
-        {(set) => <Threshold key={set.lowCharNum} set={set} />}
+      <QueryCard query={alert} lines={2}>
+        {(alert) => <ThresholdForm key={alert.lowCharNum} alert={alert} />}
       </QueryCard>
     </div>
   )
 }
 
-function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
+function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
   const id = useId()
   const cache = useQueryClient()
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
   useFormDraft('balanceAlert', {
     currentValues: () => ({ typed }),
-    restore: (back) => setTyped(String(back['typed'])),
+    restore: (draft) => setTyped(String(draft['typed'])),
   })
   const [saving, setSaving] = useState(false)
   const amount = typed === '' ? null : Math.trunc(Number(typed))
-  const valid = amount === null || (Number.isSafeInteger(amount) && amount >= 0)
-  const unchanged = (amount || null) === (lowCharNum || null)
+  const isValid = amount === null || (Number.isSafeInteger(amount) && amount >= 0)
+  const isUnchanged = (amount || null) === (lowCharNum || null)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!valid || unchanged || saving) return
+    if (!isValid || isUnchanged || saving) return
     setSaving(true)
     try {
       await call(balanceAlert.save, { lowCharNum: amount || null })
@@ -124,14 +124,14 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
           value={typed}
           placeholder={t('overview.alert.off')}
           aria-describedby={`${id}-help`}
-          aria-invalid={!valid}
+          aria-invalid={!isValid}
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => setTyped(target.value)}
         />
         <button
           type="submit"
           className="button"
-          disabled={!valid || unchanged || saving}
+          disabled={!isValid || isUnchanged || saving}
           aria-busy={saving}
         >
           {t('overview.alert.save')}

@@ -25,15 +25,15 @@ type Props = { user: User; isShared: boolean; forecast: SectionQuery<Forecast>; 
 export function SummaryStrip(props: Props) {
   const { forecast } = props
   return (
-    <div className="glance">
-      <Balance {...props} />
-      {(forecast.offered || forecast.waiting) && <Duration {...props} />}
+    <div className="summary-strip">
+      <BalanceCard {...props} />
+      {(forecast.isOffered || forecast.isWaiting) && <ForecastCard {...props} />}
       <ActionItems {...props} />
     </div>
   )
 }
 
-function Balance({ user, isShared, forecast }: Props) {
+function BalanceCard({ user, isShared, forecast }: Props) {
   const {
     usableCharNum: chars,
     usableVoiceNum: voices,
@@ -42,7 +42,7 @@ function Balance({ user, isShared, forecast }: Props) {
   } = user.memberAccount
   const all = isShared ? forecast.data?.left : undefined
   return (
-    <section className="glance-card">
+    <section className="summary-card">
       <h2>{t(isByTime(user) ? 'overview.expires' : 'overview.howMuch')}</h2>
       {isByTime(user) ? (
         <p className="big">
@@ -80,23 +80,23 @@ function Balance({ user, isShared, forecast }: Props) {
           <dd>{exactCount(images)}</dd>
         </div>
       </dl>
-      <Reconciled />
+      <ReconciliationResult />
     </section>
   )
 }
 
-function Duration({ user, isShared, forecast, now }: Props) {
+function ForecastCard({ user, isShared, forecast, now }: Props) {
   return (
-    <section className="glance-card">
+    <section className="summary-card">
       <h2>{t('overview.howLong')}</h2>
-      <QueryCard part={forecast} lines={3}>
+      <QueryCard query={forecast} lines={3}>
         {(data) =>
           data.daysLeft === null ? (
-            <p className="none">{withoutForecast(user, data)}</p>
+            <p className="none">{noForecastReason(user, data)}</p>
           ) : (
             <>
               <p className="big">
-                <b>{inDays(data.daysLeft, isByTime(user))}</b>
+                <b>{daysText(data.daysLeft, isByTime(user))}</b>
                 {!isByTime(user) && (
                   <small>
                     {t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}
@@ -105,7 +105,7 @@ function Duration({ user, isShared, forecast, now }: Props) {
               </p>
               <p className="muted">
                 <Prose>
-                  {isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}
+                  {isByTime(user) ? t('overview.unlimited') : forecastBasis(user, isShared, data)}
                 </Prose>
               </p>
             </>
@@ -116,17 +116,17 @@ function Duration({ user, isShared, forecast, now }: Props) {
   )
 }
 
-/** A purchased end date is exact; one at the current rate is an estimate. */
-function inDays(count: number, isKnown: boolean): string {
+/** Days left: exact up to a purchased end date, otherwise an estimate at the current rate. */
+function daysText(count: number, isExact: boolean): string {
   if (count === 0) return t('overview.underADay')
-  return t(isKnown ? 'overview.daysLeft' : 'overview.aboutDays', {
+  return t(isExact ? 'overview.daysLeft' : 'overview.aboutDays', {
     count,
     shown: exactCount(count),
   })
 }
 
 /** The numbers behind the estimate. */
-function basis(
+function forecastBasis(
   user: User,
   isShared: boolean,
   { days, used, dailyAverage, daysLeft, left }: Forecast,
@@ -138,17 +138,17 @@ function basis(
     average: exactCount(dailyAverage),
     left: exactCount(left),
   }
-  const atThisRate = Math.floor(left / dailyAverage)
+  const daysAtThisRate = Math.floor(left / dailyAverage)
   const sentence = t(
     `overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`,
     values,
   )
-  return daysLeft !== null && daysLeft < atThisRate
-    ? `${sentence}${t('overview.basis.endsFirst', { count: atThisRate, shown: exactCount(atThisRate) })}`
+  return daysLeft !== null && daysLeft < daysAtThisRate
+    ? `${sentence}${t('overview.basis.endsFirst', { count: daysAtThisRate, shown: exactCount(daysAtThisRate) })}`
     : sentence
 }
 
-function withoutForecast(user: User, { left, used, days }: Forecast): string {
+function noForecastReason(user: User, { left, used, days }: Forecast): string {
   if (isByTime(user)) return t('overview.noForecast.ended')
   if (left === 0) return t('overview.noForecast.empty')
   return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', {
@@ -160,7 +160,7 @@ function withoutForecast(user: User, { left, used, days }: Forecast): string {
 const quotas = ['chars', 'voices', 'images'] as const
 
 /** Result of the reconciliation; expands to what was checked and when. */
-function Reconciled() {
+function ReconciliationResult() {
   const { data } = useSectionQuery(reconciliation.get, {})
   if (!data) return null
   const { checkedAt, ok, accounts, rows } = data

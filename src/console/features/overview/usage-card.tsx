@@ -7,17 +7,17 @@ import { useSectionQuery, QueryCard } from '#console/features/overview/query-car
 import {
   daysBetween,
   today,
-  rowsOf,
-  type RowsOf,
+  logQueryOf,
+  type LogQueryOf,
   byMonth,
   shapeOf,
-  type By,
+  type Grouping,
   type Daily,
   type Shape,
 } from '#console/features/overview/usage-shape.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
-import { AppLink, useWays } from '#console/ui/app-link.tsx'
+import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
 import { otherGroups, usage, type UsageOf, UsageGroup } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 
@@ -26,7 +26,7 @@ type Period = (typeof periods)[number]
 /** Months in the chart, including the current one. */
 const months = 12
 
-/** Twelve months begin on the first day of the earliest. */
+/** Number of days in a period; twelve months begin on the first day of the earliest. */
 function daysOf(period: Period, now: Date): number {
   if (period !== 'months') return Number(period)
   const last = today(now)
@@ -42,14 +42,14 @@ const titleOf = (period: Period) =>
     : t('overview.chart.title', { days: period })
 
 export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
-  const [by, setBy] = useState<By>('channel')
+  const [by, setBy] = useState<Grouping>('channel')
   const [period, setPeriod] = useState<Period>('30')
   const daily = useSectionQuery(usage.daily, { days: daysOf(period, now), groupBy: by })
-  // The previous answer is shown until the next one arrives, as what it was asked for.
+  // Labels match the data shown: they change only when the data of a new choice has arrived.
   const [shown, setShown] = useState({ by, period })
   if (!daily.isPreviousData && (shown.by !== by || shown.period !== period))
     setShown({ by, period })
-  if (!daily.offered && !daily.waiting) return null
+  if (!daily.isOffered && !daily.isWaiting) return null
   const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
     <section className="usage-card" aria-labelledby="usage">
@@ -84,7 +84,7 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
           )}
         </div>
       </header>
-      <QueryCard part={daily} lines={6}>
+      <QueryCard query={daily} lines={6}>
         {(answer) => (
           <Usage answer={answer} {...shown} user={user} days={daysOf(shown.period, now)} />
         )}
@@ -93,14 +93,14 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
   )
 }
 
-type Props = { answer: Daily; by: By; user: User; days: number; period: Period }
+type Props = { answer: Daily; by: Grouping; user: User; days: number; period: Period }
 
 function Usage({ answer, by, user, days, period }: Props) {
   const shape = useMemo(() => {
     const daily = shapeOf(answer, days, nameOf)
     return period === 'months' ? byMonth(daily) : daily
   }, [answer, days, period])
-  const rows = rowsOf(user, answer, by)
+  const rows = logQueryOf(user, answer, by)
   return (
     <>
       <div className="usage">
@@ -115,9 +115,9 @@ function Usage({ answer, by, user, days, period }: Props) {
             <p className="muted">{t('overview.chart.noDataHelp')}</p>
           )}
         </div>
-        <UsageGroups shape={shape} by={by} rowsOf={rows} />
+        <UsageGroups shape={shape} by={by} logQueryOf={rows} />
       </div>
-      <UsageByDay shape={shape} rowsOf={rows} />
+      <UsageByDay shape={shape} logQueryOf={rows} />
       {user.memberGroup?.translationBillingMode === 'char' && (
         <AppLink
           route="UserCenterAccountLog"
@@ -151,28 +151,28 @@ function nameOf({ id, name, enName }: UsageOf): string {
 }
 
 /** The smallest share shown as a number. */
-const min = 0.001
+const minShare = 0.001
 
-/** Tables of the usage chart: totals by group, and all numbers by day. */
+/** Table of the totals by group. */
 function UsageGroups({
   shape: { groups, drawn, total },
   by,
-  rowsOf,
+  logQueryOf,
 }: {
   shape: Shape
-  by: By
-  rowsOf: RowsOf
+  by: Grouping
+  logQueryOf: LogQueryOf
 }) {
   /** Shares have one decimal, so that they align; 100% has none. */
-  const share = (chars: number) => {
+  const formatShare = (chars: number) => {
     if (chars === total) return formatter('percent').format(1)
     const percent = formatter('share')
-    return chars > 0 && chars / total < min
-      ? `<${percent.format(min)}`
+    return chars > 0 && chars / total < minShare
+      ? `<${percent.format(minShare)}`
       : percent.format(chars / total)
   }
-  const colour = (key: string) => {
-    const at = drawn.findIndex((one) => one.key === key)
+  const seriesOf = (key: string) => {
+    const at = drawn.findIndex((series) => series.key === key)
     return at === -1 ? drawn.length - 1 : at
   }
   return (
@@ -195,11 +195,11 @@ function UsageGroups({
           {groups.map(({ key, label, chars }) => (
             <tr key={key}>
               <th scope="row">
-                <i className="swatch" data-series={colour(key)} />
-                <ToRows query={rowsOf({ group: key })}>{label}</ToRows>
+                <i className="swatch" data-series={seriesOf(key)} />
+                <LogLink query={logQueryOf({ group: key })}>{label}</LogLink>
               </th>
               <td>{exactCount(chars)}</td>
-              <td>{total > 0 ? share(chars) : '–'}</td>
+              <td>{total > 0 ? formatShare(chars) : '–'}</td>
             </tr>
           ))}
         </tbody>
@@ -207,7 +207,7 @@ function UsageGroups({
           <tr>
             <th scope="row">{t('overview.chart.sum')}</th>
             <td>{exactCount(total)}</td>
-            <td>{total > 0 ? share(total) : '–'}</td>
+            <td>{total > 0 ? formatShare(total) : '–'}</td>
           </tr>
         </tfoot>
       </table>
@@ -215,8 +215,14 @@ function UsageGroups({
   )
 }
 
-/** Latest day first. Days without data differ from days without usage. */
-function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf: RowsOf }) {
+/** Table of all numbers by day, latest first. Distinguishes days without data from those without usage. */
+function UsageByDay({
+  shape: { days, groups },
+  logQueryOf,
+}: {
+  shape: Shape
+  logQueryOf: LogQueryOf
+}) {
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
@@ -239,11 +245,11 @@ function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf:
               .map((day, at) => (
                 <tr key={day}>
                   <th scope="row">
-                    <ToRows query={rowsOf({ day })}>{day}</ToRows>
+                    <LogLink query={logQueryOf({ day })}>{day}</LogLink>
                   </th>
-                  <td>{result(totalAt(groups, at))}</td>
+                  <td>{charsCell(totalAt(groups, at))}</td>
                   {groups.map(({ key, values }) => (
-                    <td key={key}>{result(values[at] ?? null)}</td>
+                    <td key={key}>{charsCell(values[at] ?? null)}</td>
                   ))}
                 </tr>
               ))
@@ -256,15 +262,15 @@ function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf:
 }
 
 /** Link to the translations behind a number, if the user can open that page. */
-function ToRows({
+function LogLink({
   query,
   children,
 }: {
   query: Record<string, string> | undefined
   children: string
 }) {
-  const leadsTo = useWays()
-  if (!query || !leadsTo('UserCenterChangeTranslateLog')) return children
+  const canOpen = useCanOpen()
+  if (!query || !canOpen('UserCenterChangeTranslateLog')) return children
   return (
     <AppLink route="UserCenterChangeTranslateLog" query={query}>
       {children}
@@ -272,5 +278,9 @@ function ToRows({
   )
 }
 
-const result = (chars: number | null) =>
-  chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars)
+const charsCell = (chars: number | null) =>
+  chars === null ? (
+    <span className="no-value">{t('overview.chart.noData')}</span>
+  ) : (
+    exactCount(chars)
+  )

@@ -6,7 +6,7 @@ import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { toWire } from '#client/i18n/time.ts'
 
-export type By = InputOf<typeof usage.daily>['groupBy'] & string
+export type Grouping = InputOf<typeof usage.daily>['groupBy'] & string
 export type Daily = OutputOf<typeof usage.daily>
 export type Shape = {
   readonly days: readonly string[]
@@ -32,28 +32,31 @@ export function shapeOf(
   nameOf: (group: UsageOf) => string,
 ): Shape {
   const days = daysUpTo(lastDay, count)
-  const known = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))
-  const all = groups.map((group) => ({
+  const charsByDay = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))
+  const allGroups = groups.map((group) => ({
     key: String(group.id),
     label: nameOf(group),
     chars: group.chars,
-    values: days.map((day) => known.get(`${group.id} ${day}`) ?? null),
+    values: days.map((day) => charsByDay.get(`${group.id} ${day}`) ?? null),
   }))
-  const others = all.filter((group, at) => at >= maxSeries || group.key === otherGroups)
+  const remaining = allGroups.filter((group, at) => at >= maxSeries || group.key === otherGroups)
   const remainder = {
-    ...nameless,
-    label: nameOf(nameless),
-    values: days.map((_, at) => totalAt(others, at)),
+    ...otherGroup,
+    label: nameOf(otherGroup),
+    values: days.map((_, at) => totalAt(remaining, at)),
   }
-  const totals = days.map((day, at) => ({ day, chars: totalAt(all, at) ?? 0 }))
+  const totals = days.map((day, at) => ({ day, chars: totalAt(allGroups, at) ?? 0 }))
   const peak = totals.reduce((best, one) => (one.chars > best.chars ? one : best), {
     day: '',
     chars: 0,
   })
   return {
     days,
-    groups: all,
-    drawn: others.length > 0 ? [...all.filter((group) => !others.includes(group)), remainder] : all,
+    groups: allGroups,
+    drawn:
+      remaining.length > 0
+        ? [...allGroups.filter((group) => !remaining.includes(group)), remainder]
+        : allGroups,
     total: totals.reduce((sum, { chars }) => sum + chars, 0),
     peak: peak.chars > 0 ? peak : undefined,
   }
@@ -65,10 +68,12 @@ export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   const summed = <S extends Series>(series: S): S => ({
     ...series,
     values: months.map((month) => {
-      const known = series.values.filter(
+      const charsByDay = series.values.filter(
         (value, at) => value !== null && days[at]!.startsWith(month),
       )
-      return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+      return charsByDay.length === 0
+        ? null
+        : charsByDay.reduce<number>((sum, value) => sum + (value ?? 0), 0)
     }),
   })
   const all = groups.map(summed)
@@ -84,34 +89,39 @@ export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   }
 }
 
-const nameless = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }
+const otherGroup = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }
 
-/** Undefined if no filter selects these rows. */
-export type RowsOf = (
-  what: { day: string } | { group: string },
+/** Filters of the translation log for a day, a month or a group; undefined if none fits. */
+export type LogQueryOf = (
+  selection: { day: string } | { group: string },
 ) => Record<string, string> | undefined
 
-/** The usage of a main account includes its sub-accounts, so the filter does too. */
-export function rowsOf(user: User, { firstDay, lastDay }: Daily, by: By): RowsOf {
+/** Usage of a main account includes its sub-accounts, and so do the filters. */
+export function logQueryOf(user: User, { firstDay, lastDay }: Daily, by: Grouping): LogQueryOf {
   const all = isMain(user) ? { childUserId: 'all' } : {}
   /** Filter for a day or a month, clipped to the range with data. */
-  const ofDay = (day: string) => {
-    if (day.length === 10) return day < firstDay ? undefined : { ...all, ...daysOf(day, day) }
+  const queryOfPeriod = (day: string) => {
+    if (day.length === 10) return day < firstDay ? undefined : { ...all, ...timeRange(day, day) }
     const [first, last] = [`${day}-01`, endOfMonth(day)]
     return last < firstDay
       ? undefined
-      : { ...all, ...daysOf(first < firstDay ? firstDay : first, last > lastDay ? lastDay : last) }
+      : {
+          ...all,
+          ...timeRange(first < firstDay ? firstDay : first, last > lastDay ? lastDay : last),
+        }
   }
-  return (what) => {
-    if ('day' in what) return ofDay(what.day)
-    if (what.group === otherGroups) return undefined
-    const days = daysOf(firstDay, lastDay)
-    if (by === 'channel') return { ...all, ...days, tranChannelId: what.group }
-    return what.group === String(user.userId) ? days : { ...days, childUserId: what.group }
+  return (selection) => {
+    if ('day' in selection) return queryOfPeriod(selection.day)
+    if (selection.group === otherGroups) return undefined
+    const days = timeRange(firstDay, lastDay)
+    if (by === 'channel') return { ...all, ...days, tranChannelId: selection.group }
+    return selection.group === String(user.userId)
+      ? days
+      : { ...days, childUserId: selection.group }
   }
 }
 
-const daysOf = (first: string, last: string) => ({
+const timeRange = (first: string, last: string) => ({
   createDateTimeBegin: `${first} 00:00:00`,
   createDateTimeEnd: `${last} 23:59:59`,
 })

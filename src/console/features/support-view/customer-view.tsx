@@ -83,7 +83,7 @@ function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
   return createPortal(
     <Dialog title={t('title')} onClose={postpone}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus instead of an answer */}
-      <div className="view-request" data-first tabIndex={-1}>
+      <div className="view-request" data-initial-focus tabIndex={-1}>
         <p>{t('intro')}</p>
         <dl>
           {facts.map(([name, text]) => (

@@ -6,10 +6,10 @@ import { exactCount, localName } from '#client/i18n/format.ts'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import {
   charactersOf,
-  costOfAll,
+  costOfComparison,
   isRefused,
   charactersLeft,
   priceOf,
@@ -34,7 +34,7 @@ const { channels: maxChannels, max } = translationLimits.compare
 
 export function Compare({ input }: { input: TranslationInput }) {
   const me = useCurrentUser()
-  const offers = useOffers()
+  const canUse = useCanUse()
   const {
     data: all,
     isError,
@@ -44,7 +44,7 @@ export function Compare({ input }: { input: TranslationInput }) {
     queryKey: [translation.channels.path, me?.tranChannelId],
     queryFn: ({ signal }) => call(translation.channels, {}, { signal }),
   })
-  const [left, setLeft] = useState<readonly string[]>([])
+  const [deselected, setDeselected] = useState<readonly string[]>([])
   const { working, compared, failure, compare } = useComparison()
   if (isError && !all)
     return (
@@ -56,31 +56,29 @@ export function Compare({ input }: { input: TranslationInput }) {
     )
   if (!all || all.length < 2) return null
 
-  const chosen = all.filter(({ id }) => !left.includes(String(id))).slice(0, maxChannels)
+  const chosen = all.filter(({ id }) => !deselected.includes(String(id))).slice(0, maxChannels)
   const toggle = ({ id }: TranslatingChannel) =>
-    setLeft((before) =>
-      before.includes(String(id))
-        ? before.filter((one) => one !== String(id))
-        : [...before, String(id)],
+    setDeselected((ids) =>
+      ids.includes(String(id)) ? ids.filter((other) => other !== String(id)) : [...ids, String(id)],
     )
   const chars = charactersOf(input.text.trim() === '' ? '' : input.text)
-  const ready =
+  const isReady =
     chars > 0 &&
     chars <= max &&
     input.source !== '' &&
     input.target !== '' &&
     input.source !== input.target &&
     chosen.length > 0
-  const current = all.find((one) => one.current === 1)
-  const cost = costOfAll(chars, chosen, all)
+  const current = all.find((channel) => channel.current === 1)
+  const cost = costOfComparison(chars, chosen, all)
   const price = priceOf(cost, me)
-  const result = { count: exactCount(cost), left: exactCount(charactersLeft(me) ?? 0) }
+  const costTexts = { count: exactCount(cost), left: exactCount(charactersLeft(me) ?? 0) }
   const hint =
     chars > max
       ? t('translate.compare.tooLong', { limit: exactCount(max) })
       : price === 'cost'
-        ? t('translate.compare.cost', result)
-        : priceText(price, result, me)
+        ? t('translate.compare.cost', costTexts)
+        : priceText(price, costTexts, me)
   return (
     <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
       <header>
@@ -88,11 +86,11 @@ export function Compare({ input }: { input: TranslationInput }) {
           <h2>{t('translate.compare.title')}</h2>
           <p>{t('translate.compare.help')}</p>
         </div>
-        {offers(packages.changeChannel) && current && (
+        {canUse(packages.changeChannel) && current && (
           <ChangeChannel current={localName(current)} />
         )}
       </header>
-      <div className="compare-ask">
+      <div className="compare-form">
         <fieldset>
           <legend className="visually-hidden">{t('translate.compare.which')}</legend>
           {all.map((channel) => (
@@ -113,7 +111,7 @@ export function Compare({ input }: { input: TranslationInput }) {
         <button
           type="button"
           className="button"
-          disabled={!ready || working}
+          disabled={!isReady || working}
           aria-busy={working}
           onClick={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
         >
@@ -176,7 +174,7 @@ function CompareTable({
                       {translated}
                     </span>{' '}
                     {demo && <DemoMark />}{' '}
-                    <CopyButton text={translated} what={t('translate.copyWhat')} />
+                    <CopyButton text={translated} name={t('translate.copyWhat')} />
                   </td>
                 )}
                 <td className="number">{t('translate.compare.ms', { count: exactCount(ms) })}</td>

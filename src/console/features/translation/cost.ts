@@ -18,7 +18,7 @@ export function charactersLeft(me: User | null): number | null {
 }
 
 /**
- * Returns the message key for the cost. A membership by time is for the main account only (spec
+ * What the cost means for the user: the key of its message. A membership by time is for the main account only (spec
  * 6.4). A sub-account with automatic distribution draws on its main account; only the server can
  * check that balance.
  */
@@ -54,14 +54,15 @@ export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>
   price === 'short' || price === 'expired' || price === 'notForSub'
 
 /** Upper bound of the cost of a comparison, in characters of the user's balance. */
-export function costOfAll(
+export function costOfComparison(
   chars: number,
   channels: readonly TranslatingChannel[],
   all: readonly TranslatingChannel[],
 ): number {
-  const own = all.find(({ current }) => current === 1)?.centsPerMillion
+  const currentPrice = all.find(({ current }) => current === 1)?.centsPerMillion
   return channels.reduce(
-    (sum, { centsPerMillion }) => sum + (own ? Math.ceil((chars * centsPerMillion) / own) : chars),
+    (sum, { centsPerMillion }) =>
+      sum + (currentPrice ? Math.ceil((chars * centsPerMillion) / currentPrice) : chars),
     0,
   )
 }

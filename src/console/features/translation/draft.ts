@@ -25,20 +25,20 @@ export function useDraft() {
   })
   useEffect(() => {
     stored = { userId, input }
-    const putAside = () => {
+    const saveDraft = () => {
       if (String(currentSession()?.userId) === userId) tabStore.set(key, JSON.stringify(stored))
     }
-    addEventListener('pagehide', putAside)
-    return () => removeEventListener('pagehide', putAside)
+    addEventListener('pagehide', saveDraft)
+    return () => removeEventListener('pagehide', saveDraft)
   }, [userId, input])
   return [
     input,
-    (what: Partial<TranslationInput>) => setInput((before) => ({ ...before, ...what })),
+    (changes: Partial<TranslationInput>) => setInput((current) => ({ ...current, ...changes })),
   ] as const
 }
 
 /** Clears the draft at the end of the session. */
-export function forgetDraft(): void {
+export function clearDraft(): void {
   stored = undefined
   tabStore.remove(key)
 }

@@ -7,7 +7,7 @@ import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { useReferenceData, type Found } from '#console/refine/reference-data.ts'
+import { useReferenceData, type GetLookupData } from '#console/refine/reference-data.ts'
 import { Segments } from '#ui/tabs.tsx'
 import type { InputOf } from '#contract/endpoint.ts'
 import { translationLog, type TranslationUsage } from '#contract/translation.ts'
@@ -40,8 +40,8 @@ export default function LogUsage({ query }: { query: Row }) {
 
 function Usage({ usage }: { usage: TranslationUsage }) {
   const [by, setBy] = useState<Grouping>('channel')
-  const found = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
-  const offered = groupings.filter((one) => one !== 'user' || usage.byUser.length > 1)
+  const getLookupData = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
+  const available = groupings.filter((grouping) => grouping !== 'user' || usage.byUser.length > 1)
   const days = usage.byDay.map(({ day }) => day)
   const series = [
     {
@@ -50,9 +50,9 @@ function Usage({ usage }: { usage: TranslationUsage }) {
       values: usage.byDay.map(({ chars }) => chars),
     },
   ]
-  const shown = offered.includes(by) ? by : 'channel'
+  const grouping = available.includes(by) ? by : 'channel'
   return (
-    <div className="log-usage-parts">
+    <div className="log-usage-content">
       <StackedBars
         days={days}
         series={series}
@@ -65,13 +65,13 @@ function Usage({ usage }: { usage: TranslationUsage }) {
       <div>
         <Segments
           label={t('translate.usage.by')}
-          options={offered.map((key) => ({ key, label: t(`translate.usage.${key}`) }))}
-          chosen={shown}
+          options={available.map((key) => ({ key, label: t(`translate.usage.${key}`) }))}
+          chosen={grouping}
           onChoose={setBy}
         />
         <UsageTable
-          name={t(`translate.usage.${shown}`)}
-          groups={groupsOf(usage, shown, found)}
+          name={t(`translate.usage.${grouping}`)}
+          groups={groupsOf(usage, grouping, getLookupData)}
           total={usage.chars}
         />
       </div>
@@ -139,11 +139,15 @@ export type Group = {
 }
 type Languages = { sourceLangCode: string; targetLangCode: string }
 
-function groupsOf(usage: TranslationUsage, by: Grouping, found: Found): Group[] {
-  const named = (kind: 'channel' | 'language', value: unknown) =>
-    kindOf({ kind }).text(value, { fieldType: { kind }, row: {}, found: found({ kind }) })
-  const direction = ({ sourceLangCode, targetLangCode }: Languages) =>
-    `${named('language', sourceLangCode)} → ${named('language', targetLangCode)}`
+function groupsOf(usage: TranslationUsage, by: Grouping, getLookupData: GetLookupData): Group[] {
+  const nameOf = (kind: 'channel' | 'language', value: unknown) =>
+    kindOf({ kind }).text(value, {
+      fieldType: { kind },
+      row: {},
+      lookupData: getLookupData({ kind }),
+    })
+  const languagePair = ({ sourceLangCode, targetLangCode }: Languages) =>
+    `${nameOf('language', sourceLangCode)} → ${nameOf('language', targetLangCode)}`
   const names = new Map(
     usage.byUser.map(({ userId, name }) => [String(userId), name ?? t('translate.usage.deleted')]),
   )
@@ -155,26 +159,26 @@ function groupsOf(usage: TranslationUsage, by: Grouping, found: Found): Group[] 
   })
   switch (by) {
     case 'channel':
-      return usage.byChannel.map((one) => group(named('channel', one.tranChannelId), one))
+      return usage.byChannel.map((entry) => group(nameOf('channel', entry.tranChannelId), entry))
     case 'languages':
-      return usage.byLanguages.map((one) => group(direction(one), one))
+      return usage.byLanguages.map((entry) => group(languagePair(entry), entry))
     case 'user':
-      return usage.byUser.map((one) => ({
-        ...group(names.get(String(one.userId))!, one),
-        key: String(one.userId),
+      return usage.byUser.map((entry) => ({
+        ...group(names.get(String(entry.userId))!, entry),
+        key: String(entry.userId),
       }))
     case 'together':
-      return usage.rows.map((one) => {
+      return usage.rows.map((entry) => {
         const label = [
-          names.get(String(one.userId)),
-          named('channel', one.tranChannelId),
-          direction(one),
+          names.get(String(entry.userId)),
+          nameOf('channel', entry.tranChannelId),
+          languagePair(entry),
         ]
           .filter(Boolean)
           .join(' · ')
         return {
-          ...group(label, one),
-          key: `${one.userId} ${one.tranChannelId} ${one.sourceLangCode} ${one.targetLangCode}`,
+          ...group(label, entry),
+          key: `${entry.userId} ${entry.tranChannelId} ${entry.sourceLangCode} ${entry.targetLangCode}`,
         }
       })
   }

@@ -20,23 +20,34 @@ import { SwapIcon, DownIcon } from '#ui/icons.tsx'
 import type { Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
 import { Popover } from '#ui/popover.tsx'
-import { found, languageName, recentLanguages, usual } from '#console/engine/fields/languages.ts'
+import {
+  languageName,
+  recentLanguages,
+  searchLanguages,
+  commonLanguages,
+} from '#console/engine/fields/languages.ts'
 import { Combobox } from '#ui/combobox.tsx'
 
 type PlaygroundProps = {
   input: TranslationInput
-  onChange: (what: Partial<TranslationInput>) => void
+  onChange: (changes: Partial<TranslationInput>) => void
   sourceList: readonly Language[]
   targetList: readonly Language[]
-  waiting: boolean
+  isLoading: boolean
 }
 
-export function Playground({ input, onChange, sourceList, targetList, waiting }: PlaygroundProps) {
+export function Playground({
+  input,
+  onChange,
+  sourceList,
+  targetList,
+  isLoading,
+}: PlaygroundProps) {
   const me = useCurrentUser()
   const left = charactersLeft(me)
   const { working, result, error, translate } = useTranslation()
-  const [tried, setTried] = useState(false)
-  const box = useRef<HTMLTextAreaElement>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   const { source, target, text } = input
   const chars = charactersOf(text)
   const errors = {
@@ -47,23 +58,23 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
           ? t('translate.same')
           : undefined,
     target: target === '' ? t('translate.askTarget') : undefined,
-    text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
+    text: text.trim() === '' ? t('translate.askText') : lengthError(chars),
   }
-  const textError = tried || chars > 0 ? errors.text : undefined
+  const textError = wasSubmitted || chars > 0 ? errors.text : undefined
   const price = priceOf(chars, me)
   const submit = () => {
-    setTried(true)
-    if (errors.text !== undefined) box.current?.focus()
-    if (!working && Object.values(errors).every((validationError) => validationError === undefined))
+    setWasSubmitted(true)
+    if (errors.text !== undefined) textarea.current?.focus()
+    if (!working && Object.values(errors).every((inputError) => inputError === undefined))
       void translate(input)
   }
   const from = source === detectSource ? result?.detected : source
-  const belongs = result?.input.text === text && result.input.target === target
+  const isResultCurrent = result?.input.text === text && result.input.target === target
   const swap = () =>
     onChange({
       source: target,
       target: from ?? '',
-      ...(belongs ? { text: result.translated } : {}),
+      ...(isResultCurrent ? { text: result.translated } : {}),
     })
   const canSwap =
     from !== undefined &&
@@ -74,9 +85,9 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcut keys
     <form
-      className="bench"
+      className="playground"
       noValidate
-      aria-busy={waiting || working}
+      aria-busy={isLoading || working}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         submit()
@@ -87,13 +98,13 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
         submit()
       }}
     >
-      <div className="bench-languages">
+      <div className="playground-languages">
         <LanguagePicker
           label={t('translate.from')}
           languages={sourceList}
           chosen={source}
           onChoose={(code) => onChange({ source: code })}
-          fault={tried && !waiting ? errors.source : undefined}
+          error={wasSubmitted && !isLoading ? errors.source : undefined}
         />
         <button
           type="button"
@@ -110,24 +121,24 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
           languages={targetList}
           chosen={target}
           onChoose={(code) => onChange({ target: code })}
-          fault={tried && !waiting ? errors.target : undefined}
+          error={wasSubmitted && !isLoading ? errors.target : undefined}
         />
       </div>
-      <div className="bench-panes">
-        <div className="pane" data-wrong={tried && errors.text !== undefined}>
+      <div className="playground-panes">
+        <div className="pane" data-invalid={wasSubmitted && errors.text !== undefined}>
           <textarea
-            ref={box}
+            ref={textarea}
             aria-label={t('translate.text')}
             placeholder={t('translate.placeholder')}
             value={text}
             dir="auto"
-            aria-invalid={tried && errors.text !== undefined}
-            aria-describedby="bench-cost"
+            aria-invalid={wasSubmitted && errors.text !== undefined}
+            aria-describedby="playground-cost"
             onChange={({ target: { value } }) => onChange({ text: value })}
           />
           <footer>
             <p
-              id="bench-cost"
+              id="playground-cost"
               data-tone={textError !== undefined || isRefused(price) ? 'error' : undefined}
             >
               {textError ??
@@ -139,7 +150,7 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
             <button
               type="submit"
               className="button primary"
-              disabled={working || waiting}
+              disabled={working || isLoading}
               aria-busy={working}
             >
               {t(working ? 'translate.working' : 'translate.submit')}
@@ -158,7 +169,7 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
   )
 }
 
-function tooMuch(chars: number): string | undefined {
+function lengthError(chars: number): string | undefined {
   if (chars > maxCharacters)
     return t('translate.tooLong', {
       limit: exactCount(maxCharacters),
@@ -172,13 +183,13 @@ type LanguagePickerProps = {
   languages: readonly Language[]
   chosen: string
   onChoose: (code: string) => void
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** Language picker: a button with a searchable list, recently used languages first. */
-function LanguagePicker({ label, languages, chosen, onChoose, fault }: LanguagePickerProps) {
+function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguagePickerProps) {
   const current = languages.find(({ langCode }) => langCode === chosen)
-  const says = (
+  const buttonContent = (
     <>
       <span className="language-label">{label}</span>
       <span className="language-current">
@@ -188,13 +199,13 @@ function LanguagePicker({ label, languages, chosen, onChoose, fault }: LanguageP
     </>
   )
   return (
-    <div className="language-picker" data-wrong={fault !== undefined}>
-      <Popover className="control language-chosen" label={says} lazy>
+    <div className="language-picker" data-invalid={error !== undefined}>
+      <Popover className="control language-button" label={buttonContent} lazy>
         <Search label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
       </Popover>
-      {fault !== undefined && (
-        <span className="language-fault" role="alert">
-          {fault}
+      {error !== undefined && (
+        <span className="language-error" role="alert">
+          {error}
         </span>
       )}
     </div>
@@ -204,18 +215,18 @@ function LanguagePicker({ label, languages, chosen, onChoose, fault }: LanguageP
 function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps, 'fault'>) {
   const [query, setQuery] = useState('')
   const [recent] = useState(recentLanguages)
-  const hits = found(languages, query)
-  const first = recent.length > 0 ? recent : usual
-  const lately =
+  const matches = searchLanguages(languages, query)
+  const suggestedCodes = recent.length > 0 ? recent : commonLanguages
+  const suggested =
     query === ''
-      ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
+      ? suggestedCodes.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
       : []
   const groups = [
     {
       title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'),
-      choices: lately.map(choiceOf),
+      choices: suggested.map(choiceOf),
     },
-    { title: t('translate.all'), choices: hits.map(choiceOf) },
+    { title: t('translate.all'), choices: matches.map(choiceOf) },
   ]
   return (
     <Combobox
@@ -223,19 +234,19 @@ function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps
       placeholder={t('translate.search')}
       query={query}
       onType={setQuery}
-      groups={lately.length > 0 ? groups : [{ choices: hits.map(choiceOf) }]}
+      groups={suggested.length > 0 ? groups : [{ choices: matches.map(choiceOf) }]}
       chosen={chosen}
       onChoose={({ value }) => onChoose(value)}
     >
-      {hits.length === 0 && (
-        <output className="search-list-says">{t('translate.noLanguage', { query })}</output>
+      {matches.length === 0 && (
+        <output className="search-list-status">{t('translate.noLanguage', { query })}</output>
       )}
     </Combobox>
   )
 }
 
-const choiceOf = (one: Language) => ({
-  value: one.langCode,
-  text: languageName(one),
-  hint: one.langCode,
+const choiceOf = (language: Language) => ({
+  value: language.langCode,
+  text: languageName(language),
+  hint: language.langCode,
 })

@@ -43,7 +43,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
           lang={result?.input.target}
           dir="auto"
           data-empty={!result}
-          data-old={working}
+          data-outdated={working}
         >
           {result ? result.translated : t('translate.resultHere')}
         </output>
@@ -61,7 +61,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
             </span>{' '}
             {result.demo && <DemoMark />}
           </p>
-          <CopyButton text={result.translated} what={t('translate.copyWhat')} />
+          <CopyButton text={result.translated} name={t('translate.copyWhat')} />
         </footer>
       )}
     </section>
@@ -97,7 +97,7 @@ export function TranslationFailure({
       <div className="form-note" data-tone="warning">
         <span>{text}</span>
         {/* Sub-accounts have neither page; their message names the main account instead. */}
-        <span className="ways">
+        <span className="button-row">
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('translate.recharge')}
           </AppLink>

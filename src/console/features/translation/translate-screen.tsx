@@ -35,16 +35,16 @@ export default function TranslateScreen() {
   })
   const [input, change] = useDraft()
   const { sourceList = [], targetList = [] } = languages.data ?? {}
-  const knows = (list: typeof sourceList, code: string) =>
+  const supports = (list: typeof sourceList, code: string) =>
     list.some(({ langCode }) => langCode === code)
   // Another channel may not support the chosen languages.
-  const source = knows(sourceList, input.source)
+  const source = supports(sourceList, input.source)
     ? input.source
-    : knows(sourceList, detectSource)
+    : supports(sourceList, detectSource)
       ? detectSource
       : ''
-  const target = knows(targetList, input.target) ? input.target : ''
-  const shown = { ...input, source, target }
+  const target = supports(targetList, input.target) ? input.target : ''
+  const validInput = { ...input, source, target }
 
   return (
     <div className="translate">
@@ -65,14 +65,14 @@ export default function TranslateScreen() {
         </p>
       )}
       <Playground
-        input={shown}
+        input={validInput}
         onChange={change}
         sourceList={sourceList}
         targetList={targetList}
-        waiting={languages.isPending}
+        isLoading={languages.isPending}
       />
       <Samples sourceList={sourceList} targetList={targetList} onUse={change} />
-      {offersCompare && <Compare input={shown} />}
+      {offersCompare && <Compare input={validInput} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />
     </div>
   )
@@ -88,14 +88,14 @@ type SamplesProps = {
 export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
   const has = (list: readonly Language[], code: string) =>
     list.some(({ langCode }) => langCode === code)
-  const offered = sampleSentences
+  const samples = sampleSentences
     .map(({ from, text }) => ({ source: from, target: from === 'zh' ? 'en' : 'zh', text }))
     .filter(({ source, target }) => has(sourceList, source) && has(targetList, target))
-  if (offered.length === 0) return null
+  if (samples.length === 0) return null
   return (
     <div className="translate-samples" role="group" aria-label={t('translate.samples')}>
       <span aria-hidden="true">{t('translate.samples')}</span>
-      {offered.map((sample) => (
+      {samples.map((sample) => (
         <button
           key={sample.text}
           type="button"
@@ -114,7 +114,7 @@ type HistoryListProps = { languages: readonly Language[]; onUse: (input: Transla
 
 /** Translations since the page was opened, to view and reuse. */
 export function History({ languages, onUse }: HistoryListProps) {
-  const stored = useHistory()
+  const history = useHistory()
   const nameOf = (code: string) => {
     const known = languages.find(({ langCode }) => langCode === code)
     return known ? languageName(known) : code
@@ -126,15 +126,15 @@ export function History({ languages, onUse }: HistoryListProps) {
           <h2>{t('translate.history.title')}</h2>
           <p>{t('translate.history.help')}</p>
         </div>
-        {stored.length > 0 && (
+        {history.length > 0 && (
           <button type="button" className="text-button" onClick={clearHistory}>
             {t('translate.history.clear')}
           </button>
         )}
       </header>
-      {stored.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
+      {history.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
       <ol>
-        {stored.map(({ id, source, target, text, translated }) => (
+        {history.map(({ id, source, target, text, translated }) => (
           <li key={id}>
             <p className="history-languages">
               {nameOf(source)} → {nameOf(target)}
@@ -146,7 +146,7 @@ export function History({ languages, onUse }: HistoryListProps) {
             <p className="history-text" lang={target} dir="auto">
               {translated}
             </p>
-            <p className="history-ways">
+            <p className="history-actions">
               <button
                 type="button"
                 className="text-button"
@@ -154,7 +154,7 @@ export function History({ languages, onUse }: HistoryListProps) {
               >
                 {t('translate.use')}
               </button>
-              <CopyButton text={translated} what={t('translate.copyWhat')} />
+              <CopyButton text={translated} name={t('translate.copyWhat')} />
             </p>
           </li>
         ))}

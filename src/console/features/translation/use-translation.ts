@@ -23,11 +23,15 @@ export function useTranslation() {
   const translate = async (input: TranslationInput) => {
     setState(({ result }) => ({ working: true, ...(result ? { result } : {}) }))
     try {
-      const answer = await idempotentCall(translation.text, input)
+      const output = await idempotentCall(translation.text, input)
       rememberLanguages(input.target, input.source)
-      keep({ ...input, source: answer.detected ?? input.source, translated: answer.translated })
+      addToHistory({
+        ...input,
+        source: output.detected ?? input.source,
+        translated: output.translated,
+      })
       notifyDone(t('translate.done'), 'translated')
-      setState({ working: false, result: { ...answer, input } })
+      setState({ working: false, result: { ...output, input } })
     } catch (error) {
       endSessionIfExpired(error)
       setState({ working: false, error })
@@ -37,7 +41,7 @@ export function useTranslation() {
   return { ...state, translate }
 }
 
-type Translated = {
+type HistoryEntry = {
   readonly id: number
   readonly source: string
   readonly target: string
@@ -45,20 +49,20 @@ type Translated = {
   readonly translated: string
 }
 
-const max = 20
-let stored: readonly Translated[] = []
-let made = 0
+/** Translation history since the page load. In memory only, so that signing out leaves no trace. */
+const maxEntries = 20
+let history: readonly HistoryEntry[] = []
+let lastId = 0
 const listeners = new Set<() => void>()
 
-function keep(translated: Omit<Translated, 'id'>): void {
-  change([{ ...translated, id: ++made }, ...stored].slice(0, max))
+function addToHistory(translated: Omit<HistoryEntry, 'id'>): void {
+  setHistory([{ ...translated, id: ++lastId }, ...history].slice(0, maxEntries))
 }
 
-/** Translation history since the page load. In memory only, so that signing out leaves no trace. */
-export const clearHistory = (): void => change([])
+export const clearHistory = (): void => setHistory([])
 
-export function useHistory(): readonly Translated[] {
-  return useSyncExternalStore(onChange, () => stored)
+export function useHistory(): readonly HistoryEntry[] {
+  return useSyncExternalStore(onChange, () => history)
 }
 
 function onChange(listener: () => void): () => void {
@@ -66,7 +70,7 @@ function onChange(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-function change(next: readonly Translated[]): void {
-  stored = next
+function setHistory(next: readonly HistoryEntry[]): void {
+  history = next
   listeners.forEach((listener) => listener())
 }

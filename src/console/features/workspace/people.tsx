@@ -87,9 +87,9 @@ function Person({
   const remove = () =>
     ask({
       text: t('workspace.people.question', { name: nickname ?? name }),
-      yes: t('workspace.people.remove'),
+      confirmLabel: t('workspace.people.remove'),
       danger: true,
-      work: () =>
+      onConfirm: () =>
         make(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
     })
   return (

@@ -61,8 +61,8 @@ export default function SampleWorkspace() {
       <p className="sample-note" role="note">
         {t('workspace.sample.note')}
       </p>
-      <div className="sided">
-        <div className="beside">
+      <div className="list-with-aside">
+        <div className="list-aside">
           <section className="workspace" aria-label={t('workspace.label')}>
             <div className="card side-card">
               {shown.map((group) => (
@@ -81,7 +81,7 @@ export default function SampleWorkspace() {
             <People name={me?.username ?? me?.account ?? ''} />
           </section>
         </div>
-        <div className="rows-side">
+        <div className="list-main">
           <Contacts />
         </div>
       </div>
@@ -262,7 +262,7 @@ function Contacts() {
 }
 
 function textOf(column: (typeof columns)[number], value: string): string {
-  const context = { row: {}, found: undefined }
+  const context = { row: {}, lookupData: undefined }
   if (column === 'country')
     return kindOf({ kind: 'country' }).text(value, { fieldType: { kind: 'country' }, ...context })
   return column === 'step' ? messageOf(`codes.contactStep.${value}`) : value

@@ -23,16 +23,16 @@ export function SpaceButtons({ space }: { space: Space }) {
   const remove = () =>
     ask({
       text: t('workspace.remove.question', { name, count: contactCount }),
-      yes: t('workspace.remove.action'),
+      confirmLabel: t('workspace.remove.action'),
       danger: true,
-      work: () => make(calls.remove, { id }, t('workspace.remove.done')),
+      onConfirm: () => make(calls.remove, { id }, t('workspace.remove.done')),
     })
   const leave = () =>
     ask({
       text: t('workspace.leave.question', { name }),
-      yes: t('workspace.leave.action'),
+      confirmLabel: t('workspace.leave.action'),
       danger: true,
-      work: () => make(calls.leave, { id }, t('workspace.leave.done')),
+      onConfirm: () => make(calls.leave, { id }, t('workspace.leave.done')),
     })
   return (
     <span className="space-buttons">

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { onChanged } from '#console/refine/live.ts'
+import { onTopicsChanged } from '#console/refine/live.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -34,7 +34,7 @@ function useRefresh(): () => Promise<void> {
 export function useRefreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
   useEffect(() => {
-    const unsubscribe = onChanged((about) => void (about.includes('workSpace') && refresh()))
+    const unsubscribe = onTopicsChanged((about) => void (about.includes('workSpace') && refresh()))
     return unsubscribe
   }, [refresh])
   return refresh

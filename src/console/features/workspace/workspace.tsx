@@ -41,7 +41,7 @@ export default function Workspace({ chosen, choose }: AsideProps) {
 }
 
 /** Empty state of a user without a space: create the first one. */
-export function Unchosen({ choose }: Pick<AsideProps, 'choose'>) {
+export function NothingChosen({ choose }: Pick<AsideProps, 'choose'>) {
   const { data } = useWorkspaceQuery(spaces.list, {})
   const { open, dialog } = useCreateSpace(choose)
   // If spaces exist, the space list selects the first one.

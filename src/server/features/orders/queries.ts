@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
-import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/orders.ts'
+import type { Order as OrderRow, orders as calls, OrderWithEvents } from '#contract/orders.ts'
 import { isId, contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
@@ -102,7 +102,7 @@ export async function orderDetails(
   ownerId: string,
   id: string,
   zone: string,
-): Promise<OrderStory | undefined> {
+): Promise<OrderWithEvents | undefined> {
   const more = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
   const [order] = isId(id)
     ? await db

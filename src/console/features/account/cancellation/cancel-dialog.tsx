@@ -30,7 +30,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
     >
       <div className="cancel-account">
         {/* Gets the initial focus, so that the warning is read before anything is typed. */}
-        <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>
+        <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-initial-focus>
           <p className="form-note" data-tone="danger">
             {t('cancellation.warning')}
           </p>
@@ -55,16 +55,17 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
 type Props = { me: User; cancellation: ReturnType<typeof useCancellation> }
 
 /** Last step of account cancellation: the user's own name, the password and the final button. */
-function CancelForm({ me, cancellation: { working, wrong, failure, refused, submit } }: Props) {
+function CancelForm({ me, cancellation: { working, errors, failure, isRefused, submit } }: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
   // A rejected request is already announced by a toast.
-  const role = refused ? undefined : 'alert'
+  const role = isRefused ? undefined : 'alert'
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (working) return
-    const first = await submit(typed)
-    if (first) form.current?.querySelector<HTMLInputElement>(`[data-item=${first}] input`)?.focus()
+    const firstInvalid = await submit(typed)
+    if (firstInvalid)
+      form.current?.querySelector<HTMLInputElement>(`[data-item=${firstInvalid}] input`)?.focus()
   }
   return (
     <form ref={form} noValidate onSubmit={(event) => void send(event)}>
@@ -77,7 +78,7 @@ function CancelForm({ me, cancellation: { working, wrong, failure, refused, subm
       <Item
         item="name"
         label={t('cancellation.form.name', { name: me.username ?? me.account })}
-        wrong={wrong.name}
+        error={errors.name}
         role={role}
       >
         {(control) => (
@@ -96,7 +97,7 @@ function CancelForm({ me, cancellation: { working, wrong, failure, refused, subm
       <Item
         item="password"
         label={t('cancellation.form.password')}
-        wrong={wrong.password}
+        error={errors.password}
         role={role}
       >
         {(control) => (
@@ -104,8 +105,8 @@ function CancelForm({ me, cancellation: { working, wrong, failure, refused, subm
             {...control}
             label={t('cancellation.form.password')}
             fieldType={{ kind: 'secret', known: true }}
-            found={undefined}
-            others={() => ({})}
+            lookupData={undefined}
+            formValues={() => ({})}
             value={typed.password}
             onChange={(password) => setTyped({ ...typed, password: String(password) })}
           />
@@ -126,13 +127,13 @@ type Control = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string 
 function Item({
   item,
   label,
-  wrong,
+  error,
   role,
   children,
 }: {
   item: string
   label: string
-  wrong: string | undefined
+  error: string | undefined
   role: 'alert' | undefined
   children: (control: Control) => ReactNode
 }) {
@@ -142,35 +143,35 @@ function Item({
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        ...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` }),
+        ...(error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
       })}
-      <p id={`${id}-wrong`} className="wrong" role={role}>
-        {wrong}
+      <p id={`${id}-error`} className="error" role={role}>
+        {error}
       </p>
     </div>
   )
 }
 
-/** Validates and submits the account cancellation; maps server errors to form fields. */
 type CancellationForm = { readonly name: string; readonly password: string }
 type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
 
-/** Milliseconds. Erasing an account with years of translations takes long. */
+/** In milliseconds: erasing an account with years of translations takes long. */
 const timeout = 180_000
 
+/** Validates and submits the cancellation; assigns errors of the server to the form's fields. */
 function useCancellation(me: User) {
   const [working, setWorking] = useState(false)
-  const [wrong, setWrong] = useState<CancellationErrors>({})
+  const [errors, setErrors] = useState<CancellationErrors>({})
   const [failure, setFailure] = useState<ErrorMessage>()
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
 
   /** Submits the form. Returns the first invalid field, if any. */
   async function submit(typed: CancellationForm): Promise<keyof CancellationForm | undefined> {
-    const found = wrongIn(typed, me)
-    setWrong(found)
+    const problems = validate(typed, me)
+    setErrors(problems)
     setFailure(undefined)
-    setRefused(false)
-    if (found.name ?? found.password) return found.name ? 'name' : 'password'
+    setIsRefused(false)
+    if (problems.name ?? problems.password) return problems.name ? 'name' : 'password'
     setWorking(true)
     try {
       await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout })
@@ -179,10 +180,10 @@ function useCancellation(me: User) {
     } catch (error) {
       setWorking(false)
       if (endSessionIfExpired(error)) return undefined
-      setRefused(isRefusal(error))
-      const ofPassword = passwordSaid(error)
-      if (ofPassword !== undefined) {
-        setWrong({ password: ofPassword })
+      setIsRefused(isRefusal(error))
+      const passwordError = passwordErrorOf(error)
+      if (passwordError !== undefined) {
+        setErrors({ password: passwordError })
         return 'password'
       }
       setFailure(errorMessage(error, messageOf))
@@ -191,16 +192,16 @@ function useCancellation(me: User) {
     }
   }
 
-  return { working, wrong, failure, refused, submit }
+  return { working, errors, failure, isRefused, submit }
 }
 
 /** Validates the form. The name may be the account or the username, in any case. */
-function wrongIn(
+function validate(
   { name, password }: CancellationForm,
   { account, username }: User,
 ): CancellationErrors {
   const typed = name.trim().toLowerCase()
-  const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
+  const isMine = [account, username].some((own) => own?.toLowerCase() === typed)
   return {
     ...(typed === ''
       ? { name: t('cancellation.form.nameMissing') }
@@ -212,7 +213,7 @@ function wrongIn(
 }
 
 /** Returns the server's message about the password; undefined for any other error. */
-function passwordSaid(error: unknown): string | undefined {
+function passwordErrorOf(error: unknown): string | undefined {
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return undefined
   return (

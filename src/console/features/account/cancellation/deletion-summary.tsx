@@ -11,8 +11,8 @@ import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 
-/** Number of names listed; the rest is counted. */
-const named = 30
+/** Names listed; more are counted. */
+const maxNames = 30
 
 type QueryState<T> = { readonly data: T | undefined; readonly isError: boolean }
 
@@ -22,7 +22,7 @@ export function DeletionSummary({ me }: { me: User }) {
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
   const byTime = me.memberGroup?.translationBillingMode === 'time'
   return (
-    <dl className="what-goes">
+    <dl className="deletion-summary">
       <Item name={t('cancellation.goes.quota')}>
         <ul>
           <li>{t('cancellation.goes.chars', { amount: exactCount(usableCharNum) })}</li>
@@ -32,7 +32,7 @@ export function DeletionSummary({ me }: { me: User }) {
           <li>{t('cancellation.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
           <li>{t('cancellation.goes.images', { amount: exactCount(usableImageNum) })}</li>
           {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
-            <li>{ofSubs(subs.data.rows)}</li>
+            <li>{subAccountsQuota(subs.data.rows)}</li>
           )}
         </ul>
       </Item>
@@ -45,14 +45,14 @@ export function DeletionSummary({ me }: { me: User }) {
               <>
                 {t('cancellation.goes.subCount', { count: total, shown: exactCount(total) })}
                 <ul className="names">
-                  {rows.slice(0, named).map(({ userId, account }) => (
+                  {rows.slice(0, maxNames).map(({ userId, account }) => (
                     <li key={userId}>{account}</li>
                   ))}
-                  {total > named && (
+                  {total > maxNames && (
                     <li className="more">
                       {t('cancellation.goes.more', {
-                        count: total - named,
-                        shown: exactCount(total - named),
+                        count: total - maxNames,
+                        shown: exactCount(total - maxNames),
                       })}
                     </li>
                   )}
@@ -71,7 +71,7 @@ export function DeletionSummary({ me }: { me: User }) {
               <>
                 {t('cancellation.goes.orderCount', { count: open.length })}
                 <ul className="names">
-                  {open.slice(0, named).map(({ id, no, amount }) => (
+                  {open.slice(0, maxNames).map(({ id, no, amount }) => (
                     <li key={id}>
                       {no} <span className="muted">{yuan(amount)}</span>
                     </li>
@@ -97,7 +97,7 @@ export function DeletionSummary({ me }: { me: User }) {
   )
 }
 
-function ofSubs(rows: readonly SubAccount[]): string {
+function subAccountsQuota(rows: readonly SubAccount[]): string {
   const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
     exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
   return t('cancellation.goes.ofSubs', {

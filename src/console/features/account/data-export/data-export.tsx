@@ -9,7 +9,7 @@ import '../../../engine/export/export.css'
 import { wireNow } from '#client/i18n/time.ts'
 import { saveFile } from '#console/engine/export/export-file.ts'
 import {
-  collect,
+  collectRows,
   columnsOf,
   titleOf,
   writers,
@@ -22,37 +22,36 @@ import { useReferenceData } from '#console/refine/reference-data.ts'
 /** Buttons of the data export, with its progress and result. */
 export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
   const { ready, progress, outcome, start, cancel } = useDataExport(me)
-  const here = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isRunning = progress !== undefined
-  const ran = useRef(isRunning)
-  // Starting replaces the button by a stop button and vice versa. Restores the focus to the new
-  // one.
+  const wasRunning = useRef(isRunning)
+  // Start and stop replace the button, which loses the focus: moves it to the new button.
   useLayoutEffect(() => {
-    if (ran.current === isRunning) return
-    ran.current = isRunning
-    const dialog = here.current?.closest('dialog')
+    if (wasRunning.current === isRunning) return
+    wasRunning.current = isRunning
+    const dialog = container.current?.closest('dialog')
     if (document.activeElement === document.body || document.activeElement === dialog)
-      here.current?.querySelector('button')?.focus()
+      container.current?.querySelector('button')?.focus()
   })
   return (
-    <div ref={here} className="own-data">
+    <div ref={container} className="data-export">
       {progress ? (
         <div className="export-progress">
           <label>
             <span>
               {t('cancellation.data.progress', {
-                part: progress.part,
+                part: progress.section,
                 rows: exactCount(progress.rows),
               })}
             </span>
-            <progress value={progress.done} max={progress.parts} />
+            <progress value={progress.done} max={progress.sectionCount} />
           </label>
           <button type="button" className="button" onClick={cancel}>
             {t('crud.export.cancel')}
           </button>
         </div>
       ) : (
-        <p className="ways">
+        <p className="button-row">
           {(['page', 'json'] as const).map((format) => (
             <button
               key={format}
@@ -67,36 +66,38 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
           ))}
         </p>
       )}
-      <output className="muted" data-tone={outcome?.is === 'failed' ? 'danger' : undefined}>
-        {outcome && text(outcome)}
+      <output className="muted" data-tone={outcome?.kind === 'failed' ? 'danger' : undefined}>
+        {outcome && outcomeText(outcome)}
       </output>
     </div>
   )
 }
 
-function text(outcome: Outcome): string {
-  if (outcome.is === 'saved')
+function outcomeText(outcome: Outcome): string {
+  if (outcome.kind === 'saved')
     return t('cancellation.data.saved', { rows: exactCount(outcome.rows) })
-  if (outcome.is === 'stopped') return t('cancellation.data.stopped')
+  if (outcome.kind === 'stopped') return t('cancellation.data.stopped')
   return `${t('cancellation.data.failed')} ${errorMessage(outcome.error, messageOf).text}`
 }
 
-/** The section being loaded, the rows so far, and the sections finished of all. */
 type Progress = {
-  readonly part: string
+  /** Title of the section being loaded. */
+  readonly section: string
+  /** Rows loaded so far. */
   readonly rows: number
+  /** Finished sections. */
   readonly done: number
-  readonly parts: number
+  readonly sectionCount: number
 }
 type Outcome =
-  | { readonly is: 'saved'; readonly rows: number }
-  | { readonly is: 'stopped' }
-  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly kind: 'saved'; readonly rows: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
 function useDataExport(me: User) {
-  const { serves, known } = useCapabilities()
+  const { serves, isLoaded } = useCapabilities()
   const sections = sectionsOf(me, serves)
-  const found = useReferenceData(
+  const getLookupData = useReferenceData(
     sections.flatMap((section) =>
       columnsOf(section).flatMap(({ fields }) => fields.map(({ fieldType }) => fieldType)),
     ),
@@ -108,40 +109,47 @@ function useDataExport(me: User) {
   useEffect(() => () => running.current?.abort(), [])
 
   async function start(format: Format) {
-    const stop = new AbortController()
-    running.current = stop
+    const abort = new AbortController()
+    running.current = abort
     setOutcome(undefined)
-    const writer = writers[format](found)
+    const writer = writers[format](getLookupData)
     const parts = [writer.head()]
-    let [rows, ofSection, at] = [0, 0, -1]
+    let rows = 0
+    let sectionRows = 0
+    let sectionIndex = -1
     try {
-      for await (const { section, rows: come } of collect(sections, stop.signal)) {
-        stop.signal.throwIfAborted()
-        if (section !== sections[at]) {
-          if (at >= 0) parts.push(writer.end())
-          at = sections.indexOf(section)
-          ofSection = 0
-          parts.push(writer.begin(section, at === 0))
+      for await (const { section, rows: batch } of collectRows(sections, abort.signal)) {
+        abort.signal.throwIfAborted()
+        if (section !== sections[sectionIndex]) {
+          if (sectionIndex >= 0) parts.push(writer.end())
+          sectionIndex = sections.indexOf(section)
+          sectionRows = 0
+          parts.push(writer.begin(section, sectionIndex === 0))
         }
-        if (come.length > 0) parts.push(writer.rows(come, ofSection === 0))
-        ofSection += come.length
-        rows += come.length
-        setProgress({ part: titleOf(section), rows, done: at, parts: sections.length })
+        if (batch.length > 0) parts.push(writer.rows(batch, sectionRows === 0))
+        sectionRows += batch.length
+        rows += batch.length
+        setProgress({
+          section: titleOf(section),
+          rows,
+          done: sectionIndex,
+          sectionCount: sections.length,
+        })
       }
-      if (at >= 0) parts.push(writer.end())
+      if (sectionIndex >= 0) parts.push(writer.end())
       parts.push(writer.foot())
       saveFile(
         parts,
         `${t('cancellation.data.file', { name: me.username ?? me.account })}-${wireNow().slice(0, 10)}.${writer.extension}`,
         writer.type,
       )
-      setOutcome({ is: 'saved', rows })
+      setOutcome({ kind: 'saved', rows })
     } catch (error) {
-      setOutcome(stop.signal.aborted ? { is: 'stopped' } : { is: 'failed', error })
+      setOutcome(abort.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error })
     } finally {
       setProgress(undefined)
     }
   }
 
-  return { ready: known, progress, outcome, start, cancel }
+  return { ready: isLoaded, progress, outcome, start, cancel }
 }

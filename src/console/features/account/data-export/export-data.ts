@@ -20,56 +20,57 @@ import type { Column } from '#console/engine/page-model.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { language } from '#client/i18n/language.ts'
 import { columnText } from '#console/engine/list/cell-text.ts'
-import type { Found } from '#console/refine/reference-data.ts'
 import { call } from '#client/api/call.ts'
 import { allRows, type PageOfRows } from '#console/engine/export/export-file.ts'
 import { limits } from '#contract/limits.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Sections of the data export, each loaded by the endpoint that its page uses. */
 type Section = {
-  /** The message key of the section, shared with the page that shows the same fields. */
+  /** Name of the page with the same fields; selects the messages. */
   readonly name: string
   readonly call: Endpoint
-  /** Inputs of the calls, made in sequence; a function if they depend on earlier sections. */
-  readonly asks: readonly Row[] | ((before: ReadonlyMap<string, readonly Row[]>) => readonly Row[])
+  /** One input per request; a function if they depend on rows of earlier sections. */
+  readonly inputs:
+    readonly Row[] | ((rowsBySection: ReadonlyMap<string, readonly Row[]>) => readonly Row[])
   /** The field that identifies a row. */
   readonly id?: string
 }
 
 /** Leaves out sections that the backend does not serve. */
 export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): Section[] {
-  const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: wireNow() }
-  const inOwnSpaces: Section['asks'] = (before) =>
-    (before.get('spaces') ?? [])
+  const allTime = { createDateTimeBegin: registerDateTime, createDateTimeEnd: wireNow() }
+  const inputsOfOwnSpaces: Section['inputs'] = (rowsBySection) =>
+    (rowsBySection.get('spaces') ?? [])
       .filter(({ ownerId }) => String(ownerId) === String(userId))
       .map(({ id }) => ({ spaceId: id }))
   const all: Section[] = [
-    { name: 'profile', call: users.get, asks: [{}] },
-    { name: 'subAccounts', call: subAccounts.page, asks: [{}], id: 'userId' },
-    { name: 'orders', call: orders.page, asks: [{}], id: 'id' },
+    { name: 'profile', call: users.get, inputs: [{}] },
+    { name: 'subAccounts', call: subAccounts.page, inputs: [{}], id: 'userId' },
+    { name: 'orders', call: orders.page, inputs: [{}], id: 'id' },
     {
       name: 'accountLog',
       call: accountLog.page,
-      asks: LogType.options.map((logType) => ({ logType, ...always })),
+      inputs: LogType.options.map((logType) => ({ logType, ...allTime })),
       id: 'id',
     },
-    { name: 'loginLog', call: loginLog.page, asks: [{}], id: 'id' },
+    { name: 'loginLog', call: loginLog.page, inputs: [{}], id: 'id' },
     // Row ids of the log are unique per user only, hence no `id`.
     {
       name: 'translationLog',
       call: translationLog.page,
-      asks: [{ childUserId: everybody, ...always }],
+      inputs: [{ childUserId: everybody, ...allTime }],
     },
-    { name: 'spaces', call: spaces.list, asks: [{}], id: 'id' },
+    { name: 'spaces', call: spaces.list, inputs: [{}], id: 'id' },
     ...Object.values<Collection>(collections)
       .filter(({ config }) => config.export)
       .map(({ name, config, calls }) => ({
         name,
         call: calls['page']!,
-        asks: config.scope.key === 'spaceId' ? inOwnSpaces : [{}],
+        inputs: config.scope.key === 'spaceId' ? inputsOfOwnSpaces : [{}],
         id: 'id',
       })),
-    { name: 'listViews', call: listViews.list, asks: [{}], id: 'id' },
+    { name: 'listViews', call: listViews.list, inputs: [{}], id: 'id' },
   ]
   return all.filter(({ call }) => serves(call))
 }
@@ -79,14 +80,14 @@ export function columnsOf({ name, call }: Section): Column[] {
   const row = rowOf(call) ?? elementOf(call.output)
   const shape = shapeOf(row)
   const keys = Object.keys(shape).flatMap((key) => {
-    const inner = Object.keys(shapeOf(bare(shape[key]!)))
-    return inner.length > 0 ? inner.map((last) => `${key}.${last}`) : [key]
+    const nested = Object.keys(shapeOf(bare(shape[key]!)))
+    return nested.length > 0 ? nested.map((name) => `${key}.${name}`) : [key]
   })
   return keys
     .toSorted((a, b) => Number(b === 'createDateTime') - Number(a === 'createDateTime'))
-    .filter((key) => !(key.startsWith('last') && `before${key.slice(4)}` in shape))
-    .map((key) => columnOf(name, row, key.startsWith('before') ? key.slice(6) : key, []))
-    .map(({ by: _by, ...column }) => ({
+    .filter((key) => !(key.startsWith('last') && key.replace('last', 'before') in shape))
+    .map((key) => columnOf(name, row, key.replace(/^before/, ''), []))
+    .map(({ difference: _difference, ...column }) => ({
       ...column,
       label: [...column.label, `cancellation.data.fields.${column.key.replace('.', '-')}`],
     }))
@@ -114,7 +115,10 @@ type Writer = {
   readonly extension: string
 }
 
-export const writers: Record<Format, (found: Found) => Writer> = { json: asJson, page: asPage }
+export const writers: Record<Format, (getLookupData: GetLookupData) => Writer> = {
+  json: asJson,
+  page: asPage,
+}
 
 /** Sections without a name of their own are named like the page that shows them. */
 export const titleOf = ({ name }: Section): string =>
@@ -134,35 +138,35 @@ function asJson(): Writer {
   }
 }
 
-function asPage(found: Found): Writer {
+function asPage(getLookupData: GetLookupData): Writer {
   let columns: Column[] = []
-  let none = true
+  let isEmpty = true
   const cells = (tag: string, texts: readonly string[]) =>
-    texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
-  const title = escaped(t('cancellation.data.title', { product: t('product.name') }))
+    texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')
+  const title = escapeHtml(t('cancellation.data.title', { product: t('product.name') }))
   return {
     head: () =>
-      `<!doctype html>\n<html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>\n<style>${style}</style>\n<h1>${title}</h1>\n<p>${escaped(t('cancellation.data.made', { at: wireNow(), zone: businessZone }))}</p>`,
+      `<!doctype html>\n<html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>\n<style>${style}</style>\n<h1>${title}</h1>\n<p>${escapeHtml(t('cancellation.data.made', { at: wireNow(), zone: businessZone }))}</p>`,
     begin(section) {
       columns = columnsOf(section)
-      none = true
+      isEmpty = true
       const names = columns.map(({ label }) => messageOf(label))
-      return `\n<h2>${escaped(titleOf(section))}</h2>\n<div><table><thead><tr>${cells('th', names)}</tr></thead><tbody>`
+      return `\n<h2>${escapeHtml(titleOf(section))}</h2>\n<div><table><thead><tr>${cells('th', names)}</tr></thead><tbody>`
     },
     rows(rows) {
-      none = false
-      const texts = (row: Row) => columns.map((column) => columnText(column, row, found))
+      isEmpty = false
+      const texts = (row: Row) => columns.map((column) => columnText(column, row, getLookupData))
       return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
     },
     end: () =>
-      `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('cancellation.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
+      `${isEmpty ? `\n<tr><td colspan="${columns.length}">${escapeHtml(t('cancellation.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
     foot: () => '\n</html>\n',
     type: 'text/html;charset=utf-8',
     extension: 'html',
   }
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -178,39 +182,41 @@ type Collected = { readonly section: Section; readonly rows: readonly Row[] }
  * Yields the rows of the sections in order, at least once per section. Throws WireError, or the
  * abort reason of the signal.
  */
-export async function* collect(
+export async function* collectRows(
   sections: readonly Section[],
   signal: AbortSignal,
 ): AsyncGenerator<Collected> {
-  const before = new Map<string, Row[]>()
+  const rowsBySection = new Map<string, Row[]>()
   for (const section of sections) {
-    const stored: Row[] = []
-    before.set(section.name, stored)
+    const sectionRows: Row[] = []
+    rowsBySection.set(section.name, sectionRows)
     yield { section, rows: [] }
-    for (const ask of typeof section.asks === 'function' ? section.asks(before) : section.asks) {
-      for await (const rows of rowsOf(section, ask, signal)) {
+    for (const input of typeof section.inputs === 'function'
+      ? section.inputs(rowsBySection)
+      : section.inputs) {
+      for await (const rows of loadRows(section, input, signal)) {
         // Only rows that later sections depend on stay in memory; a log may be long.
-        if (section.name === 'spaces') stored.push(...rows)
+        if (section.name === 'spaces') sectionRows.push(...rows)
         yield { section, rows }
       }
     }
   }
 }
 
-async function* rowsOf(
+async function* loadRows(
   { call: endpoint, id }: Section,
-  ask: Row,
+  input: Row,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
   if (!isPaged(endpoint)) {
-    const answer = (await call(endpoint, ask as never, { signal })) as Row | Row[]
-    yield Array.isArray(answer) ? answer : [answer]
+    const output = (await call(endpoint, input as never, { signal })) as Row | Row[]
+    yield Array.isArray(output) ? output : [output]
     return
   }
   const load = (pageNum: number) =>
     call(
       endpoint,
-      { ...ask, pageNum, pageSize: limits.page.max },
+      { ...input, pageNum, pageSize: limits.page.max },
       { signal },
     ) as Promise<PageOfRows>
   for await (const { rows } of allRows(load, limits.page.max, id)) {

@@ -19,16 +19,16 @@ export default function ProfileCards() {
   if (!me) return null
   return (
     <>
-      <Security me={me} />
-      {isMain(me) && !isReadOnly && <Data me={me} />}
+      <SecurityCard me={me} />
+      {isMain(me) && !isReadOnly && <DataExportCard me={me} />}
     </>
   )
 }
 
-function Security({ me }: { me: User }) {
+function SecurityCard({ me }: { me: User }) {
   const id = useId()
   const { serves } = useCapabilities()
-  const step = useQuery({
+  const twoFactorState = useQuery({
     queryKey: [twoFactor.get.path],
     queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
     enabled: serves(twoFactor.get),
@@ -38,8 +38,8 @@ function Security({ me }: { me: User }) {
     queryFn: ({ signal }) => call(sessions.page, { pageNum: 1, pageSize: 1 }, { signal }),
     enabled: serves(sessions.page),
   })
-  const isOn = step.data?.enabled === 1
-  const toTwoFactor = t(isReadOnly ? 'security.summary.view' : 'security.summary.setUp')
+  const isOn = twoFactorState.data?.enabled === 1
+  const twoFactorAction = t(isReadOnly ? 'security.summary.view' : 'security.summary.setUp')
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{t('security.summary.title')}</h2>
@@ -47,7 +47,7 @@ function Security({ me }: { me: User }) {
         <Line name={t('security.password')} value="••••••••">
           <AppLink
             route="UserCenterChangePassword"
-            name={named(t('security.summary.change'), t('security.password'))}
+            name={linkName(t('security.summary.change'), t('security.password'))}
           >
             {t('security.summary.change')}
           </AppLink>
@@ -56,7 +56,7 @@ function Security({ me }: { me: User }) {
           <Line
             name={t('resources.twoFactor.title')}
             value={
-              step.data && (
+              twoFactorState.data && (
                 <span className="tag" data-tone={isOn ? 'success' : undefined}>
                   {t(isOn ? 'security.twoFactor.on' : 'security.twoFactor.off')}
                 </span>
@@ -65,9 +65,9 @@ function Security({ me }: { me: User }) {
           >
             <AppLink
               route="UserCenterSecondStep"
-              name={named(toTwoFactor, t('resources.twoFactor.title'))}
+              name={linkName(twoFactorAction, t('resources.twoFactor.title'))}
             >
-              {toTwoFactor}
+              {twoFactorAction}
             </AppLink>
           </Line>
         )}
@@ -78,7 +78,7 @@ function Security({ me }: { me: User }) {
           >
             <AppLink
               route="UserCenterSessions"
-              name={named(t('security.summary.view'), t('resources.sessions.title'))}
+              name={linkName(t('security.summary.view'), t('resources.sessions.title'))}
             >
               {t('security.summary.view')}
             </AppLink>
@@ -87,7 +87,7 @@ function Security({ me }: { me: User }) {
         <Line name={t('security.summary.lastLogin')} value={me.lastLoginLog?.loginDateTime}>
           <AppLink
             route="UserCenterLoginLog"
-            name={named(t('security.summary.view'), t('resources.loginLog.title'))}
+            name={linkName(t('security.summary.view'), t('resources.loginLog.title'))}
           >
             {t('security.summary.view')}
           </AppLink>
@@ -97,7 +97,7 @@ function Security({ me }: { me: User }) {
   )
 }
 
-const named = (action: string, name: string) => t('crud.list.actionOf', { action, name })
+const linkName = (action: string, name: string) => t('crud.list.actionOf', { action, name })
 
 function Line({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
   return (
@@ -109,10 +109,10 @@ function Line({ name, value, children }: { name: string; value: ReactNode; child
   )
 }
 
-function Data({ me }: { me: User }) {
+function DataExportCard({ me }: { me: User }) {
   const id = useId()
   return (
-    <section className="card own-data-card" aria-labelledby={id}>
+    <section className="card data-export-card" aria-labelledby={id}>
       <h2 id={id}>{t('cancellation.data.own')}</h2>
       <p className="muted">{t('cancellation.data.help')}</p>
       <DataExport me={me} disabled={false} />

@@ -1,12 +1,12 @@
 /** Device of a session: browser and system, or the client program; marks the current session. */
 import { t, messageOf, hasMessage } from '#console/refine/i18n.ts'
-import type { DrawnCell } from '#console/engine/resource.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 import type { SessionRow } from '#contract/sessions.ts'
 
-export const device: DrawnCell<SessionRow> = {
+export const deviceCell: CustomCell<SessionRow> = {
   Cell: ({ row }) => (
     <>
-      {nameOf(row)}
+      {deviceName(row)}
       {row.current === 1 && (
         <>
           {' '}
@@ -18,12 +18,12 @@ export const device: DrawnCell<SessionRow> = {
     </>
   ),
   text: (row) =>
-    row.current === 1 ? `${nameOf(row)} (${t('security.sessions.here')})` : nameOf(row),
+    row.current === 1 ? `${deviceName(row)} (${t('security.sessions.here')})` : deviceName(row),
 }
 
-function nameOf({ browser, system, clientType }: SessionRow): string {
-  const result = [browser, system].filter(Boolean)
-  if (result.length > 0) return result.join(' · ')
-  const known = `codes.clientType.${clientType}`
-  return hasMessage(known) ? messageOf(known) : clientType
+function deviceName({ browser, system, clientType }: SessionRow): string {
+  const parts = [browser, system].filter(Boolean)
+  if (parts.length > 0) return parts.join(' · ')
+  const labelKey = `codes.clientType.${clientType}`
+  return hasMessage(labelKey) ? messageOf(labelKey) : clientType
 }

@@ -3,17 +3,17 @@ import { useInvalidate } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { useOffers } from '#console/refine/capabilities.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { sessions } from '#contract/sessions.ts'
 
 export default function EndOthers() {
-  const offers = useOffers()
+  const canUse = useCanUse()
   const invalidate = useInvalidate()
   const { ask, dialog } = useConfirm()
-  if (!offers(sessions.endOthers)) return null
+  if (!canUse(sessions.endOthers)) return null
 
-  const work = async () => {
+  const endOthers = async () => {
     try {
       const { ended } = await call(sessions.endOthers, {})
       notifyDone(t('security.sessions.ended', { count: ended }))
@@ -34,9 +34,9 @@ export default function EndOthers() {
         onClick={() =>
           void ask({
             text: t('security.sessions.endOthersAsk'),
-            yes: t('security.sessions.endOthers'),
+            confirmLabel: t('security.sessions.endOthers'),
             danger: false,
-            work,
+            onConfirm: endOthers,
           })
         }
       >

@@ -21,12 +21,12 @@ export function RecoveryCodes({
   close: () => void
 }) {
   const me = useCurrentUser()
-  const head = t('security.recovery.head', {
+  const heading = t('security.recovery.head', {
     product: t('product.name'),
     who: me ? nameOf(me) : '',
     at: wireNow(),
   })
-  const text = `${head}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
+  const text = `${heading}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
   const { copied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
   // Refreshes the page behind the dialog before it closes.
@@ -36,8 +36,8 @@ export function RecoveryCodes({
       <div className="recovery">
         <p>{t('security.recovery.help')}</p>
         <Codes codes={codes} />
-        <p className="recovery-ways">
-          <button type="button" className="button" data-first onClick={copy}>
+        <p className="recovery-actions">
+          <button type="button" className="button" data-initial-focus onClick={copy}>
             {t(copied ? 'copy.done' : 'security.recovery.copy')}
           </button>
           <button
@@ -53,7 +53,7 @@ export function RecoveryCodes({
             {t('security.recovery.print')}
           </button>
         </p>
-        <p className="recovery-once">{t('security.recovery.once')}</p>
+        <p className="recovery-warning">{t('security.recovery.once')}</p>
         <footer className="dialog-actions">
           <button type="button" className="button primary" onClick={close}>
             {t('security.recovery.safe')}
@@ -62,7 +62,7 @@ export function RecoveryCodes({
       </div>
       {createPortal(
         <div className="printed" aria-hidden="true">
-          <p>{head}</p>
+          <p>{heading}</p>
           <Codes codes={codes} />
           <p>{t('security.recovery.help')}</p>
         </div>,

@@ -7,8 +7,9 @@ import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 
 type StepFormProps = {
-  asking: StepState
-  submit: string
+  step: StepState
+  /** Label of the submit button. */
+  submitLabel: string
   danger?: boolean
   onSubmit: () => void
   children: ReactNode
@@ -16,33 +17,33 @@ type StepFormProps = {
 
 /** Form of one dialog step: inputs, error and buttons. */
 export function StepForm({
-  asking: { busy, wrong, failed, refused },
-  submit,
+  step: { isBusy, errors, formError, isRefused },
+  submitLabel,
   danger = false,
   onSubmit,
   children,
 }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const faulty = Object.keys(wrong).join()
+  const invalidInputs = Object.keys(errors).join()
   // Focuses the first invalid input, or the first input when the step opens.
   useEffect(() => {
-    const shown = form.current
-    if (!busy)
-      (faulty
-        ? shown?.querySelector<HTMLElement>('[aria-invalid]')
-        : shown?.querySelector<HTMLElement>('input')
+    const element = form.current
+    if (!isBusy)
+      (invalidInputs
+        ? element?.querySelector<HTMLElement>('[aria-invalid]')
+        : element?.querySelector<HTMLElement>('input')
       )?.focus()
-  }, [busy, faulty])
+  }, [isBusy, invalidInputs])
 
-  function send(event: FormEvent) {
+  function submitForm(event: FormEvent) {
     event.preventDefault()
-    if (!busy) onSubmit()
+    if (!isBusy) onSubmit()
   }
   return (
-    <form ref={form} className="step-form" noValidate aria-busy={busy} onSubmit={send}>
-      {failed && (
-        <div className="form-note" data-tone="danger" {...(refused ? {} : { role: 'alert' })}>
-          {failed}
+    <form ref={form} className="step-form" noValidate aria-busy={isBusy} onSubmit={submitForm}>
+      {formError && (
+        <div className="form-note" data-tone="danger" {...(isRefused ? {} : { role: 'alert' })}>
+          {formError}
         </div>
       )}
       {children}
@@ -51,10 +52,10 @@ export function StepForm({
         <button
           type="submit"
           className={danger ? 'button danger' : 'button primary'}
-          aria-busy={busy}
-          aria-disabled={busy}
+          aria-busy={isBusy}
+          aria-disabled={isBusy}
         >
-          {busy ? t('crud.confirm.working') : submit}
+          {isBusy ? t('crud.confirm.working') : submitLabel}
         </button>
       </footer>
     </form>
@@ -62,27 +63,26 @@ export function StepForm({
 }
 
 type ItemsProps = {
-  asking: StepState
+  step: StepState
   value: string
   onChange: (value: string) => void
 }
 
-/** Password and code inputs of the two-factor dialogs. */
-export function PasswordItem({ value, onChange, asking }: ItemsProps) {
+export function PasswordItem({ value, onChange, step }: ItemsProps) {
   const id = useId()
-  const wrong = asking.wrong['password']
+  const error = step.errors['password']
   const label = t('security.password')
   return (
-    <Item id={id} label={label} wrong={wrong} refused={asking.refused}>
+    <Item id={id} label={label} error={error} isRefused={step.isRefused}>
       <SecretInput
         id={id}
         label={label}
         fieldType={{ kind: 'secret', known: true }}
         value={value}
         onChange={(typed) => onChange(String(typed))}
-        found={undefined}
-        others={() => ({})}
-        {...saidAt(id, wrong)}
+        lookupData={undefined}
+        formValues={() => ({})}
+        {...errorProps(id, error)}
       />
     </Item>
   )
@@ -92,29 +92,29 @@ export function PasswordItem({ value, onChange, asking }: ItemsProps) {
 export function CodeItem({
   value,
   onChange,
-  asking,
-  either = false,
-}: ItemsProps & { either?: boolean }) {
+  step,
+  acceptsRecoveryCode = false,
+}: ItemsProps & { acceptsRecoveryCode?: boolean }) {
   const id = useId()
-  const wrong = asking.wrong['code']
+  const error = step.errors['code']
   return (
     <Item
       id={id}
-      label={t(either ? 'security.codeOrRecovery' : 'security.code')}
-      wrong={wrong}
-      refused={asking.refused}
+      label={t(acceptsRecoveryCode ? 'security.codeOrRecovery' : 'security.code')}
+      error={error}
+      isRefused={step.isRefused}
     >
       <input
         id={id}
         className="control"
-        inputMode={either ? 'text' : 'numeric'}
+        inputMode={acceptsRecoveryCode ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        {...saidAt(id, wrong)}
+        {...errorProps(id, error)}
       />
     </Item>
   )
@@ -123,73 +123,80 @@ export function CodeItem({
 function Item({
   id,
   label,
-  wrong,
-  refused,
+  error,
+  isRefused,
   children,
 }: {
   id: string
   label: string
-  wrong: string | undefined
-  refused: boolean
+  error: string | undefined
+  isRefused: boolean
   children: ReactNode
 }) {
   return (
-    <div className="asked-item">
+    <div className="step-item">
       <label htmlFor={id}>{label}</label>
       {children}
-      <p id={`${id}-wrong`} className="asked-wrong" aria-live={refused ? 'off' : 'polite'}>
-        {wrong}
+      <p id={`${id}-error`} className="step-error" aria-live={isRefused ? 'off' : 'polite'}>
+        {error}
       </p>
     </div>
   )
 }
 
-const saidAt = (id: string, wrong: string | undefined) =>
-  wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {}
+const errorProps = (id: string, error: string | undefined) =>
+  error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {}
 
-/** `wrong`: messages by input; `failed`: a message for the whole form. */
+/** `errors`: messages by input; `formError`: a message for the whole form. */
 type StepState = {
-  busy: boolean
-  wrong: Readonly<Record<string, string>>
-  failed: string | undefined
+  isBusy: boolean
+  errors: Readonly<Record<string, string>>
+  formError: string | undefined
   /** The server rejected the request, which a toast announces. */
-  refused: boolean
+  isRefused: boolean
 }
 
-const initialState: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
+const initialState: StepState = {
+  isBusy: false,
+  errors: {},
+  formError: undefined,
+  isRefused: false,
+}
 
-/** Assigns a rejected `password` or `code` to its input, any other error to the form. */
+/** Sends the request of a step. Assigns a rejected `password` or `code` to its input, any other error to the form. */
 export function useStep() {
   const [state, setState] = useState(initialState)
 
   /** Marks empty inputs. Returns whether none was empty. */
-  function complete(items: Readonly<Record<string, string>>): boolean {
+  function checkFilled(items: Readonly<Record<string, string>>): boolean {
     const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
     setState({
       ...initialState,
-      wrong: Object.fromEntries(empty.map((name) => [name, messageOf(`security.empty.${name}`)])),
+      errors: Object.fromEntries(empty.map((name) => [name, messageOf(`security.empty.${name}`)])),
     })
     return empty.length === 0
   }
 
-  async function ask<T>(work: () => Promise<T>, then: (answer: T) => void): Promise<void> {
-    setState({ ...initialState, busy: true })
+  async function send<T>(request: () => Promise<T>, onSuccess: (output: T) => void): Promise<void> {
+    setState({ ...initialState, isBusy: true })
     try {
-      then(await work())
+      onSuccess(await request())
       setState(initialState)
     } catch (error) {
-      setState({ ...initialState, ...saidOf(error) })
+      setState({ ...initialState, ...stateAfter(error) })
     }
   }
 
-  return { ...state, complete, ask }
+  return { ...state, checkFilled, send }
 }
 
-function saidOf(error: unknown): Partial<StepState> {
+function stateAfter(error: unknown): Partial<StepState> {
   const { text } = errorMessage(error, messageOf)
   const failure = failureOf(error)
-  if (failure?.kind !== 'refused') return { failed: text }
-  const refused = true
-  if (failure.code === 'wrongPassword') return { refused, wrong: { password: text } }
-  return failure.code === 'invalid' ? { refused, wrong: { code: text } } : { refused, failed: text }
+  if (failure?.kind !== 'refused') return { formError: text }
+  const isRefused = true
+  if (failure.code === 'wrongPassword') return { isRefused, errors: { password: text } }
+  return failure.code === 'invalid'
+    ? { isRefused, errors: { code: text } }
+    : { isRefused, formError: text }
 }

@@ -22,17 +22,17 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import { notifyDone } from '#console/refine/notification.ts'
 
 /** Number of recovery codes at which a warning appears. */
-const few = 3
+const fewCodes = 3
 
 export default function TwoFactorScreen() {
-  const { serves, known } = useCapabilities()
+  const { serves, isLoaded } = useCapabilities()
   const { data, error, refetch } = useQuery({
     queryKey: [twoFactor.get.path],
     queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
     enabled: serves(twoFactor.get),
   })
-  const { card, open, shown } = useOpened(() => void refetch())
-  if (known && !serves(twoFactor.get)) return <Unavailable />
+  const { card, openDialog, dialog } = useOneDialog(() => void refetch())
+  if (isLoaded && !serves(twoFactor.get)) return <Unavailable />
   if (error && !data)
     return <ListFailure title={t('crud.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
@@ -46,11 +46,15 @@ export default function TwoFactorScreen() {
           className="card two-factor"
           aria-label={t('resources.twoFactor.title')}
         >
-          {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
+          {data.enabled === 1 ? (
+            <EnabledStatus state={data} openDialog={openDialog} />
+          ) : (
+            <DisabledStatus openDialog={openDialog} />
+          )}
         </section>
         <HowItWorks />
       </div>
-      {shown}
+      {dialog}
     </div>
   )
 }
@@ -71,7 +75,7 @@ function HowItWorks() {
   )
 }
 
-function Off({ open }: { open: Open }) {
+function DisabledStatus({ openDialog }: { openDialog: OpenDialog }) {
   return (
     <>
       <p>
@@ -82,7 +86,7 @@ function Off({ open }: { open: Open }) {
         <button
           type="button"
           className="button primary"
-          onClick={() => open((close) => <TurnOn close={close} />)}
+          onClick={() => openDialog((close) => <EnableDialog close={close} />)}
         >
           {t('security.twoFactor.turnOn')}
         </button>
@@ -91,12 +95,12 @@ function Off({ open }: { open: Open }) {
   )
 }
 
-function On({
+function EnabledStatus({
   state: { enabledDateTime, recoveryCodesLeft: left },
-  open,
+  openDialog,
 }: {
   state: TwoFactorState
-  open: Open
+  openDialog: OpenDialog
 }) {
   return (
     <>
@@ -115,7 +119,7 @@ function On({
           <dd>{left}</dd>
         </div>
       </dl>
-      {left <= few && (
+      {left <= fewCodes && (
         <p className="form-note" data-tone="warning" role="status">
           {t('security.twoFactor.few')}
         </p>
@@ -124,14 +128,14 @@ function On({
         <button
           type="button"
           className="button"
-          onClick={() => open((close) => <RenewCodes close={close} />)}
+          onClick={() => openDialog((close) => <RenewCodesDialog close={close} />)}
         >
           {t('security.twoFactor.renew')}
         </button>
         <button
           type="button"
           className="text-button danger"
-          onClick={() => open((close) => <Disable close={close} />)}
+          onClick={() => openDialog((close) => <DisableDialog close={close} />)}
         >
           {t('security.twoFactor.disable')}
         </button>
@@ -140,89 +144,90 @@ function On({
   )
 }
 
-type Open = (draw: (close: () => void) => ReactNode) => void
+type OpenDialog = (render: (close: () => void) => ReactNode) => void
 
 /**
  * Shows one dialog at a time and calls `onClosed` after it: a lost response may still have changed
  * the state. If the button that opened it is gone, focus moves to the card.
  */
-function useOpened(onClosed: () => void) {
+function useOneDialog(onClosed: () => void) {
   const card = useRef<HTMLElement>(null)
-  const opened = useRef(false)
-  const [shown, setShown] = useState<ReactNode>(null)
+  const wasOpened = useRef(false)
+  const [dialog, setDialog] = useState<ReactNode>(null)
   useEffect(() => {
-    if (opened.current && !shown && document.activeElement === document.body) card.current?.focus()
+    if (wasOpened.current && !dialog && document.activeElement === document.body)
+      card.current?.focus()
   })
-  const open: Open = (draw) => {
-    opened.current = true
-    setShown(
-      draw(() => {
-        setShown(null)
+  const openDialog: OpenDialog = (render) => {
+    wasOpened.current = true
+    setDialog(
+      render(() => {
+        setDialog(null)
         onClosed()
       }),
     )
   }
-  return { card, shown, open }
+  return { card, dialog, openDialog }
 }
 
 const AppCode = lazy(() => import('#console/features/security/two-factor/app-code.tsx'))
 
 /** Dialog that enables two-factor login: password, app setup with a first code, recovery codes. */
-function TurnOn({ close }: { close: () => void }) {
-  const asking = useStep()
+function EnableDialog({ close }: { close: () => void }) {
+  const step = useStep()
   const [password, setPassword] = useState('')
-  const [made, setMade] = useState<NewSecret>()
+  const [newSecret, setNewSecret] = useState<NewSecret>()
   const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
 
   if (codes)
     return <RecoveryCodes title={t('security.twoFactor.isOn')} codes={codes} close={close} />
   const begin = () =>
-    asking.complete({ password }) &&
-    void asking.ask(() => call(twoFactor.begin, { password }), setMade)
+    step.checkFilled({ password }) &&
+    void step.send(() => call(twoFactor.begin, { password }), setNewSecret)
   const confirm = () =>
-    asking.complete({ code }) &&
-    void asking.ask(
+    step.checkFilled({ code }) &&
+    void step.send(
       () => call(twoFactor.confirm, { code }),
       ({ recoveryCodes }) => setCodes(recoveryCodes),
     )
   return (
-    <FormDialog busy={asking.busy} title={t('security.twoFactor.turnOn')} onClose={close}>
-      {made ? (
+    <FormDialog busy={step.isBusy} title={t('security.twoFactor.turnOn')} onClose={close}>
+      {newSecret ? (
         <StepForm
           key="app"
-          asking={asking}
-          submit={t('security.twoFactor.confirm')}
+          step={step}
+          submitLabel={t('security.twoFactor.confirm')}
           onSubmit={confirm}
         >
           <ol className="app-steps">
             <li>
               {t('security.twoFactor.scan')}
               <Suspense fallback={<span className="app-code" />}>
-                <AppCode uri={made.uri} />
+                <AppCode uri={newSecret.uri} />
               </Suspense>
               <details>
                 <summary>{t('security.twoFactor.byHand')}</summary>
                 <p className="app-secret">
-                  <code>{inGroups(made.secret)}</code>
-                  <CopyButton text={made.secret} what={t('security.twoFactor.secret')} />
+                  <code>{groupDigits(newSecret.secret)}</code>
+                  <CopyButton text={newSecret.secret} name={t('security.twoFactor.secret')} />
                 </p>
               </details>
             </li>
             <li>
-              <CodeItem value={code} onChange={setCode} asking={asking} />
+              <CodeItem value={code} onChange={setCode} step={step} />
             </li>
           </ol>
         </StepForm>
       ) : (
         <StepForm
           key="password"
-          asking={asking}
-          submit={t('security.twoFactor.next')}
+          step={step}
+          submitLabel={t('security.twoFactor.next')}
           onSubmit={begin}
         >
           <p>{t('security.twoFactor.passwordFirst')}</p>
-          <PasswordItem value={password} onChange={setPassword} asking={asking} />
+          <PasswordItem value={password} onChange={setPassword} step={step} />
         </StepForm>
       )}
     </FormDialog>
@@ -230,21 +235,20 @@ function TurnOn({ close }: { close: () => void }) {
 }
 
 /** Groups of four are easier to type; apps ignore the spaces. */
-const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+const groupDigits = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 type Proof = { password: string; code: string }
 
-/** Dialogs that require password and code: new recovery codes, and disabling two-factor. */
-function RenewCodes({ close }: { close: () => void }) {
+function RenewCodesDialog({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return <RecoveryCodes title={t('security.twoFactor.renewed')} codes={codes} close={close} />
   return (
-    <Prove
+    <ProofDialog
       title={t('security.twoFactor.renew')}
       help={t('security.twoFactor.renewHelp')}
       close={close}
-      work={async (proof) => {
+      onProof={async (proof) => {
         const { recoveryCodes } = await call(twoFactor.renewCodes, proof)
         setCodes(recoveryCodes)
       }}
@@ -252,14 +256,14 @@ function RenewCodes({ close }: { close: () => void }) {
   )
 }
 
-export function Disable({ close }: { close: () => void }) {
+export function DisableDialog({ close }: { close: () => void }) {
   return (
-    <Prove
+    <ProofDialog
       title={t('security.twoFactor.disable')}
       help={t('security.twoFactor.disableHelp')}
       danger
       close={close}
-      work={async (proof) => {
+      onProof={async (proof) => {
         await call(twoFactor.disable, proof)
         notifyDone(t('security.twoFactor.isOff'))
         close()
@@ -268,30 +272,31 @@ export function Disable({ close }: { close: () => void }) {
   )
 }
 
-type ProveProps = {
+type ProofDialogProps = {
   title: string
   help: string
   danger?: boolean
   close: () => void
-  work: (proof: Proof) => Promise<void>
+  onProof: (proof: Proof) => Promise<void>
 }
 
-function Prove({ title, help, danger = false, close, work }: ProveProps) {
-  const asking = useStep()
+/** Dialog that requires the password and a code. */
+function ProofDialog({ title, help, danger = false, close, onProof }: ProofDialogProps) {
+  const step = useStep()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const submit = () =>
-    asking.complete({ password, code }) &&
-    void asking.ask(
-      () => work({ password, code }),
+    step.checkFilled({ password, code }) &&
+    void step.send(
+      () => onProof({ password, code }),
       () => undefined,
     )
   return (
-    <FormDialog busy={asking.busy} title={title} onClose={close}>
-      <StepForm asking={asking} submit={title} danger={danger} onSubmit={submit}>
+    <FormDialog busy={step.isBusy} title={title} onClose={close}>
+      <StepForm step={step} submitLabel={title} danger={danger} onSubmit={submit}>
         <p>{help}</p>
-        <PasswordItem value={password} onChange={setPassword} asking={asking} />
-        <CodeItem either value={code} onChange={setCode} asking={asking} />
+        <PasswordItem value={password} onChange={setPassword} step={step} />
+        <CodeItem acceptsRecoveryCode value={code} onChange={setCode} step={step} />
       </StepForm>
     </FormDialog>
   )
