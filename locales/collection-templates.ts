@@ -3,6 +3,8 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   actions: { create: '添加{{one}}', restore: '恢复', restoreMany: '恢复所选' },
+  /** Title of the import. */
+  import: '导入{{many}}',
   confirm: {
     remove: '删除{{one}}“{{name}}”？\n删除后不能恢复。',
     removeMany_other: '删除所选的{{count}}条{{many}}？\n删除后不能恢复。',
@@ -37,6 +39,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   actions: { create: 'Add {{one}}', restore: 'Restore', restoreMany: 'Restore selected' },
+  import: 'Import {{many}}',
   confirm: {
     remove: 'Delete the {{one}} “{{name}}”?\nIt can’t be restored.',
     removeMany_one: 'Delete the {{count}} selected {{one}}?\nIt can’t be restored.',

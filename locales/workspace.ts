@@ -6,7 +6,7 @@ export const zh = {
   failed: '空间加载失败',
   group: { owner: '我的空间', member: '共享给我的空间', main: '子账号的空间' },
   none: { owner: '还没有自己的空间', title: '创建空间，即可添加联系人' },
-  contacts_other: '{{count}}个联系人',
+  contacts_other: '{{shown}}个联系人',
   ofOwner: '{{owner}} · {{contacts}}',
   name: '空间名称',
   create: { action: '新建空间', done: '空间已创建' },
@@ -14,7 +14,7 @@ export const zh = {
   remove: {
     action: '删除空间',
     question_other:
-      '确定删除空间“{{name}}”吗？\n空间和其中的{{count}}个联系人将被永久删除，所有成员都不能再访问。',
+      '确定删除空间“{{name}}”吗？\n空间和其中的{{shown}}个联系人将被永久删除，所有成员都不能再访问。',
     done: '空间已删除',
   },
   leave: {
@@ -78,8 +78,8 @@ export const en: Messages<typeof zh> = {
   failed: 'Couldn’t load the spaces',
   group: { owner: 'My spaces', member: 'Shared with me', main: 'Spaces of sub-accounts' },
   none: { owner: 'No spaces of your own yet', title: 'Create a space to start adding contacts' },
-  contacts_one: '{{count}} contact',
-  contacts_other: '{{count}} contacts',
+  contacts_one: '{{shown}} contact',
+  contacts_other: '{{shown}} contacts',
   ofOwner: '{{owner}} · {{contacts}}',
   name: 'Space name',
   create: { action: 'New space', done: 'Space created' },
@@ -89,7 +89,7 @@ export const en: Messages<typeof zh> = {
     question_one:
       'Delete the space “{{name}}”?\nThe space and its contact are deleted permanently, and no one can open it any more.',
     question_other:
-      'Delete the space “{{name}}”?\nThe space and its {{count}} contacts are deleted permanently, and no one can open it any more.',
+      'Delete the space “{{name}}”?\nThe space and its {{shown}} contacts are deleted permanently, and no one can open it any more.',
     done: 'Space deleted',
   },
   leave: {

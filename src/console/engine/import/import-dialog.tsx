@@ -35,7 +35,7 @@ import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'
 
 type Props = {
-  page: Pick<ListPage, 'title'>
+  page: Pick<ListPage, 'name' | 'title'>
   importConfig: Import
   /** Filters of the list; the import sends the choice in the aside along. */
   query: Row
@@ -163,7 +163,9 @@ export default function ImportDialog({
   return (
     <FormDialog
       shape="modal"
-      title={t('crud.import.title', { title: messageOf(page.title) })}
+      title={messageOf([`resources.${page.name}.import`, 'crud.import.title'], {
+        title: messageOf(page.title),
+      })}
       busy={state.step === 'sending'}
       dirty={state.step !== 'file'}
       onClose={close}

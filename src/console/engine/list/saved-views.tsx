@@ -158,7 +158,9 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
           label={
             <>
               <ViewIcon />
-              <span className="view-name">{current?.name ?? t('crud.views.label')}</span>
+              <span className="view-name" data-open={current !== undefined}>
+                {current?.name ?? t('crud.views.label')}
+              </span>
               {isChanged && <i className="view-changed" />}
             </>
           }

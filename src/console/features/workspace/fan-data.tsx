@@ -100,7 +100,9 @@ function Space({ space: { id, name, contactCount } }: { space: Fans['spaces'][nu
   const facts = (
     <>
       <strong>{name}</strong>
-      <small>{t('workspace.contacts', { count: contactCount })}</small>
+      <small>
+        {t('workspace.contacts', { count: contactCount, shown: exactCount(contactCount) })}
+      </small>
     </>
   )
   if (isReadOnly) return <span className="fan-space">{facts}</span>

@@ -9,6 +9,7 @@ import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
 import { spaces as calls, type Space } from '#contract/workspace.ts'
 import { shapeOf } from '#contract/query.ts'
+import { exactCount } from '#client/i18n/format.ts'
 
 export function SpaceButtons({ space }: { space: Space }) {
   const { id, name, role, version, contactCount } = space
@@ -22,7 +23,11 @@ export function SpaceButtons({ space }: { space: Space }) {
   }
   const remove = () =>
     ask({
-      text: t('workspace.remove.question', { name, count: contactCount }),
+      text: t('workspace.remove.question', {
+        name,
+        count: contactCount,
+        shown: exactCount(contactCount),
+      }),
       confirmLabel: t('workspace.remove.action'),
       danger: true,
       onConfirm: () => make(calls.remove, { id }, t('workspace.remove.done')),

@@ -1,5 +1,6 @@
 /** Sidebar of the contacts: spaces, members and invitations (spec 2.38). */
 import { lazy, useEffect } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
 import { ListFailure, EmptyState } from '#console/engine/list/empty-states.tsx'
@@ -118,7 +119,10 @@ function Line({
   isChosen: boolean
   choose: Props['choose']
 }) {
-  const contacts = t('workspace.contacts', { count: space.contactCount })
+  const contacts = t('workspace.contacts', {
+    count: space.contactCount,
+    shown: exactCount(space.contactCount),
+  })
   return (
     <li className="space-line" data-chosen={isChosen}>
       <button
