@@ -34,7 +34,7 @@ const withPostgres = ['tests/server/**/*.test.ts']
 /** Tests that also run servers and commands as processes. */
 const withProcesses = [
   'tests/process/**/*.test.ts',
-  'tests/server/{database-role,log-values,ops,ops-accounts,ops-embedded}.test.ts',
+  'tests/server/{cluster,database-role,log-values,ops,ops-accounts,ops-embedded}.test.ts',
   'tests/server/{cancellation/races,orders/crash,orders/refunds,payment/process}.test.ts',
 ]
 

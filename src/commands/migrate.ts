@@ -11,6 +11,7 @@ import {
   type Settings,
 } from '#server/platform/config/settings.ts'
 import { unsafeWires } from '#server/platform/config/production-checks.ts'
+import { placeNewTables } from '#server/cli/database.ts'
 
 try {
   const settings = readSettings(process.env)
@@ -34,7 +35,11 @@ function run(settings: Settings): Promise<string[]> {
       onIndex: (name) =>
         process.stdout.write(`Building the index ${name}, while the server reads and writes …\n`),
     })
-    const text = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
+    const placed = await placeNewTables(db)
+    const text = [
+      applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.',
+      ...(placed.length > 0 ? [`Placed on the cluster: ${placed.join(' ')}`] : []),
+    ]
     const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
     if (service === undefined || service === (await roleOf(db)).name) return text
     await grantService(db, service)

@@ -14,6 +14,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database, type PoolOptions } from '#server/platform/db/open.ts'
+import { uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
 import { roleIn } from '#server/platform/config/addresses.ts'
 import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -175,7 +176,13 @@ async function openForProduction(db: Db): Promise<void> {
   if ((await modeOf(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
     if (await hasPlayMoney(db)) throw new Error(sentences.hasPlayMoney)
-    await db.insert(oneTimeTasks).values({ name: 'production' }).onConflictDoNothing()
+    // Without ON CONFLICT, for which a cluster asks for the right to update.
+    await db
+      .insert(oneTimeTasks)
+      .values({ name: 'production' })
+      .catch((error: unknown) => {
+        if (violationOf(error)?.code !== uniqueViolation) throw error
+      })
   }
   if ((await modeOf(db)) !== 'production') throw new Error(sentences.isDemo)
 }

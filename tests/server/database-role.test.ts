@@ -19,9 +19,10 @@ import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { start } from '#server/start.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
-import { freshUrl, nameIn } from '#tests/support/server/postgres.ts'
+import { nameIn, freshSplittableUrl, isOnCitus } from '#tests/support/server/postgres.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { ops } from '#tests/support/server/ops.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-role-'))
 const production = {
@@ -55,7 +56,7 @@ const startAs = (url: string, env: Record<string, string> = {}) =>
   start({ ...production, DATABASE_URL: url, ...env }, () => {})
 
 beforeAll(async () => {
-  superuser = await freshUrl()
+  superuser = await freshSplittableUrl()
   const name = nameIn(superuser)
   roles = { owner: `owner_${name}`, service: `service_${name}` }
   const { db, close } = openDb(superuser, { connections: 1 })
@@ -89,6 +90,15 @@ test('migrating as the owner grants the service role access; a second run change
     stdout: expect.stringContaining('Nothing to migrate.') as string,
   })
   expect((await runMigrate({ ...urls, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
+})
+
+test.runIf(isOnCitus())('the owner splits the tables, and migrating places new ones', async () => {
+  const urls = { DATABASE_DIRECT_URL: ownerUrl, DATABASE_URL: serviceUrl }
+  expect(await ops(urls, 'database', 'distribute')).toMatchObject({ code: 0, stderr: '' })
+  const { db, close } = openDb(ownerUrl, { connections: 1 })
+  await db.execute(sql`select undistribute_table('notices')`)
+  await close()
+  expect((await runMigrate(urls)).stdout).toContain('Placed on the cluster: notices\n')
 })
 
 test('production refuses a superuser, the owner and its members as role', async () => {

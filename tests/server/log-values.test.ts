@@ -25,7 +25,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
-import { freshUrl } from '#tests/support/server/postgres.ts'
+import { freshUrl, isOnCitus } from '#tests/support/server/postgres.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { createSpace } from '#tests/support/actors/workspaces.ts'
 
@@ -144,6 +144,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const { db } = server.database
+    // A cluster loses the code of what fails while it copies rows to their machine.
+    const forced = isOnCitus() ? /23514|XX000/ : /23514/
     await db.execute(
       sql.raw(`create function quote_row() returns trigger language plpgsql as $$ begin
       raise exception 'forced failure' using errcode = '23514', detail = new::text, hint = new::text; end $$`),
@@ -160,7 +162,7 @@ test(
       const failed = server
         .lines()
         .slice(before)
-        .filter((line) => line.includes('forced failure') && line.includes('23514'))
+        .filter((line) => line.includes('forced failure') && forced.test(line))
       expect(failed.length, table).toBeGreaterThan(0)
       server.passTime(120_000)
     }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { recordChange } from '#server/features/operators/service.ts'
 import { placements, type Placement } from '#server/placement.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { type Command, type OutputRow, ValidationError } from '#server/cli/command.ts'
 
 const distribute: Command = {
@@ -33,6 +33,26 @@ function shown(placement: Placement, placed: readonly string[]): OutputRow {
 
 const describe = (placement: Placement): string =>
   placement.kind === 'split' ? `split by ${placement.column}` : placement.kind
+
+/** Places what a migration has added to a database that is split; returns the names. */
+export async function placeNewTables(db: Db): Promise<string[]> {
+  const { rows: known } = await db.execute<{ split: boolean }>(
+    sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as split`,
+  )
+  if (!known[0]!.split) return []
+  const { rows } = await db.execute(
+    sql`select from pg_dist_partition where logicalrelid = to_regclass('users')`,
+  )
+  if (rows.length === 0) return []
+  return transaction(
+    db,
+    async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`)
+      return distributeTables(tx, placements)
+    },
+    { isLong: true },
+  )
+}
 
 /**
  * Places the tables that are not placed yet, with their rows, and returns their names. Throws a

@@ -39,6 +39,19 @@ export async function startCitus(folder: string, database: string) {
   }
 }
 
+/** Creates an empty database on every machine, as a cluster of its own. */
+export async function createOnAll(machines: Machines, name: string): Promise<void> {
+  await runOnAll(machines, 'postgres', `create database ${name}`)
+  await runOnAll(machines, name, 'create extension citus')
+  const nodes = machines.map((machine) => {
+    const { searchParams } = new URL(machine.replace('@/', '@localhost/'))
+    return `'${searchParams.get('host')}', ${searchParams.get('port')}`
+  })
+  const coordinator = databaseAt(machines[0]!, name)
+  await query(coordinator, `select citus_set_coordinator_host(${nodes[0]})`)
+  for (const node of nodes.slice(1)) await query(coordinator, `select citus_add_node(${node})`)
+}
+
 export const stopCitus = (folder: string): void => void execFileSync(script, ['stop', folder])
 
 /** Stops and removes the cluster of a killed run. Another run may be doing the same. */

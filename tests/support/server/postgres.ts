@@ -15,6 +15,7 @@ import { placements } from '#server/placement.ts'
 import {
   citusPrefix,
   copyOnAll,
+  createOnAll,
   machinesOf,
   removeCitus,
   runOnAll,
@@ -125,6 +126,14 @@ export async function freshUrl(copyOf?: string): Promise<string> {
   }
   await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
   return serverUrl!.replace('/postgres?', `/${name}?`)
+}
+
+/** Creates an empty database, which can be split if there is a cluster, and returns its URL. */
+export async function freshSplittableUrl(): Promise<string> {
+  if (!isOnCitus()) return freshUrl()
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await createOnAll(machinesOf(process.env[citusVariable]!), name)
+  return process.env[urlVariable]!.replace('/postgres?', `/${name}?`)
 }
 
 /** Whether the tests run on a Citus cluster. */

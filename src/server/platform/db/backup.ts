@@ -63,6 +63,7 @@ export async function writeBackup(
   const part = `${file}.part`
   try {
     await client.query('begin isolation level repeatable read, read only')
+    await openSnapshots(url, client)
     const { rows } = await client.query<{ name: string }>(
       'select name from migrations order by name',
     )
@@ -91,6 +92,49 @@ export async function writeBackup(
     throw error
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Each machine of a cluster has a snapshot of its own, taken by the first statement there. What
+ * commits on several machines also writes a table that all of them have, so a lock on those for a
+ * moment makes the snapshots agree.
+ */
+async function openSnapshots(url: string, client: Client): Promise<void> {
+  const guard = await connected(url)
+  try {
+    const { rows } = await guard.query<{ split: boolean }>(
+      "select to_regclass('pg_catalog.pg_dist_partition') is not null as split",
+    )
+    if (!rows[0]!.split) return
+    const { rows: tables } = await guard.query<{ name: string }>(
+      "select logicalrelid::text as name from pg_dist_partition where partmethod = 'n' and repmodel = 't'",
+    )
+    if (tables.length === 0) return
+    await lockShared(
+      guard,
+      tables.map(({ name }) => name),
+    )
+    // One connection to each machine, so that all statements have its snapshot.
+    await client.query('set local citus.max_adaptive_executor_pool_size = 1')
+    await client.query('select from users limit 1')
+  } finally {
+    await guard.end()
+  }
+}
+
+/** Waits less than PostgreSQL's deadlock_timeout for a lock, so that no writer is cancelled. */
+async function lockShared(client: Client, tables: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query("begin; set local lock_timeout = '500ms'")
+      await client.query(`lock table ${tables.join()} in share mode`)
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (tries === 100 || (error as { code?: string }).code !== '55P03') throw error
+      await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()))
+    }
   }
 }
 
