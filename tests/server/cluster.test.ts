@@ -46,13 +46,13 @@ describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
         await tx.execute(sql`update channels set en_name = ${round} where id = 1`)
       })
     await write('0')
-    let isOver = false
+    const end = new AbortController()
     const writing = (async () => {
-      for (let round = 1; !isOver; round++) await write(`${round}`)
+      for (let round = 1; !end.signal.aborted; round++) await write(`${round}`)
     })()
     const files = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => join(folder, name))
     for (const file of files) await writeBackup(url, file, { key: null })
-    isOver = true
+    end.abort()
     await writing
     const found = await verify(db, 'Asia/Shanghai', () => {})
     await close()
