@@ -59,13 +59,17 @@ export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promis
     const customer = await lockCustomer(tx, userId)
     const view = await lockView(tx, id)
     if (view?.state !== 'asked' && view?.state !== 'allowed') continue
-    const by = view.until <= now ? 'time' : 'session'
+    const by = endOfOverdue(view, now)
     const state = view.state === 'asked' ? 'expired' : 'ended'
     await closeView(tx, view, customer, { state, by }, now)
     closed.push(customer)
   }
   return closed
 }
+
+/** Why a request or view ends that is over and not yet closed. */
+export const endOfOverdue = ({ until }: Pick<StoredView, 'until'>, now: Date) =>
+  until <= now ? 'time' : 'session'
 
 /** Milliseconds after which closed requests are deleted; the operator log has them. */
 const retention = 90 * 24 * 60 * 60_000

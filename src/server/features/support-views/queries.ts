@@ -1,11 +1,15 @@
 /** The latest request for a customer's account, as operators see it. */
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { idsWithSession, type StoredView } from '#server/features/support-views/open-views.ts'
+import {
+  endOfOverdue,
+  idsWithSession,
+  type StoredView,
+} from '#server/features/support-views/open-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
-/** The latest request of the last day, as operators see it; `state` is that of this moment. */
+/** The latest request of the last day, with its state at this moment. */
 export async function latestView(db: Db, userId: string, now: Date, zone: string) {
   const [found] = await db
     .select()
@@ -21,14 +25,16 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
   if (!found) return undefined
   const { id, operatorId, operatorName, reason, openedAt, endedBy, askedAt, until, closedAt } =
     found
+  const state = await currentState(db, found, now)
+  const isToBeClosed = state !== found.state
   return {
     id: String(id),
     operatorId,
     operatorName,
     reason,
-    state: await currentState(db, found, now),
+    state,
     opened: openedAt ? (1 as const) : (0 as const),
-    endedBy,
+    endedBy: isToBeClosed ? endOfOverdue(found, now) : endedBy,
     askDateTime: wireTimeOf(askedAt, zone),
     untilDateTime: wireTimeOf(until, zone),
     closeDateTime: closedAt && wireTimeOf(closedAt, zone),
