@@ -170,11 +170,11 @@ export const zh = {
       notCreditable: '这笔钱已经入账或退回，不能再入账。',
     },
     handled: {
-      order: '{{who}}于{{at}}入账到订单{{how}}，账号{{account}}。',
-      account: '{{who}}于{{at}}入账到账号{{account}}。备注：{{how}}',
-      returned: '{{who}}于{{at}}标记为已退回，凭证：{{how}}',
-      refunded: '支付平台于{{at}}退款：{{how}}',
-      other: '{{who}}于{{at}}处理：{{how}}',
+      order: '{{who}}于{{at}}入账到订单{{handling}}，账号{{account}}。',
+      account: '{{who}}于{{at}}入账到账号{{account}}。备注：{{handling}}',
+      returned: '{{who}}于{{at}}标记为已退回，凭证：{{handling}}',
+      refunded: '支付平台于{{at}}退款：{{handling}}',
+      other: '{{who}}于{{at}}处理：{{handling}}',
     },
     holding: {
       chars: '{{amount}}字符',
@@ -393,11 +393,11 @@ export const en: Messages<typeof zh> = {
       notCreditable: 'This money was credited or returned already and can’t be credited again.',
     },
     handled: {
-      order: '{{who}} credited order {{how}} of {{account}} at {{at}}.',
-      account: '{{who}} credited account {{account}} at {{at}}. Note: {{how}}',
-      returned: '{{who}} marked it as returned at {{at}}. Reference: {{how}}',
-      refunded: 'Refunded by the payment platform at {{at}}: {{how}}',
-      other: '{{who}} handled it at {{at}}: {{how}}',
+      order: '{{who}} credited order {{handling}} of {{account}} at {{at}}.',
+      account: '{{who}} credited account {{account}} at {{at}}. Note: {{handling}}',
+      returned: '{{who}} marked it as returned at {{at}}. Reference: {{handling}}',
+      refunded: 'Refunded by the payment platform at {{at}}: {{handling}}',
+      other: '{{who}} handled it at {{at}}: {{handling}}',
     },
     holding: {
       chars: '{{amount}} characters',

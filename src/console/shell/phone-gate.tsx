@@ -44,7 +44,7 @@ function PhoneNotice() {
           </div>
         </header>
         <p className="link">{location.origin + location.pathname}</p>
-        <div className="notice-actions">
+        <div className="button-row">
           <button type="button" className="button primary" onClick={copy}>
             {t(copied ? 'copy.done' : 'phone.copyLink')}
           </button>

@@ -76,7 +76,7 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
           {t(`payments.handled.${state}`, {
             who: payment.handledBy ?? '',
             at: payment.handledDateTime ?? '',
-            how: payment.handling ?? '',
+            handling: payment.handling ?? '',
             account: payment.creditedAccount ?? '',
           })}
         </p>

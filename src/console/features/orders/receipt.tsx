@@ -1,5 +1,5 @@
 /** Receipt of a paid order: shown on screen, printed or saved as PDF without the console. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderFailure, OrderSkeleton, useOrder } from '#console/features/orders/use-order.tsx'
 import './receipt.css'
@@ -14,13 +14,14 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 
 export default function Receipt({ row, close }: { row: Order; close: () => void }) {
   const { order, error, retry } = useOrder(row)
+  const [issuedAt] = useState(wireNow)
   usePrintTitle(t('orders.receipt.file', { no: row.no }))
   return (
     <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling */}
       <div className="receipt-frame" tabIndex={0}>
         {order ? (
-          <ReceiptSheet order={order} />
+          <ReceiptSheet order={order} issuedAt={issuedAt} />
         ) : error ? (
           <OrderFailure error={error} retry={retry} />
         ) : (
@@ -46,7 +47,7 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
       {order &&
         createPortal(
           <div className="printed" aria-hidden="true">
-            <ReceiptSheet order={order} />
+            <ReceiptSheet order={order} issuedAt={issuedAt} />
           </div>,
           document.body,
         )}
@@ -75,7 +76,7 @@ function usePrintTitle(name: string) {
 }
 
 /** Printable sheet of a receipt: buyer, package, amounts, dates and order numbers. */
-function ReceiptSheet({ order }: { order: OrderWithEvents }) {
+function ReceiptSheet({ order, issuedAt }: { order: OrderWithEvents; issuedAt: string }) {
   const texts = useOrderText(order)
   const me = useCurrentUser()
   const buyer = [me?.account, me?.username].filter(Boolean).join(' / ')
@@ -138,7 +139,7 @@ function ReceiptSheet({ order }: { order: OrderWithEvents }) {
       </table>
       <footer>
         <p>{t('orders.receipt.notInvoice')}</p>
-        <p>{t('orders.receipt.issued', { at: wireNow() })}</p>
+        <p>{t('orders.receipt.issued', { at: issuedAt })}</p>
       </footer>
     </article>
   )
