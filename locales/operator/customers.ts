@@ -15,7 +15,6 @@ export const zh = {
         type: '类型',
         state: '状态',
         ownerAccount: '所属主账号',
-        found: '匹配的单号',
         inviteCode: '邀请码',
       },
     },
@@ -66,6 +65,8 @@ export const zh = {
   customers: {
     back: '返回客户列表',
     none: '未指定账号',
+    failed: '客户资料加载失败',
+    match: '单号{{no}}',
     deletedName: '已注销的账号',
     figures: {
       chars: '剩余字符',
@@ -228,7 +229,6 @@ export const en: Messages<typeof zh> = {
         type: 'Type',
         state: 'Status',
         ownerAccount: 'Main account',
-        found: 'Matching number',
         inviteCode: 'Invite code',
       },
     },
@@ -279,6 +279,8 @@ export const en: Messages<typeof zh> = {
   customers: {
     back: 'Back to customers',
     none: 'No account given',
+    failed: 'Couldn’t load the account',
+    match: 'No. {{no}}',
     deletedName: 'Deleted account',
     figures: {
       chars: 'Characters left',

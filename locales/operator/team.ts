@@ -266,7 +266,7 @@ export const en: Messages<typeof zh> = {
         approvals: 'Approval',
         views: 'View of an account',
         operators: 'Operator',
-        session: 'Self',
+        session: 'Own account',
         packages: 'Package',
         channels: 'Channel',
         contacts: 'Support contact',

@@ -22,6 +22,7 @@ export const zh = {
   today: {
     asOf: '{{day}}，数据截至{{at}}',
     refresh: '刷新',
+    failed: '概况加载失败',
     attention: {
       title: '需要处理',
       none: '没有需要处理的事',
@@ -53,6 +54,7 @@ export const zh = {
     },
     chart: {
       title: '近30天',
+      none: '近30天没有数据',
       summary: '近30天每天的{{metric}}，共{{total}}',
       summaryPeople: '近30天每天的{{metric}}',
     },
@@ -90,6 +92,7 @@ export const en: Messages<typeof zh> = {
   today: {
     asOf: '{{day}}, as of {{at}}',
     refresh: 'Refresh',
+    failed: 'Couldn’t load the overview',
     attention: {
       title: 'Needs attention',
       none: 'Nothing needs attention',
@@ -129,6 +132,7 @@ export const en: Messages<typeof zh> = {
     },
     chart: {
       title: 'Last 30 days',
+      none: 'Nothing in the last 30 days',
       summary: '{{metric}} per day over the last 30 days, {{total}} in total',
       summaryPeople: '{{metric}} per day over the last 30 days',
     },

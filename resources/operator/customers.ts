@@ -16,7 +16,6 @@ export default list(customers, {
     { field: 'ownerAccount', stackUnder: 'type' },
     'registerDateTime',
     'lastLoginDateTime',
-    'found',
     { field: 'inviteCode', hiddenByDefault: true },
   ],
 })

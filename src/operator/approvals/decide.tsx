@@ -10,7 +10,8 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { t } from '#operator/customers/words.ts'
-import { Facts, Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
+import { Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-change.tsx'
@@ -24,7 +25,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
   return (
     <Dialog shape="drawer" title={t('approvals.title')} onClose={close}>
       <div className="payment-drawer">
-        <Facts
+        <FactList
           facts={[
             { name: name('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
             {
@@ -161,7 +162,7 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
     const refundNo = values.get('refundNo')
     return (
       <>
-        <Facts
+        <FactList
           facts={[
             { name: refund('resources.refunds.fields.amount'), value: yuan(cents) },
             { name: refund('resources.refunds.fields.refundNo'), value: refundNo, copy: refundNo },
@@ -174,7 +175,7 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
   const userId = values.get('userId')
   return (
     <>
-      <Facts
+      <FactList
         facts={adjustableUnits.flatMap((unit) => {
           const by = Number(values.get(unit) ?? 0)
           return by ? [{ name: t(`customers.adjust.${unit}`), value: signed(by) }] : []

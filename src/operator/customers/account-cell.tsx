@@ -12,4 +12,17 @@ export function AccountLink({ id, account }: Account) {
   )
 }
 
-export const accountCell = ({ row }: { row: Account }) => <AccountLink {...row} />
+type FoundAccount = Account & { found?: string | null | undefined }
+
+/** With the number of an order, payment or refund by which a search found the account. */
+export const accountCell = ({ row }: { row: FoundAccount }) =>
+  row.found ? (
+    <span className="stack-cell">
+      <span>
+        <AccountLink {...row} />
+      </span>
+      <span>{t('customers.match', { no: row.found })}</span>
+    </span>
+  ) : (
+    <AccountLink {...row} />
+  )

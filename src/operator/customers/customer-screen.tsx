@@ -5,7 +5,6 @@ import { exactCount, yuan } from '#client/i18n/format.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { CopyButton } from '#console/ui/copy-button.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
 import { mayCall } from '#contract/roles.ts'
@@ -20,6 +19,8 @@ import { AskForView, useCustomerView, ViewStatus } from '#operator/customers/cus
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
+import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { FactList, type Fact } from '#console/ui/fact-list.tsx'
 
 export default function CustomerScreen() {
   const [params] = useSearchParams()
@@ -31,7 +32,10 @@ export default function CustomerScreen() {
   return (
     <div className="customer">
       <Back />
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      {error && !story && (
+        <ListFailure title={t('customers.failed')} error={error} retry={() => void refetch()} />
+      )}
+      {error && story && <Failure error={error} retry={() => void refetch()} />}
       {story && (
         <>
           <Head story={story} reload={() => void refetch()} />
@@ -41,7 +45,7 @@ export default function CustomerScreen() {
               <MoneySections story={story} />
             </div>
             <div className="customer-side">
-              <Facts story={story} />
+              <AccountFacts story={story} />
               <AccessSections story={story} />
             </div>
           </div>
@@ -188,25 +192,25 @@ function Figures({ story }: { story: CustomerStory }) {
 const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
-function Facts({ story }: { story: CustomerStory }) {
+function AccountFacts({ story }: { story: CustomerStory }) {
   const getLookupData = useReferenceData(channelOnly)
   const { user, ownerId, ownerAccount, type } = story
   const channelId = user?.tranChannelId
-  const facts = [
-    { name: 'id', value: String(story.id), copy: true },
-    { name: 'account', value: story.account, copy: true },
-    { name: 'username', value: story.username },
-    { name: 'nickname', value: story.nickname },
+  const facts: Fact[] = [
+    { name: t('customers.facts.id'), value: String(story.id), copy: String(story.id) },
+    { name: t('customers.facts.account'), value: story.account, copy: story.account },
+    { name: t('customers.facts.username'), value: story.username },
+    { name: t('customers.facts.nickname'), value: story.nickname },
     {
-      name: 'owner',
+      name: t('customers.facts.owner'),
       value: type === 'sub' && <AccountLink id={ownerId} account={ownerAccount} />,
     },
     {
-      name: 'membership',
+      name: t('customers.facts.membership'),
       value: user?.memberGroup && inLanguage(user.memberGroup.name, user.memberGroup.enName),
     },
     {
-      name: 'channel',
+      name: t('customers.facts.channel'),
       value:
         channelId !== null &&
         channelId !== undefined &&
@@ -217,33 +221,18 @@ function Facts({ story }: { story: CustomerStory }) {
         }),
     },
     {
-      name: 'invite',
+      name: t('customers.facts.invite'),
       value:
         user?.inviteCode &&
         `${user.inviteCode} · ${t('customers.facts.invited', { count: user.inviteCount ?? 0 })}`,
     },
-    { name: 'registered', value: user?.registerDateTime },
-    { name: 'lastLogin', value: user?.lastLoginLog?.loginDateTime },
-  ] as const
+    { name: t('customers.facts.registered'), value: user?.registerDateTime },
+    { name: t('customers.facts.lastLogin'), value: user?.lastLoginLog?.loginDateTime },
+  ]
   return (
     <section className="card customer-section">
       <h2>{t('customers.facts.title')}</h2>
-      <dl className="customer-facts">
-        {facts.map(
-          ({ name, value, ...fact }) =>
-            value && (
-              <div key={name}>
-                <dt>{t(`customers.facts.${name}`)}</dt>
-                <dd>
-                  {value}
-                  {'copy' in fact && (
-                    <CopyButton text={String(value)} name={t(`customers.facts.${name}`)} />
-                  )}
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

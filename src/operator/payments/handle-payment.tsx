@@ -19,10 +19,10 @@ import {
 } from '#contract/operator/unmatched-payments.ts'
 import { mayCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
 import {
   BeforeAfter,
   CodeTag,
-  Facts,
   Failure,
   Labelled,
   Loaded,
@@ -90,7 +90,7 @@ function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
   const name = (fact: 'payment' | 'named' | 'gateway' | 'paid' | 'notified' | 'account') =>
     t(`payments.facts.${fact}`)
   return (
-    <Facts
+    <FactList
       facts={[
         { name: name('payment'), value: gatewayNo, copy: gatewayNo },
         {

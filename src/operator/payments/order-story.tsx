@@ -5,7 +5,8 @@ import { quotaText } from '#console/features/orders/order-status.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { customerOrders, type CustomerOrder } from '#contract/operator/orders.ts'
-import { CodeTag, Facts, Loaded, t, useCall } from '#operator/payments/parts.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
+import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 
 export default function OrderWithEvents({ row, close }: { row: CustomerOrder; close: () => void }) {
   const query = useCall(customerOrders.get, { id: row.no })
@@ -22,7 +23,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
                 <CodeTag code="payStatus" value={order.payStatus} />
               </h3>
             </section>
-            <Facts
+            <FactList
               facts={[
                 { name: name('no'), value: order.no, copy: order.no },
                 { name: name('account'), value: order.account, copy: order.account },

@@ -1,4 +1,4 @@
-/** What the drawers on payments share: loading, facts, balances before and after, failures. */
+/** What the drawers on payments share: loading, balances before and after, failures. */
 import type { ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
@@ -9,7 +9,6 @@ import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { fieldErrorMessage } from '#console/refine/notification.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { CopyButton } from '#console/ui/copy-button.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
@@ -104,23 +103,6 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     </div>
   )
 }
-
-/** `copy`: adds a copy button. */
-export type Fact = { name: string; value: ReactNode; copy?: string | undefined }
-
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="payment-facts">
-    {facts.map(({ name, value, copy }) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          {value}
-          {copy && <CopyButton text={copy} name={name} />}
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
 
 export const CodeTag = ({ code, value }: { code: Parameters<typeof toneOf>[0]; value: string }) => (
   <span className="tag" data-tone={toneOf(code, value)}>

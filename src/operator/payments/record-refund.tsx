@@ -9,7 +9,8 @@ import { useDebounced } from '#console/ui/use-debounced.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
-import { AmountInput, Facts, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
+import { AmountInput, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
@@ -39,7 +40,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
     >
       <div className="payment-drawer">
         <p className="form-note">{t('payments.refund.recordHelp')}</p>
-        <Facts
+        <FactList
           facts={[
             { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
             { name: t('payments.facts.account'), value: row.account },

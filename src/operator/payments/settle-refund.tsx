@@ -11,10 +11,10 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { mayCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
 import {
   AmountInput,
   CodeTag,
-  Facts,
   Failure,
   Loaded,
   quantity,
@@ -62,7 +62,7 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
     t(`resources.refunds.fields.${field}`)
   const moved = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
   return (
-    <Facts
+    <FactList
       facts={[
         { name: name('refundNo'), value: refund.refundNo, copy: refund.refundNo },
         { name: name('gateway'), value: messageOf(`codes.paymentGateway.${refund.gateway}`) },

@@ -6,11 +6,12 @@ import { exactCount, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { messageOf } from '#console/refine/i18n.ts'
-import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { PageHeader } from '#console/ui/page-header.tsx'
 import { today, type Today } from '#contract/operator/today.ts'
 import { Attention } from '#operator/today/attention.tsx'
 import { t } from '#operator/today/words.ts'
-import { CodeTag, Failure } from '#operator/payments/parts.tsx'
+import { CodeTag, Failure, Waiting } from '#operator/payments/parts.tsx'
 import { numberFormat } from '#locales/numbers.ts'
 import { RefreshIcon } from '#ui/icons.tsx'
 import { Segments } from '#ui/tabs.tsx'
@@ -25,12 +26,22 @@ export default function TodayScreen() {
     queryFn: ({ signal }) => call(today.get, {}, { signal }),
     refetchInterval: interval,
   })
-  if (!data && !error) return <PageSkeleton view="screen" />
+  if (!data)
+    return (
+      <div className="today">
+        <PageHeader title={messageOf('resources.today.title')} />
+        {error ? (
+          <ListFailure title={t('today.failed')} error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+    )
   return (
     <div className="today">
       <PageHeader
         title={messageOf('resources.today.title')}
-        help={data && t('today.asOf', { day: data.day, at: data.asOfDateTime.slice(11) })}
+        help={t('today.asOf', { day: data.day, at: data.asOfDateTime.slice(11) })}
         actions={
           <button
             type="button"
@@ -44,22 +55,34 @@ export default function TodayScreen() {
         }
       />
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {data && (
-        <>
-          <Attention today={data} />
-          <div className="today-row">
-            <Figures today={data} />
-            <Trend today={data} />
-          </div>
-          <div className="today-row">
-            <Channels today={data} />
-            <Orders today={data} />
-          </div>
-        </>
-      )}
+      <Attention today={data} />
+      <div className="today-row">
+        <Figures today={data} />
+        <Trend today={data} />
+      </div>
+      <div className="today-row">
+        <Channels today={data} />
+        <Orders today={data} />
+      </div>
     </div>
   )
 }
+
+/** The cards of the page before their figures are here. */
+const Skeleton = () => (
+  <>
+    <div className="card today-card">
+      <Waiting lines={2} />
+    </div>
+    <div className="today-row">
+      {['figures', 'trend'].map((card) => (
+        <div key={card} className="card today-card">
+          <Waiting lines={9} />
+        </div>
+      ))}
+    </div>
+  </>
+)
 
 const periods = ['today', 'week', 'month'] as const
 const metrics = [
@@ -137,13 +160,17 @@ function Trend({ today: { days, ...figures } }: { today: Today }) {
           onChoose={setMetric}
         />
       </header>
-      <StackedBars
-        days={days.map(({ day }) => day)}
-        series={[{ key: metric, label, values: days.map((day) => day[metric]) }]}
-        summary={summary}
-        height={256}
-        {...(isMoney(metric) ? { format: moneyFormat } : {})}
-      />
+      {days.every((day) => day[metric] === 0) ? (
+        <p className="today-empty">{t('today.chart.none')}</p>
+      ) : (
+        <StackedBars
+          days={days.map(({ day }) => day)}
+          series={[{ key: metric, label, values: days.map((day) => day[metric]) }]}
+          summary={summary}
+          height={256}
+          {...(isMoney(metric) ? { format: moneyFormat } : {})}
+        />
+      )}
     </section>
   )
 }

@@ -11,7 +11,6 @@ import './order-details.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { toneOf } from '#console/engine/fields/choices.tsx'
-import { CopyButton } from '#console/ui/copy-button.tsx'
 import { type Order, type OrderWithEvents, orders } from '#contract/orders.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,6 +22,7 @@ import { notifyFailure } from '#console/refine/notification.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
 
 export default function OrderDetails({ row, close }: { row: Order; close: () => void }) {
   const result = useOrder(row)
@@ -68,39 +68,27 @@ function StatusSection({ order }: { order: OrderWithEvents }) {
 
 function FactsSection({ order }: { order: OrderWithEvents }) {
   const texts = useOrderText(order)
-  const facts: [name: string, value: string, copy?: boolean][] = [
-    [messageOf('resources.orders.fields.no'), order.no, true],
-    [
-      messageOf('resources.orders.fields.memberGroupName'),
-      t('checkout.order.package', { name: texts.name, count: order.salesNum }),
-    ],
-    [messageOf('resources.orders.fields.num'), texts.quota],
-    ...(texts.channel
-      ? ([[messageOf('resources.orders.fields.tranChannelId'), texts.channel]] as [
-          string,
-          string,
-        ][])
-      : []),
-    [messageOf('resources.orders.fields.amount'), yuan(order.amount)],
-    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${order.payChannel}`)],
-    ...(order.gatewayNo
-      ? ([[t('orders.gatewayNo'), order.gatewayNo, true]] as [string, string, boolean][])
-      : []),
-  ]
+  const { no, gatewayNo } = order
   return (
     <section>
       <h3>{t('orders.details.about')}</h3>
-      <dl className="order-facts">
-        {facts.map(([name, value, copy]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {copy && <CopyButton text={value} name={name} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          { name: messageOf('resources.orders.fields.no'), value: no, copy: no },
+          {
+            name: messageOf('resources.orders.fields.memberGroupName'),
+            value: t('checkout.order.package', { name: texts.name, count: order.salesNum }),
+          },
+          { name: messageOf('resources.orders.fields.num'), value: texts.quota },
+          { name: messageOf('resources.orders.fields.tranChannelId'), value: texts.channel },
+          { name: messageOf('resources.orders.fields.amount'), value: yuan(order.amount) },
+          {
+            name: messageOf('resources.orders.fields.payChannel'),
+            value: t(`codes.payChannel.${order.payChannel}`),
+          },
+          { name: t('orders.gatewayNo'), value: gatewayNo, copy: gatewayNo ?? undefined },
+        ]}
+      />
     </section>
   )
 }
