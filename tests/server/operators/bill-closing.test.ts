@@ -1,40 +1,23 @@
 /** The bill of an order that an operator credits with other money is closed at its gateway. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
 import { users } from '#contract/users.ts'
 import { nextPollAt } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import {
   placeOrder,
   creditCount,
   charPackage,
-  scriptedGateways,
   statusOf,
   unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
 
-const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-let finance: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-  finance = await newOperator(server, 'finance')
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const { server, wechat, unmatchedPayment } = await serverWithGateways()
+const finance = await newOperator(server, 'finance')
 afterEach(async () => {
   wechat.failingSteps.clear()
   await server.database.db.execute('delete from order_checks')
@@ -45,10 +28,7 @@ async function creditedOrder() {
   const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
   const buyer = await signedIn(server, main)
   const order = await placeOrder(buyer)
-  const payment = wechat.pay(`X${Math.random()}`, { amountCents: charPackage.cents })
-  await wechat.notify(server.origin, payment)
-  const [row] = await unmatchedPaymentsOf(server.database.db, payment.orderNo)
-  const id = String(row!.id)
+  const { id } = await unmatchedPayment()
   const { data } = await finance.call(calls.previewOrder, { id, orderNo: order.no })
   expect(data.closesBill).toBe(1)
   const { success, msg } = await finance.call(calls.assign, { id, orderNo: order.no })

@@ -1,6 +1,6 @@
 /** Operators find accounts by anything, read their story, and change them with a reason. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -11,31 +11,14 @@ import { balances, users as userTable } from '#server/schema.ts'
 import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
-import { placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder } from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
-import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { opsJson } from '#tests/support/server/ops.ts'
-import {
-  signedIn,
-  signIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+import { signedIn, signIn, type Caller } from '#tests/support/server/server.ts'
 
-const { gateways } = scriptedGateways()
-let server: TestServer
-let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-  staff = await operatorsOfEachRole(server)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const { server } = await serverWithGateways()
+let staff = await operatorsOfEachRole(server)
 
 const group = async () => {
   const { main, subs } = await addMember(server.database.db, { groupId: '2', chars: [5_000, 10] })

@@ -1,6 +1,6 @@
 /** Refunds by operators: asked for by one role and approved by another, and taken back once. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approvals } from '#contract/operator/approvals.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
@@ -8,30 +8,14 @@ import { refunds as calls } from '#contract/operator/refunds.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { notices, refunds } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator, operatorsOfEachRole } from '#tests/support/actors/operators.ts'
-import { placeOrder, charPackage, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
-import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { placeOrder, charPackage } from '#tests/support/actors/order-fixtures.ts'
+import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
 
-const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-  staff = await operatorsOfEachRole(server)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const { server, wechat } = await serverWithGateways()
+const staff = await operatorsOfEachRole(server)
 
 /** A buyer with one paid order of package 2, and its payment. */
 async function paid() {

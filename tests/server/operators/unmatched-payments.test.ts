@@ -3,7 +3,7 @@
  * time, and what comes later finds where it went.
  */
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
@@ -12,7 +12,6 @@ import { unmatchedPayments as calls } from '#contract/operator/unmatched-payment
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { notices, refunds, unmatchedPayments } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
@@ -22,32 +21,16 @@ import {
   creditCount,
   eventsOf,
   charPackage,
-  scriptedGateways,
   statusOf,
   unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { ops } from '#tests/support/server/ops.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
 
-const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-  staff = await operatorsOfEachRole(server)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const { server, wechat, unmatchedPayment } = await serverWithGateways()
+const staff = await operatorsOfEachRole(server)
 
 const newBuyer = async (groupId = '2', more: { chars?: number[]; minutes?: number } = {}) => {
   const { main } = await addMember(server.database.db, { groupId, chars: [0], ...more })
@@ -55,14 +38,6 @@ const newBuyer = async (groupId = '2', more: { chars?: number[]; minutes?: numbe
 }
 const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
 const chars = async (who: Caller) => (await owned(who)).usableCharNum
-
-/** An unmatched payment of the amount of package 2, by default for an order that nobody has. */
-async function unmatched(orderNo = `X${Math.random()}`, over: { amountCents?: number } = {}) {
-  const payment = wechat.pay(orderNo, { amountCents: charPackage.cents, ...over })
-  expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  const [row] = await unmatchedPaymentsOf(server.database.db, orderNo)
-  return { id: String(row!.id), payment }
-}
 
 /** An order that its buyer cancelled. */
 async function cancelledOrder(who: Caller) {
@@ -80,7 +55,7 @@ test('a second payment is credited to another order as a payment of its own, onc
   const first = await placeOrder(buyer)
   await wechat.notify(server.origin, wechat.pay(first.no))
   const order = await cancelledOrder(buyer)
-  const { id, payment } = await unmatched(first.no)
+  const { id, payment } = await unmatchedPayment(first.no)
   const { data: details } = await staff.finance.call(calls.get, { id })
   expect(details).toMatchObject({ reason: 'paidTwice', state: 'open', creditable: 1 })
   expect(details.candidates.map(({ no, sameCustomer }) => [no, sameCustomer])).toEqual([
@@ -126,7 +101,7 @@ test('operators who assign, credit and mark one payment at once: one succeeds', 
   for (let round = 0; round < 4; round++) {
     const buyer = await newBuyer()
     const order = await cancelledOrder(buyer)
-    const { id } = await unmatched()
+    const { id } = await unmatchedPayment()
     const { account } = buyer.main
     const attempts = [
       (who: Caller) => who.call(calls.assign, { id, orderNo: order.no }),
@@ -157,7 +132,7 @@ test('operators who assign, credit and mark one payment at once: one succeeds', 
 test('two payments assigned to one order at once: one is credited, the other stays open', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const both = [await unmatched(), await unmatched()]
+  const both = [await unmatchedPayment(), await unmatchedPayment()]
   const answers = await Promise.all(
     both.map(({ id }) => staff.finance.call(calls.assign, { id, orderNo: order.no })),
   )
@@ -174,7 +149,7 @@ test('the payment of an order that comes in while another is assigned to it is k
     const buyer = await newBuyer()
     const { ownerId } = buyer.main
     const order = await placeOrder(buyer)
-    const { id } = await unmatched()
+    const { id } = await unmatchedPayment()
     const own = wechat.pay(order.no)
     const steps = [
       () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
@@ -206,7 +181,7 @@ test('what can’t be credited is refused with the reason, in both languages, an
   await server.database.db.execute(
     sql`update balances set closed_at = now() where owner_id = ${gone.main.ownerId}`,
   )
-  const { id, payment } = await unmatched()
+  const { id, payment } = await unmatchedPayment()
   const finance = await operatorCaller(server, staff.finance.operator, 'zh-CN')
   const reasons: [orderNo: string, zh: string, en: string][] = [
     ['NOPE', '没有找到订单NOPE', 'Order NOPE was not found.'],
@@ -239,7 +214,7 @@ test('what can’t be credited is refused with the reason, in both languages, an
 
 test('credited to an account, money becomes quota at the prices of its channel, with a notice', async () => {
   const buyer = await newBuyer('2', { chars: [5] })
-  const { id } = await unmatched()
+  const { id } = await unmatchedPayment()
   const { account } = buyer.main
   const { data } = await staff.finance.call(calls.previewAccount, { id, account })
   expect([data.account, data.before.usableCharNum, data.after.usableCharNum]).toEqual([
@@ -273,7 +248,7 @@ test('money credited to a free trial that is over does not lapse; to a month it 
   const monthly = await newBuyer('7', { minutes: 10 })
   const before = Date.parse((await owned(monthly)).expireDateTime!)
   for (const { main } of [trial, monthly]) {
-    const { id } = await unmatched()
+    const { id } = await unmatchedPayment()
     const { success, msg } = await staff.finance.call(calls.credit, {
       id,
       account: main.account,
@@ -290,7 +265,7 @@ test('money credited to a free trial that is over does not lapse; to a month it 
 test('a later refund of an assigned payment finds the order that it was credited to', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const { id, payment } = await unmatched()
+  const { id, payment } = await unmatchedPayment()
   await staff.finance.call(calls.assign, { id, orderNo: order.no })
   const refund = wechat.refund(payment)
   expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
@@ -322,7 +297,7 @@ test('a refund that races the assignment is either refused or taken back from th
   for (const assignFirst of [true, false]) {
     const buyer = await newBuyer()
     const order = await cancelledOrder(buyer)
-    const { id, payment } = await unmatched()
+    const { id, payment } = await unmatchedPayment()
     const refund = wechat.refund(payment)
     const steps = [
       () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
@@ -347,7 +322,7 @@ test('a refund that races the assignment is either refused or taken back from th
 
 test('the refund of money that was credited to an account waits for the operator', async () => {
   const buyer = await newBuyer()
-  const { id, payment } = await unmatched()
+  const { id, payment } = await unmatchedPayment()
   await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
   const refund = wechat.refund(payment)
   await wechat.notifyRefund(server.origin, refund)
@@ -362,7 +337,7 @@ test('the refund of money that was credited to an account waits for the operator
 test('one payment number is credited once, also if it came for two orders', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const { payment, id } = await unmatched()
+  const { payment, id } = await unmatchedPayment()
   const again = { ...payment, orderNo: `${payment.orderNo}-2` }
   await wechat.notify(server.origin, again)
   const [second] = await unmatchedPaymentsOf(server.database.db, again.orderNo)
@@ -382,7 +357,7 @@ test('a payment credited to an account while its order is reported is credited o
   for (const creditFirst of [true, false]) {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     const order = await placeOrder(buyer)
-    const { id, payment } = await unmatched()
+    const { id, payment } = await unmatchedPayment()
     const own = wechat.pay(order.no, { gatewayNo: payment.gatewayNo })
     const steps = [
       () => staff.finance.call(calls.credit, { id, account: other.main.account, note: 'x' }),
@@ -421,7 +396,7 @@ test('a payment number that an order was credited for is not credited to an acco
 
 test('payments are found by number and state, those to be handled first; the command sees the same', async () => {
   const env = { DATABASE_URL: server.database.url }
-  const { id, payment } = await unmatched()
+  const { id, payment } = await unmatchedPayment()
   const page = { pageNum: 1, pageSize: 10 }
   const found = async (query: object) =>
     (await staff.support.call(calls.page, { ...page, ...query })).data.rows.map((row) => row.id)
@@ -444,7 +419,7 @@ test('the command credits as the screen does: shown before, and once', async () 
   const env = { DATABASE_URL: server.database.url }
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const [ofOrder, ofAccount] = [await unmatched(), await unmatched()]
+  const [ofOrder, ofAccount] = [await unmatchedPayment(), await unmatchedPayment()]
   const credit = (gatewayNo: string, ...more: string[]) =>
     ops(env, 'unmatched-payments', 'credit', gatewayNo, '--by', 'Li Lei', '--reason', 'x', ...more)
   const no = ofOrder.payment.gatewayNo
