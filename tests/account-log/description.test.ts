@@ -1,19 +1,19 @@
-/** Every type of row in words, in both languages: what happened, by whom, from what to what. */
+/** Descriptions of every type of log row in both languages: event, actor, before and after. */
 import { expect, test, vi } from 'vitest'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { Lang } from '#locales/messages.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const names: Record<string, string> = { '1': 'Tencent', '3': 'DeepL' }
-const less = { charChangeNum: -20_000, beforeCharNum: 100_000, lastCharNum: 80_000 }
-const more = { charChangeNum: 20_000, beforeCharNum: 1_000, lastCharNum: 21_000 }
-const family = {
+const decrease = { charChangeNum: -20_000, beforeCharNum: 100_000, lastCharNum: 80_000 }
+const increase = { charChangeNum: 20_000, beforeCharNum: 1_000, lastCharNum: 21_000 }
+const namedAccounts = {
   managerId: '9',
   managerName: 'demo',
   parentUserName: 'demo',
   childUserName: 'anna',
 }
-const byItself = { parentUserName: 'demo', childUserName: 'anna' }
+const automatic = { parentUserName: 'demo', childUserName: 'anna' }
 const consumed = { consumeTranChannelId: '1', consumerIp: '203.0.113.42' }
 
 const rows: [
@@ -23,11 +23,11 @@ const rows: [
   en: string,
 ][] = [
   [
-    'given to a sub-account',
+    'distributed to a sub-account',
     {
       logType: 'DISTRIBUTION',
-      ...family,
-      ...less,
+      ...namedAccounts,
+      ...decrease,
       voiceChangeNum: -2,
       beforeVoiceNum: 7,
       lastVoiceNum: 5,
@@ -37,31 +37,31 @@ const rows: [
   ],
   [
     'received from the main account',
-    { logType: 'DISTRIBUTION', ...family, ...more },
+    { logType: 'DISTRIBUTION', ...namedAccounts, ...increase },
     'demo 从主账号 demo 分配到本账号。字符由1,000变为21,000。',
     'demo distributed quota from demo to this account. Characters went from 1,000 to 21,000.',
   ],
   [
-    'drawn by a sub-account by itself, at the main account',
-    { logType: 'DISTRIBUTION', ...byItself, ...less },
+    'automatic distribution, at the main account',
+    { logType: 'DISTRIBUTION', ...automatic, ...decrease },
     '子账号 anna 额度不足，自动分配。字符由100,000变为80,000。',
     'Sub-account anna ran short. Quota was distributed automatically. Characters went from 100,000 to 80,000.',
   ],
   [
-    'drawn by itself, at the sub-account',
-    { logType: 'DISTRIBUTION', ...byItself, ...more },
+    'automatic distribution, at the sub-account',
+    { logType: 'DISTRIBUTION', ...automatic, ...increase },
     '本账号额度不足，从主账号 demo 自动分配。字符由1,000变为21,000。',
     'This account ran short. Quota was distributed automatically from demo. Characters went from 1,000 to 21,000.',
   ],
   [
-    'taken back, at the main account',
-    { logType: 'RECOVERY', ...family, ...more },
+    'reclaimed, at the main account',
+    { logType: 'RECOVERY', ...namedAccounts, ...increase },
     'demo 从子账号 anna 收回。字符由1,000变为21,000。',
     'demo reclaimed quota from sub-account anna. Characters went from 1,000 to 21,000.',
   ],
   [
-    'taken back, at the sub-account',
-    { logType: 'RECOVERY', ...family, ...less },
+    'reclaimed, at the sub-account',
+    { logType: 'RECOVERY', ...namedAccounts, ...decrease },
     'demo 收回到主账号 demo。字符由100,000变为80,000。',
     'demo reclaimed quota to the main account demo. Characters went from 100,000 to 80,000.',
   ],
@@ -69,7 +69,7 @@ const rows: [
     'bought',
     {
       logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
-      ...more,
+      ...increase,
       rechargeOrderByMemberGroupNo: '20261120001',
       rechargeMemberGroupName: '标准版',
       rechargeMemberGroupEnName: 'Standard',
@@ -80,10 +80,10 @@ const rows: [
     'Package “Standard” credited. Characters went from 1,000 to 21,000. Expiry date of 2026-12-01 00:00:00 removed.',
   ],
   [
-    'characters turned into time',
+    'characters converted to time',
     {
       logType: 'SYS_MATRIX',
-      ...less,
+      ...decrease,
       lastCharNum: 0,
       charChangeNum: -100_000,
       minChangeNum: 43_200,
@@ -103,7 +103,7 @@ const rows: [
       lastTranslationBillingMode: 'char',
       beforeTranChannelId: '1',
       lastTranChannelId: '3',
-      ...less,
+      ...decrease,
     },
     '购买套餐后，翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
     'The new package changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
@@ -115,20 +115,20 @@ const rows: [
       managerName: 'demo',
       beforeTranChannelId: '1',
       lastTranChannelId: '3',
-      ...less,
+      ...decrease,
     },
     'demo 把翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
     'demo changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
   [
     'adjusted by staff',
-    { logType: 'SYS_ADJUST', managerName: '小译', ...more },
+    { logType: 'SYS_ADJUST', managerName: '小译', ...increase },
     '由 小译 调整。字符由1,000变为21,000。',
     'Adjusted by 小译. Characters went from 1,000 to 21,000.',
   ],
   [
     'translated',
-    { logType: 'TRANSLATION_CONSUME', ...consumed, ...less },
+    { logType: 'TRANSLATION_CONSUME', ...consumed, ...decrease },
     '翻译文字，通道：Tencent，IP：203.0.113.42。字符由100,000变为80,000。',
     'Translation with Tencent from 203.0.113.42. Characters went from 100,000 to 80,000.',
   ],
@@ -152,37 +152,37 @@ const rows: [
   ],
   [
     'a gift',
-    { logType: 'OTHER', ...more },
+    { logType: 'OTHER', ...increase },
     '赠送的额度。字符由1,000变为21,000。',
     'Free quota. Characters went from 1,000 to 21,000.',
   ],
   [
     'an invitation',
-    { logType: 'INVITE_REWARD', ...more },
+    { logType: 'INVITE_REWARD', ...increase },
     '邀请注册的奖励。字符由1,000变为21,000。',
     'Invitation reward. Characters went from 1,000 to 21,000.',
   ],
   [
-    'a backend that tells little',
+    'a backend with few fields',
     { logType: 'TRANSLATION_CONSUME' },
     '翻译文字。余额没有变化。',
     'Text translation. The balance did not change.',
   ],
 ]
 
-const storyIn: Record<Lang, (row: AccountLogRow) => string> = {
-  zh: await telling('zh'),
-  en: await telling('en'),
+const descriptionIn: Record<Lang, (row: AccountLogRow) => string> = {
+  zh: await loadDescription('zh'),
+  en: await loadDescription('en'),
 }
 
 test.each(rows)('%s', (_, fields, zh, en) => {
   const row: AccountLogRow = { id: '1', createDateTime: '2026-11-20 08:15:21', ...fields }
-  expect(storyIn.zh(row)).toBe(zh)
-  expect(storyIn.en(row)).toBe(en)
+  expect(descriptionIn.zh(row)).toBe(zh)
+  expect(descriptionIn.en(row)).toBe(en)
 })
 
-/** The language is the page's, so each has modules of its own. */
-async function telling(lang: Lang) {
+/** Loads modules again, because the language is constant for the lifetime of a page. */
+async function loadDescription(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)

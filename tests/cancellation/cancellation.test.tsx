@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Account deletion against the reference server: what is listed, what is saved, what is shown when it
- * fails, and what is left.
- */
+/** Account cancellation against the reference server: summary, data export, errors, clean-up. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -34,14 +31,14 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
-const item = (name: 'name' | 'password') =>
+const field = (name: 'name' | 'password') =>
   dialog()!.querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
-const wrong = (name: 'name' | 'password') =>
+const errorOf = (name: 'name' | 'password') =>
   dialog()!.querySelector(`[data-item=${name}] .error`)!.textContent
 const alert = () => dialog()!.querySelector('form > .form-note')?.textContent
 const exportStatus = () => dialog()!.querySelector('.data-export output')!.textContent
 
-async function open(as: string, waits = 'Sub-accounts') {
+async function open(as: string, expectedText = 'Sub-accounts') {
   const page = await openConsolePage('/UserCenterIndex', { as, lang: 'en' })
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push({ blob: blob as Blob, name: '' })
@@ -55,15 +52,15 @@ async function open(as: string, waits = 'Sub-accounts') {
   await press('Delete account')
   await until(
     () =>
-      (dialog()?.textContent ?? '').includes(waits) &&
+      (dialog()?.textContent ?? '').includes(expectedText) &&
       dialog()!.querySelector('.deletion-summary .waiting') === null,
   )
   return page
 }
 
 async function submit(name: string, password: string) {
-  await fill(item('name'), name)
-  await fill(item('password'), password)
+  await fill(field('name'), name)
+  await fill(field('password'), password)
   await press('Delete my account permanently')
 }
 
@@ -76,21 +73,21 @@ test('the summary shows the account’s own numbers and names', async () => {
   await open('demo')
   const me = await call(users.get, {})
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
-  const waiting = (await call(orders.page, { payStatus: 'W' })).rows
-  const goes = dialog()!.querySelector('.deletion-summary')!.textContent
-  expect(goes).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
-  expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
-  expect(goes).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
-  expect(goes).toContain(
+  const unpaid = (await call(orders.page, { payStatus: 'W' })).rows
+  const summary = dialog()!.querySelector('.deletion-summary')!.textContent
+  expect(summary).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
+  expect(summary).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
+  expect(summary).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
+  expect(summary).toContain(
     `with sub-accounts: ${exact(rows.reduce((sum, { memberAccount }) => sum + memberAccount.usableCharNum, 0))} characters`,
   )
   expect(total).toBe(rows.length)
-  for (const { account } of rows) expect(goes).toContain(account)
-  expect(waiting.length).toBeGreaterThan(0)
-  for (const { no } of waiting) expect(goes).toContain(no)
+  for (const { account } of rows) expect(summary).toContain(account)
+  expect(unpaid.length).toBeGreaterThan(0)
+  for (const { no } of unpaid) expect(summary).toContain(no)
 })
 
-test('a sub-account is not offered it; an account billed by time sees its end', async () => {
+test('a sub-account is not offered cancellation; time-based accounts see their expiry', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   await until(() => text().includes('Registered'))
   expect(() => named('Delete account')).toThrow()
@@ -99,7 +96,7 @@ test('a sub-account is not offered it; an account billed by time sees its end', 
   expect(dialog()!.textContent).toContain(`membership until ${memberAccount.expireDateTime}`)
 })
 
-test('one’s data is saved whole: JSON as the wire has it, a page for people with nothing in it run', async () => {
+test('the data export is complete: JSON as in the API, and an HTML page with escaped values', async () => {
   await open('monthly')
   await call(users.update, { nickname: '<b>M & M</b>' })
   await press('JSON for programs')
@@ -125,7 +122,7 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
     'translationLog',
     'spaces',
     'contacts',
-  ].flatMap((part) => data[part] ?? [])
+  ].flatMap((table) => data[table] ?? [])
   expect(exportStatus()).toBe(`Saved, ${exact(rows.length)} rows.`)
   await press('Readable page')
   await until(() => saved.length === 2 && exportStatus().startsWith('Saved'))
@@ -136,7 +133,7 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
   expect(html.match(/<tr>/g)!.length).toBeGreaterThan(rows.length)
 })
 
-test('saving one’s data can be stopped, and says when it fails', async () => {
+test('the data export can be cancelled and reports failures', async () => {
   await open('demo')
   putFault('slow', orders.page)
   await press('JSON for programs')
@@ -150,28 +147,28 @@ test('saving one’s data can be stopped, and says when it fails', async () => {
   expect(saved).toEqual([])
 })
 
-test('errors are shown at their fields, and nothing is sent before the name is right', async () => {
+test('errors are shown at their fields, and nothing is sent until the name matches', async () => {
   await open('demo')
   fetchSpy.mockClear()
   await submit('', '')
-  expect([wrong('name'), wrong('password')]).toEqual([
+  expect([errorOf('name'), errorOf('password')]).toEqual([
     'Enter your account name',
     'Enter your password',
   ])
-  expect(document.activeElement).toBe(item('name'))
+  expect(document.activeElement).toBe(field('name'))
   await submit('demosub', demoPassword)
-  expect([wrong('name'), wrong('password')]).toEqual([
+  expect([errorOf('name'), errorOf('password')]).toEqual([
     'That is not this account. Enter your username or email address.',
     '',
   ])
   expect(sentKeys()).toEqual([])
   await submit(' DEMO@example.com ', 'not-the-password')
-  await until(() => wrong('password') === 'Wrong password')
-  expect(document.activeElement).toBe(item('password'))
+  await until(() => errorOf('password') === 'Wrong password')
+  expect(document.activeElement).toBe(field('password'))
   expect(alert()).toBeUndefined()
 })
 
-test('where it is open whether it was done the same is asked again, and after a refusal something new', async () => {
+test('a retry after an unknown outcome has the same key, after a refusal a new one', async () => {
   await open('demo')
   fetchSpy.mockClear()
   for (const fault of ['unreachable', 'broken', 'busy', 'refused'] as const) {
@@ -187,7 +184,7 @@ test('where it is open whether it was done the same is asked again, and after a 
   expect(fourth).not.toBe(first)
 })
 
-test('an order paid meanwhile is reported, and the account stays', async () => {
+test('an order paid meanwhile is reported, and the account is kept', async () => {
   const { navigations } = await open('demo')
   await payWithoutNotification(world, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
@@ -198,7 +195,7 @@ test('an order paid meanwhile is reported, and the account stays', async () => {
   expect(navigations).toEqual([])
 })
 
-test('afterwards this browser knows nothing of the account but how the site looks', async () => {
+test('after cancellation the browser keeps only language and theme', async () => {
   const { navigations, errors } = await open('freeuser')
   localStorage.setItem('theme', 'dark')
   localStorage.setItem('wishes', '[]')

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Switching the translation channel as an owner does it: what the quota becomes is shown first,
- * asked once, and comes true.
- */
+/** Change of the translation channel: preview, confirmation and result. */
 import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { expect, test } from 'vitest'
@@ -40,19 +37,19 @@ async function openDialog(lang: 'zh' | 'en' = 'zh') {
   await press(name)
   await until(() => $('.channel-change') !== null)
 }
-const listed = () => until(() => select() !== null && options().length > 1)
-const previewed = () => until(() => balanceRows().length > 0)
+const waitForOptions = () => until(() => select() !== null && options().length > 1)
+const waitForPreview = () => until(() => balanceRows().length > 0)
 
 test('a channel change is warned about, previewed, confirmed with the numbers, and applied', async () => {
   await openDialog()
-  await listed()
+  await waitForOptions()
   const { memberAccount } = await call(users.get, {})
   expect(options()[0]).toBe('请选择翻译通道')
   expect(options()).not.toContain('腾讯翻译')
   expect(text()).toContain('各通道价格不同，切换后剩余额度可能会变化。')
   expect(submit()!.disabled).toBe(true)
   const targetChannelId = await choose('DeepL')
-  await previewed()
+  await waitForPreview()
   const { before, after } = await call(packages.channelQuote, { targetChannelId })
   expect(before.usableCharNum).toBe(memberAccount.usableCharNum)
   expect(balanceRows()[1]).toEqual(['翻译通道', '腾讯翻译', 'DeepL'])
@@ -69,41 +66,41 @@ test('a channel change is warned about, previewed, confirmed with the numbers, a
   )
   await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
   await until(() => text().includes('翻译通道切换成功') && $('.channel-change') === null)
-  const now = await call(users.get, {})
-  expect([String(now.tranChannelId), now.memberAccount.usableCharNum]).toEqual([
+  const currentUser = await call(users.get, {})
+  expect([String(currentUser.tranChannelId), currentUser.memberAccount.usableCharNum]).toEqual([
     targetChannelId,
     after.usableCharNum,
   ])
   await until(() => text().includes('翻译通道DeepL'))
 })
 
-test('the choice can be cleared, and with it goes the preview', async () => {
+test('clearing the choice clears the preview', async () => {
   await openDialog('en')
-  await listed()
+  await waitForOptions()
   expect(options()[0]).toBe('Please choose a translation channel')
   await choose('Google Translate')
-  await previewed()
+  await waitForPreview()
   await press('Clear selection')
   expect([select().value, balanceRows().length, submit()!.disabled]).toEqual(['', 0, true])
 })
 
-test('a chosen channel is asked about before any way of closing discards it', async () => {
+test('every way of closing asks before it discards the chosen channel', async () => {
   await openDialog('en')
-  await listed()
+  await waitForOptions()
   const modal = $('.channel-change')!.closest('dialog')!
-  const ways: Record<string, () => unknown> = {
+  const closeActions: Record<string, () => unknown> = {
     cross: () => modal.querySelector<HTMLElement>('header button')!.click(),
     button: () => $('.channel-change .form-actions .button:not(.primary)')!.click(),
     Escape: () => modal.dispatchEvent(new Event('cancel', { cancelable: true })),
-    beside: () => {
+    backdrop: () => {
       modal.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
       modal.click()
     },
   }
   const value = await choose('Google Translate')
-  for (const [way, leave] of Object.entries(ways)) {
-    await act(async () => void leave())
-    expect(confirmDialog()?.textContent, way).toContain('You have unsaved changes. Close anyway?')
+  for (const [name, close] of Object.entries(closeActions)) {
+    await act(async () => void close())
+    expect(confirmDialog()?.textContent, name).toContain('You have unsaved changes. Close anyway?')
     await press('Keep editing')
     expect([confirmDialog(), select().value]).toEqual([null, value])
   }
@@ -112,33 +109,33 @@ test('a chosen channel is asked about before any way of closing discards it', as
   expect($('.channel-change')).toBeNull()
 })
 
-test('with no channel chosen the dialog closes without a question', async () => {
+test('without a chosen channel the dialog closes at once', async () => {
   await openDialog('en')
-  await listed()
+  await waitForOptions()
   await press('Close')
   expect([confirmDialog(), $('.channel-change')]).toEqual([null, null])
 })
 
-test('where there is nothing to switch to, it says so in the words of the specification', async () => {
+test('without other channels the dialog shows the specified message', async () => {
   stub({ '/memberGroup/mappingList': [] })
   await openDialog('en')
   await until(() => text().includes('There are no translation channels to switch to at this time.'))
   expect(submit()).toBeNull()
 })
 
-test('a list that does not load says so, and can be asked for again', async () => {
+test('a failed channel list is reported and can be retried', async () => {
   putFault('refused', { path: '/memberGroup/mappingList' })
   await openDialog()
   await until(() => text().includes('翻译通道加载失败'))
   clearFaults()
   await click($('.channel-change .form-note button'))
-  await listed()
+  await waitForOptions()
 })
 
 test('a backend without the preview warns instead of promising numbers', async () => {
   putFault('refused', { path: '/extensions/list' })
   await openDialog()
-  await listed()
+  await waitForOptions()
   await choose('谷歌翻译')
   expect(balanceRows()).toEqual([])
   await click(submit())
@@ -148,9 +145,9 @@ test('a backend without the preview warns instead of promising numbers', async (
 
 test('a refusal is shown, and the dialog stays open', async () => {
   await openDialog()
-  await listed()
+  await waitForOptions()
   await choose('谷歌翻译')
-  await previewed()
+  await waitForPreview()
   putFault('refused', { path: '/memberGroup/changeChannel' })
   await click(submit())
   await until(() => confirmDialog() !== null)
@@ -159,7 +156,7 @@ test('a refusal is shown, and the dialog stays open', async () => {
   expect($('.channel-change')).not.toBeNull()
 })
 
-test('a sub-account sees the channel and no way to another', async () => {
+test('a sub-account sees the channel but can not change it', async () => {
   await openAs('demosub', '/UserCenterIndex')
   await until(() => text().includes('翻译通道'))
   expect(screen.queryByRole('button', { name: '切换翻译通道', hidden: true })).toBeNull()

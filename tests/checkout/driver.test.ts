@@ -1,7 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The driver of the pay flow with the clock in our hands: what is called, when, and what never is.
- */
+/** The payment driver with a fake clock: calls, their times, and calls that must not happen. */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 import {
   startPayment,
@@ -15,7 +13,7 @@ import { times } from '#contract/limits.ts'
 const order: Order = { id: '7', no: 'N7', code: 'https://pay.example/7', usesForm: false }
 let status: Status | Error = 'W'
 let hidden = false
-let left: (() => void)[] = []
+let subscriptions: (() => void)[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,15 +22,15 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
 })
 afterEach(() => {
-  for (const leave of left) leave()
-  left = []
+  for (const unsubscribe of subscriptions) unsubscribe()
+  subscriptions = []
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
 type Scripted = { [K in keyof Effects]: Mock<Effects[K]> }
 
-function script(over: Partial<Scripted> = {}): Scripted {
+function script(overrides: Partial<Scripted> = {}): Scripted {
   return {
     create: vi.fn(async () => order),
     check: vi.fn<Effects['check']>(async () => {
@@ -43,188 +41,192 @@ function script(over: Partial<Scripted> = {}): Scripted {
     handOver: vi.fn(),
     succeed: vi.fn(),
     endsSession: vi.fn(() => false),
-    ...over,
+    ...overrides,
   }
 }
 
-function open(ways: Effects): PaymentDriver {
-  const paying = startPayment(ways)
-  left.push(paying.subscribe(() => {}))
-  return paying
+function open(effects: Effects): PaymentDriver {
+  const payment = startPayment(effects)
+  subscriptions.push(payment.subscribe(() => {}))
+  return payment
 }
 
-const later = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-const see = async (now: boolean) => {
-  hidden = !now
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const setVisible = async (visible: boolean) => {
+  hidden = !visible
   document.dispatchEvent(new Event('visibilitychange'))
-  await later(0)
+  await advance(0)
 }
 
-test('an order is created once, asked about every 500 ms, and given up after exactly five minutes', async () => {
-  const ways = script()
-  const paying = open(ways)
-  await later(0)
-  expect(paying.state().at).toBe('watching')
-  await later(times.payModal - 1)
-  expect([paying.state().at, ways.create.mock.calls.length, ways.check.mock.calls.length]).toEqual([
-    'watching',
-    1,
-    599,
-  ])
-  await later(1)
-  expect(paying.state().at).toBe('question')
-  await later(times.payModal)
-  expect(ways.check).toHaveBeenCalledTimes(599)
+test('an order is created once, polled every 500 ms, and abandoned after five minutes', async () => {
+  const effects = script()
+  const payment = open(effects)
+  await advance(0)
+  expect(payment.state().at).toBe('watching')
+  await advance(times.payModal - 1)
+  expect([
+    payment.state().at,
+    effects.create.mock.calls.length,
+    effects.check.mock.calls.length,
+  ]).toEqual(['watching', 1, 599])
+  await advance(1)
+  expect(payment.state().at).toBe('question')
+  await advance(times.payModal)
+  expect(effects.check).toHaveBeenCalledTimes(599)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('once it is paid the result is shown, and nothing is asked any more', async () => {
-  const ways = script()
-  const paying = open(ways)
-  await later(1_200)
+test('after the payment the result is shown and polling stops', async () => {
+  const effects = script()
+  const payment = open(effects)
+  await advance(1_200)
   status = 'P'
-  await later(500)
-  expect(paying.state().at).toBe('paid')
-  expect(ways.succeed).toHaveBeenCalledExactlyOnceWith(order)
-  await later(10_000)
-  expect(ways.check).toHaveBeenCalledTimes(3)
+  await advance(500)
+  expect(payment.state().at).toBe('paid')
+  expect(effects.succeed).toHaveBeenCalledExactlyOnceWith(order)
+  await advance(10_000)
+  expect(effects.check).toHaveBeenCalledTimes(3)
 })
 
-test('a question that is answered late is not asked twice meanwhile', async () => {
-  let answer: (status: Status) => void = () => {}
-  const ways = script({ check: vi.fn(() => new Promise<Status>((resolve) => (answer = resolve))) })
-  open(ways)
-  await later(20_000)
-  expect(ways.check).toHaveBeenCalledTimes(1)
-  answer('W')
-  await later(0)
-  expect(ways.check).toHaveBeenCalledTimes(2)
+test('polls do not overlap while a response is pending', async () => {
+  let respond: (status: Status) => void = () => {}
+  const effects = script({
+    check: vi.fn(() => new Promise<Status>((resolve) => (respond = resolve))),
+  })
+  open(effects)
+  await advance(20_000)
+  expect(effects.check).toHaveBeenCalledTimes(1)
+  respond('W')
+  await advance(0)
+  expect(effects.check).toHaveBeenCalledTimes(2)
 })
 
-test('failures of some questions do not end it', async () => {
-  const ways = script()
-  const paying = open(ways)
+test('failed polls do not end the polling', async () => {
+  const effects = script()
+  const payment = open(effects)
   status = new WireError({ kind: 'unreachable', reason: 'network' })
-  await later(5_000)
-  expect(paying.state()).toMatchObject({ at: 'watching', line: { misses: 4 } })
+  await advance(5_000)
+  expect(payment.state()).toMatchObject({ at: 'watching', line: { misses: 4 } })
   status = 'P'
-  await later(8_000)
-  expect(paying.state().at).toBe('paid')
+  await advance(8_000)
+  expect(payment.state().at).toBe('paid')
 })
 
-test('a server that is too busy is left alone for as long as it says', async () => {
-  const ways = script()
-  open(ways)
+test('polling waits as long as a busy server demands', async () => {
+  const effects = script()
+  open(effects)
   status = new WireError({ kind: 'busy', seconds: 20 })
-  await later(20_400)
-  expect(ways.check).toHaveBeenCalledTimes(1)
-  await later(200)
-  expect(ways.check).toHaveBeenCalledTimes(2)
+  await advance(20_400)
+  expect(effects.check).toHaveBeenCalledTimes(1)
+  await advance(200)
+  expect(effects.check).toHaveBeenCalledTimes(2)
 })
 
-test('a hidden tab asks nothing, and at once when it is seen again', async () => {
-  const ways = script()
-  open(ways)
-  await later(1_000)
-  await see(false)
-  await later(60_000)
-  expect(ways.check).toHaveBeenCalledTimes(2)
-  await see(true)
-  expect(ways.check).toHaveBeenCalledTimes(3)
-  await later(500)
-  expect(ways.check).toHaveBeenCalledTimes(4)
+test('a hidden tab does not poll, and polls at once when visible again', async () => {
+  const effects = script()
+  open(effects)
+  await advance(1_000)
+  await setVisible(false)
+  await advance(60_000)
+  expect(effects.check).toHaveBeenCalledTimes(2)
+  await setVisible(true)
+  expect(effects.check).toHaveBeenCalledTimes(3)
+  await advance(500)
+  expect(effects.check).toHaveBeenCalledTimes(4)
 })
 
 test('a page that was left polls no more, even when a response arrives', async () => {
-  let answer: (status: Status) => void = () => {}
-  const ways = script({ check: vi.fn(() => new Promise<Status>((resolve) => (answer = resolve))) })
-  open(ways)
-  await later(600)
-  left.pop()!()
-  await later(5_000)
-  answer('W')
-  await later(60_000)
-  expect(ways.check).toHaveBeenCalledTimes(1)
+  let respond: (status: Status) => void = () => {}
+  const effects = script({
+    check: vi.fn(() => new Promise<Status>((resolve) => (respond = resolve))),
+  })
+  open(effects)
+  await advance(600)
+  subscriptions.pop()!()
+  await advance(5_000)
+  respond('W')
+  await advance(60_000)
+  expect(effects.check).toHaveBeenCalledTimes(1)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('recharged: the gateway is asked, then the server once more, even when the gateway could not be', async () => {
+test('“recharged” queries the gateway, then the server once, even if the gateway query fails', async () => {
   for (const flush of [
     vi.fn<Effects['flush']>(async () => undefined),
     vi.fn<Effects['flush']>(async () =>
       Promise.reject(new WireError({ kind: 'busy', seconds: 3 })),
     ),
   ]) {
-    const ways = script({ flush })
-    const paying = open(ways)
-    await later(700)
-    paying.send({ type: 'close' })
-    paying.send({ type: 'recharged' })
-    await later(0)
+    const effects = script({ flush })
+    const payment = open(effects)
+    await advance(700)
+    payment.send({ type: 'close' })
+    payment.send({ type: 'recharged' })
+    await advance(0)
     expect(flush).toHaveBeenCalledExactlyOnceWith(order)
-    expect([paying.state().at, ways.check.mock.calls.length]).toEqual(['notFound', 2])
-    await later(times.payModal)
-    expect(ways.check).toHaveBeenCalledTimes(2)
+    expect([payment.state().at, effects.check.mock.calls.length]).toEqual(['notFound', 2])
+    await advance(times.payModal)
+    expect(effects.check).toHaveBeenCalledTimes(2)
   }
 })
 
-test('the end of the session ends it', async () => {
-  const ways = script({ endsSession: vi.fn(() => true) })
-  const paying = open(ways)
+test('the end of the session stops the payment', async () => {
+  const effects = script({ endsSession: vi.fn(() => true) })
+  const payment = open(effects)
   status = new WireError({ kind: 'expired', status: 700 })
-  await later(600)
-  expect(paying.state().at).toBe('stopped')
+  await advance(600)
+  expect(payment.state().at).toBe('stopped')
 })
 
-test('an order that can’t be created says why, and is tried again when that is wanted', async () => {
+test('a failed order creation has an error and can be retried', async () => {
   const broken = new WireError({ kind: 'broken', status: 500 })
   const create = vi.fn<Effects['create']>(async () => order).mockRejectedValueOnce(broken)
-  const paying = open(script({ create }))
-  await later(0)
-  expect(paying.state()).toMatchObject({ at: 'notCreated', error: broken })
-  paying.send({ type: 'again' })
-  await later(0)
-  expect(paying.state().at).toBe('watching')
+  const payment = open(script({ create }))
+  await advance(0)
+  expect(payment.state()).toMatchObject({ at: 'notCreated', error: broken })
+  payment.send({ type: 'again' })
+  await advance(0)
+  expect(payment.state().at).toBe('watching')
 })
 
-test('a form is handed over; one that is refused says so and is not asked about', async () => {
+test('a payment form is submitted; a rejected form has an error and is not polled', async () => {
   const form = { ...order, usesForm: true }
   const sent = script({ create: vi.fn(async () => form) })
-  const paying = open(sent)
-  await later(10_000)
-  expect(paying.state().at).toBe('handedOver')
+  const payment = open(sent)
+  await advance(10_000)
+  expect(payment.state().at).toBe('handedOver')
   expect(sent.handOver).toHaveBeenCalledExactlyOnceWith(form)
   expect(sent.check).not.toHaveBeenCalled()
 
   const hostile = open(
     script({ create: vi.fn(async () => form), handOver: vi.fn(() => void JSON.parse('<')) }),
   )
-  await later(0)
+  await advance(0)
   expect(hostile.state()).toMatchObject({ at: 'formRefused', error: expect.any(SyntaxError) })
 })
 
-test('coming back from the cashier by the back button asks at once', async () => {
-  const ways = script({ create: vi.fn(async () => ({ ...order, usesForm: true })) })
-  const paying = open(ways)
-  await later(30_000)
+test('returning from the cashier by the back button polls at once', async () => {
+  const effects = script({ create: vi.fn(async () => ({ ...order, usesForm: true })) })
+  const payment = open(effects)
+  await advance(30_000)
   status = 'P'
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  await later(0)
-  expect(paying.state().at).toBe('paid')
+  await advance(0)
+  expect(payment.state().at).toBe('paid')
 })
 
-test('the notice stream takes the place of asking, and asking takes its place when it breaks', async () => {
-  const ways = script()
-  const paying = open(ways)
-  await later(0)
-  paying.send({ type: 'streamOpened' })
-  await later(10_000)
-  expect(ways.check).not.toHaveBeenCalled()
-  paying.send({ type: 'notified' })
-  await later(0)
-  expect(ways.check).toHaveBeenCalledTimes(1)
-  paying.send({ type: 'streamClosed' })
-  await later(1_000)
-  expect(ways.check).toHaveBeenCalledTimes(4)
-  expect(paying.state().at).toBe('watching')
+test('the notice stream replaces polling until it closes', async () => {
+  const effects = script()
+  const payment = open(effects)
+  await advance(0)
+  payment.send({ type: 'streamOpened' })
+  await advance(10_000)
+  expect(effects.check).not.toHaveBeenCalled()
+  payment.send({ type: 'notified' })
+  await advance(0)
+  expect(effects.check).toHaveBeenCalledTimes(1)
+  payment.send({ type: 'streamClosed' })
+  await advance(1_000)
+  expect(effects.check).toHaveBeenCalledTimes(4)
+  expect(payment.state().at).toBe('watching')
 })

@@ -60,15 +60,16 @@ function dispatch(run: Simulation, event: PaymentEvent): void {
 function advance(
   run: Simulation,
   until: number,
-  answer?: { delay: number; event: PaymentEvent },
+  response?: { delay: number; event: PaymentEvent },
 ): void {
   for (;;) {
     const wakes = nextTickAt(run.state, run.now) ?? Infinity
-    const answers = answer && run.inFlight > 0 ? run.polls.at(-1)!.at + answer.delay : Infinity
-    const next = Math.min(wakes, Math.max(answers, run.now))
+    const respondsAt =
+      response && run.inFlight > 0 ? run.polls.at(-1)!.at + response.delay : Infinity
+    const next = Math.min(wakes, Math.max(respondsAt, run.now))
     if (next > until) break
     run.now = Math.max(run.now, next)
-    dispatch(run, answers <= run.now ? answer!.event : { type: 'tick' })
+    dispatch(run, respondsAt <= run.now ? response!.event : { type: 'tick' })
   }
   run.now = Math.max(run.now, until)
 }
@@ -76,7 +77,7 @@ function advance(
 const dispatchCreated = (run: Simulation) => dispatch(run, { type: 'created', order })
 const unpaidResponse = { delay: 20, event: { type: 'checked', status: 'W' } } as const
 
-test('is asked for every 500 ms until the time is up, 599 times and never again', () => {
+test('an order is polled every 500 ms until the timeout, 599 times', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, times.payModal - 1, unpaidResponse)
@@ -86,18 +87,18 @@ test('is asked for every 500 ms until the time is up, 599 times and never again'
   expect(hasTime(run.state, run.now)).toBe(false)
   advance(run, 2 * times.payModal, unpaidResponse)
   expect(run.polls.map(({ at }) => at)).toEqual(
-    Array.from({ length: 599 }, (_, at) => (at + 1) * times.orderPoll),
+    Array.from({ length: 599 }, (_, index) => (index + 1) * times.orderPoll),
   )
 })
 
-test('a slow answer is waited for, and the next question follows at once', () => {
+test('the next poll follows a slow response at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 10_000, { delay: 2_000, event: { type: 'checked', status: 'W' } })
   expect(run.polls.map(({ at }) => at)).toEqual([500, 2_500, 4_500, 6_500, 8_500])
 })
 
-test('failures make it ask less often, a good answer makes it forget them', () => {
+test('failures back off the polling, a response resets the backoff', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 12_000, { delay: 0, event: { type: 'checkFailed', error: 'lost' } })
@@ -106,14 +107,14 @@ test('failures make it ask less often, a good answer makes it forget them', () =
   expect(run.polls.slice(5).map(({ at }) => at)).toEqual([16_000, 16_500, 17_000])
 })
 
-test('a server that wants to be left alone is', () => {
+test('a busy server is not polled during its Retry-After', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 7_400, { delay: 0, event: { type: 'checkFailed', error: 'busy', wait: 7_000 } })
   expect(run.polls.map(({ at }) => at)).toEqual([500])
 })
 
-test('a hidden tab asks nothing; once seen again it asks at once', () => {
+test('a hidden tab does not poll; once visible it polls at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_200, unpaidResponse)
@@ -127,7 +128,7 @@ test('a hidden tab asks nothing; once seen again it asks at once', () => {
   expect(run.polls.at(-1)).toEqual({ at: 60_623, by: 'tick' })
 })
 
-test('a tab that was hidden when the time ran out asks once when it is seen again', () => {
+test('a tab hidden at the timeout polls once when visible again', () => {
   const run = newSimulation()
   dispatchCreated(run)
   dispatch(run, { type: 'hidden' })
@@ -139,7 +140,7 @@ test('a tab that was hidden when the time ran out asks once when it is seen agai
   expect(run.effects).toEqual(['check', 'succeed'])
 })
 
-test('an open notice stream slows the asking down; what it tells is asked about at once', () => {
+test('an open notice stream slows polling down, and a notice polls at once', () => {
   const run = newSimulation()
   dispatchCreated(run)
   dispatch(run, { type: 'streamOpened' })
@@ -162,7 +163,7 @@ test('an event during a poll causes another poll after the response', () => {
   expect(run.polls).toHaveLength(2)
 })
 
-test('closing the dialog asks the gateway once, then the server once more, and stops', () => {
+test('“recharged” queries the gateway once, then the server once, and stops', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_000, unpaidResponse)
@@ -180,7 +181,7 @@ test('closing the dialog asks the gateway once, then the server once more, and s
   expect(run.polls).toHaveLength(before + 1)
 })
 
-test('what was not found, or closed, is asked about again when there is a reason, and then it is true', () => {
+test('a notice after “not found” or “closed” polls again and accepts the payment', () => {
   for (const status of ['W', 'T'] as const) {
     const run = newSimulation()
     dispatchCreated(run)
@@ -199,7 +200,7 @@ test('what was not found, or closed, is asked about again when there is a reason
   }
 })
 
-test('an answer from before the gateway was asked does not count as the answer after it', () => {
+test('a response from before the gateway query does not count as the one after it', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
@@ -213,7 +214,7 @@ test('an answer from before the gateway was asked does not count as the answer a
   expect(run.state.at).toBe('paid')
 })
 
-test('while it is asked whether it was paid, a payment is still seen', () => {
+test('a payment is detected while the question is open', () => {
   const run = newSimulation()
   dispatchCreated(run)
   dispatch(run, { type: 'close' })
@@ -222,7 +223,7 @@ test('while it is asked whether it was paid, a payment is still seen', () => {
   expect(run.state.at).toBe('paid')
 })
 
-test('not recharged stops it, and an answer that comes later changes nothing', () => {
+test('“not recharged” stops the payment, and a later response is ignored', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
@@ -233,7 +234,7 @@ test('not recharged stops it, and an answer that comes later changes nothing', (
   expect(run.effects).not.toContain('succeed')
 })
 
-test('a form payment does not poll; returning from the cashier asks the server and the payer', () => {
+test('a form payment does not poll; returning from the cashier polls and asks the payer', () => {
   const run = newSimulation()
   dispatch(run, { type: 'created', order: form })
   expect([run.state.at, run.effects]).toEqual(['handedOver', ['handOver']])
@@ -243,7 +244,7 @@ test('a form payment does not poll; returning from the cashier asks the server a
   expect([run.state.at, run.polls.length]).toEqual(['question', 1])
 })
 
-test('an order that timed out or was cancelled elsewhere says so', () => {
+test('an order that timed out or was cancelled is closed', () => {
   for (const status of ['T', 'C'] as const) {
     const run = newSimulation()
     dispatchCreated(run)
@@ -253,7 +254,7 @@ test('an order that timed out or was cancelled elsewhere says so', () => {
   }
 })
 
-test('an order that was not created is asked for again only when that is wanted', () => {
+test('a failed order creation is retried on request only', () => {
   const run = newSimulation()
   dispatch(run, { type: 'notCreated', error: 'no' })
   advance(run, 60_000)
@@ -263,16 +264,16 @@ test('an order that was not created is asked for again only when that is wanted'
 })
 
 test.each([
-  ['as long as its order can be paid', 120_000, 120_000],
-  ['no longer than any', 2 * times.payModal, times.payModal],
-  ['long enough for a clock that is ahead', 1_000, minCodeTime],
+  ['as long as the order can be paid', 120_000, 120_000],
+  ['at most for the dialog timeout', 2 * times.payModal, times.payModal],
+  ['for the minimum time if the clock is ahead', 1_000, minCodeTime],
 ])('a code is shown %s', (_what, until, endsAt) => {
   const run = newSimulation()
   dispatch(run, { type: 'created', order: { ...order, until } })
   expect(run.state).toMatchObject({ at: 'watching', endsAt })
 })
 
-test('who comes back to a page whose payment is through finds it ended, and is not sent on again', () => {
+test('returning to a page with a finished payment stops it without another redirect', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_000, { delay: 0, event: { type: 'checked', status: 'P' } })
@@ -294,11 +295,11 @@ const names = [
   'shown',
   'returned',
 ] as const
-const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
+const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc
     .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'notified' as const)
     .map((type) => ({ type })),
-  fc.constantFrom(order, form).map((made) => ({ type: 'created' as const, order: made })),
+  fc.constantFrom(order, form).map((created) => ({ type: 'created' as const, order: created })),
   fc
     .constantFrom<'W' | 'P' | 'T' | 'C'>('W', 'W', 'W', 'P', 'T', 'C')
     .map((status) => ({ type: 'checked' as const, status })),
@@ -311,15 +312,15 @@ const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
     .constantFrom('notCreated' as const, 'formRefused' as const)
     .map((type) => ({ type, error: 'x' })),
 )
-const life = fc.array(fc.tuple(fc.nat(40_000), anything), { maxLength: 60 })
+const anyHistory = fc.array(fc.tuple(fc.nat(40_000), anyEvent), { maxLength: 60 })
 
-test('for any events: one poll at a time, none after an end, none by the clock when hidden', () => {
+test('for any events: no overlapping polls, none after the end, no timed polls when hidden', () => {
   fc.assert(
-    fc.property(life, (happenings) => {
+    fc.property(anyHistory, (events) => {
       const run = newSimulation()
       let endsAt = Infinity
-      for (const [later, event] of happenings) {
-        advance(run, run.now + later)
+      for (const [delayMs, event] of events) {
+        advance(run, run.now + delayMs)
         const [before, polls] = [run.state, run.polls.length]
         dispatch(run, event)
         if ('endsAt' in run.state) endsAt = run.state.endsAt
@@ -335,18 +336,21 @@ test('for any events: one poll at a time, none after an end, none by the clock w
   )
 })
 
-test('whatever happened, leaving it alone ends the asking within the time, and saying no ends it all', () => {
+test('for any events: polling ends by the timeout, and “not recharged” ends the payment', () => {
   fc.assert(
-    fc.property(life, fc.nat(3_000), (happenings, delay) => {
+    fc.property(anyHistory, fc.nat(3_000), (events, delay) => {
       const run = newSimulation()
-      for (const [later, event] of happenings) {
-        advance(run, run.now + later)
+      for (const [delayMs, event] of events) {
+        advance(run, run.now + delayMs)
         dispatch(run, event)
       }
-      const left = run.now
-      advance(run, left + times.payModal, { delay, event: { type: 'checked', status: 'W' } })
+      const abandonedAt = run.now
+      advance(run, abandonedAt + times.payModal, { delay, event: { type: 'checked', status: 'W' } })
       const polls = run.polls.length
-      advance(run, left + 3 * times.payModal, { delay, event: { type: 'checked', status: 'W' } })
+      advance(run, abandonedAt + 3 * times.payModal, {
+        delay,
+        event: { type: 'checked', status: 'W' },
+      })
       expect(run.polls.length - polls).toBeLessThanOrEqual(1)
       expect(nextTickAt(run.state, run.now)).toBeUndefined()
       for (const type of ['close', 'notRecharged', 'close'] as const) dispatch(run, { type })
@@ -356,13 +360,13 @@ test('whatever happened, leaving it alone ends the asking within the time, and s
   )
 })
 
-test('a payment known to the server is never shown as anything else', () => {
+test('for any events: a paid order is never shown as unpaid', () => {
   fc.assert(
-    fc.property(life, (happenings) => {
+    fc.property(anyHistory, (events) => {
       const run = newSimulation()
       dispatchCreated(run)
-      for (const [later, event] of happenings) {
-        advance(run, run.now + later)
+      for (const [delayMs, event] of events) {
+        advance(run, run.now + delayMs)
         dispatch(run, event.type === 'checked' ? { type: 'checked', status: 'P' } : event)
       }
       if (run.effects.includes('succeed')) expect(['paid', 'stopped']).toContain(run.state.at)

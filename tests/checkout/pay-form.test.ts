@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * A gateway's form is data: what is not a form for a known cashier is refused, and nothing of its
- * markup gets into the page.
- */
+/** Payment forms of gateways: parsed as data, refused for unknown hosts, never inserted as markup. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   payHosts,
@@ -14,8 +11,8 @@ import {
 
 const alipay =
   'https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&sign=a%2Bb%3D'
-const text = (action: string, inside = '', method = 'post') =>
-  `<form action="${action}" method="${method}" name="alipaySDKSubmit">${inside}</form>`
+const formMarkup = (action: string, content = '', method = 'post') =>
+  `<form action="${action}" method="${method}" name="alipaySDKSubmit">${content}</form>`
 
 beforeEach(() => {
   location.href = 'https://yiqiao.example/UserCenterRecharge'
@@ -32,14 +29,14 @@ function refusal(markup: string): UnsafeForm {
     if (error instanceof UnsafeForm) return error
     throw error
   }
-  throw new Error(`taken: ${markup}`)
+  throw new Error(`accepted: ${markup}`)
 }
 
-test('the form of the vendor is read: where it goes, and its hidden inputs as they are', () => {
+test('the vendor’s form is parsed to its action and its hidden inputs', () => {
   const inside = `<input type="hidden" name="biz_content" value="{&quot;out_trade_no&quot;:&quot;N1&quot;,&quot;total_amount&quot;:&quot;99.00&quot;}" />
     <input type="HIDDEN" name="submit" value="1" /><input type="submit" value="go" style="display:none" />
     <script>document.forms['alipaySDKSubmit'].submit()</script>`
-  expect(readPayForm(text(alipay, inside))).toEqual({
+  expect(readPayForm(formMarkup(alipay, inside))).toEqual({
     action: alipay,
     fields: [
       ['biz_content', '{"out_trade_no":"N1","total_amount":"99.00"}'],
@@ -48,8 +45,8 @@ test('the form of the vendor is read: where it goes, and its hidden inputs as th
   })
 })
 
-test('the cashier of this very site is taken, by the address that it is open at', () => {
-  expect(readPayForm(text('https://yiqiao.example/pay/cashier/N1', '', 'POST')).action).toBe(
+test('the cashier of the site’s own origin is accepted', () => {
+  expect(readPayForm(formMarkup('https://yiqiao.example/pay/cashier/N1', '', 'POST')).action).toBe(
     'https://yiqiao.example/pay/cashier/N1',
   )
 })
@@ -66,28 +63,28 @@ test.each([
   'http://yiqiao.example/pay/cashier/N1',
   'javascript:alert(1)',
   'data:text/html,hello',
-])('a form for %s is refused by the name of its host', (action) => {
-  expect(refusal(text(action)).host).toBeTruthy()
+])('a form for %s is refused with its host', (action) => {
+  expect(refusal(formMarkup(action)).host).toBeTruthy()
 })
 
 test.each([
   ['nothing', ''],
   ['plain words', 'weixin://wxpay/bizpayurl?pr=1'],
   ['no address', '<form method="post"><input type="hidden" name="a" value="1"></form>'],
-  ['an address below the page', text('/pay/cashier/N1')],
-  ['a form that shows what it sends in the address', text(alipay, '', 'get')],
+  ['an address below the page', formMarkup('/pay/cashier/N1')],
+  ['a form that shows what it sends in the address', formMarkup(alipay, '', 'get')],
   ['no method', `<form action="${alipay}"></form>`],
-  ['two forms', text(alipay) + text('https://evil.example/')],
+  ['two forms', formMarkup(alipay) + formMarkup('https://evil.example/')],
   ['a script alone', '<script>alert(1)</script>'],
-])('%s is no form to post', (_, markup) => {
+])('%s is refused as no POST form', (_, markup) => {
   expect(refusal(markup).host).toBeUndefined()
 })
 
-test('hostile markup around a good form runs nothing, loads nothing and is not sent', () => {
+test('hostile markup around a valid form is not executed, loaded or submitted', () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   Object.assign(globalThis, { touched: 0 })
   const hostile = `<img src="x" onerror="globalThis.touched++"><script>globalThis.touched++</script><link rel="stylesheet" href="https://evil.example/s.css">
-    <base href="https://evil.example/">${text(
+    <base href="https://evil.example/">${formMarkup(
       alipay,
       `<input type="hidden" name="a" value="&quot;><script>globalThis.touched++</script>">
        <input type="text" name="typed" value="x"><input type="image" name="picture" src="https://evil.example/p.png">
@@ -100,8 +97,8 @@ test('hostile markup around a good form runs nothing, loads nothing and is not s
   expect([Reflect.get(globalThis, 'touched'), fetched.mock.calls.length]).toEqual([0, 0])
 })
 
-test('it is posted as GBK by a form of our own, whatever its inputs are called, which is gone afterwards', () => {
-  const sent: {
+test('the fields are posted as GBK by a new form, which is removed afterwards', () => {
+  const submissions: {
     action: string
     method: string
     charset: string | null
@@ -114,7 +111,7 @@ test('it is posted as GBK by a form of our own, whatever its inputs are called, 
       input.name,
       input.value,
     ])
-    sent.push({
+    submissions.push({
       action: this.getAttribute('action')!,
       method: this.method,
       charset: this.getAttribute('accept-charset'),
@@ -130,10 +127,12 @@ test('it is posted as GBK by a form of our own, whatever its inputs are called, 
     ],
   }
   sendPayForm(form)
-  expect(sent).toEqual([{ action: alipay, method: 'post', charset: 'GBK', fields: form.fields }])
+  expect(submissions).toEqual([
+    { action: alipay, method: 'post', charset: 'GBK', fields: form.fields },
+  ])
   expect(document.querySelector('form')).toBeNull()
 })
 
-test('Alipay and its sandbox are known from the start', () => {
+test('Alipay and its sandbox are the allowed hosts', () => {
   expect(payHosts).toEqual(['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.com'])
 })

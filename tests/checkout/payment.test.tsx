@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Paying as a buyer does it, against the reference server and its sandbox cashier: what is shown is
- * true at each moment.
- */
+/** The payment dialog against the reference server and its sandbox cashier. */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -24,12 +21,14 @@ import { follow, text } from '#tests/support/browser/user.ts'
 
 const { world, stub, unstub } = await startCheckoutServer()
 
-const count = async () => (await call(orders.page, {})).total
+const countOrders = async () => (await call(orders.page, {})).total
 const latest = async () => (await call(orders.page, {})).rows[0]!
-const says = (words: string) => until(() => paymentPanel()?.textContent.includes(words) === true)
-const cross = () => paymentPanel()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
+const waitForText = (expected: string) =>
+  until(() => paymentPanel()?.textContent.includes(expected) === true)
+const closeButton = () =>
+  paymentPanel()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
 
-async function byWeChat(query = '?package=2') {
+async function openWeChatCode(query = '?package=2') {
   const opened = await openRecharge('demo', query)
   await click(channelCard('微信支付')!.querySelector('input'))
   await payAndConfirm()
@@ -37,8 +36,8 @@ async function byWeChat(query = '?package=2') {
   return opened
 }
 
-test('QR code, amount, order number and time left are shown, and the result once it is paid', async () => {
-  const { navigations } = await byWeChat()
+test('QR code, amount, order number and time left are shown, then the success page', async () => {
+  const { navigations } = await openWeChatCode()
   const { no, amount } = await latest()
   expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
   expect(paymentPanel()!.textContent).toContain('¥99.00')
@@ -54,69 +53,69 @@ test('QR code, amount, order number and time left are shown, and the result once
   expect((await latest()).payStatus).toBe('P')
 })
 
-test('closing asks; what was not paid is not found, and one can go on paying', async () => {
-  const { navigations } = await byWeChat()
-  await click(cross())
-  await says('您已完成充值了吗？')
+test('closing asks for the result; an unpaid order is not found and can still be paid', async () => {
+  const { navigations } = await openWeChatCode()
+  await click(closeButton())
+  await waitForText('您已完成充值了吗？')
   await click(paymentAction('已充值'))
-  await says('暂未查到这笔付款')
+  await waitForText('暂未查到这笔付款')
   await click(paymentAction('继续支付'))
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await until(() => navigations.length > 0)
 })
 
-test('a payment reported by its payer is found at once', async () => {
-  const { navigations } = await byWeChat()
+test('“recharged” finds a payment at once', async () => {
+  const { navigations } = await openWeChatCode()
   putFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
-  await click(cross())
+  await click(closeButton())
   clearFaults()
   await click(paymentAction('已充值'))
   await until(() => navigations.length > 0)
 })
 
-test('not recharged closes it, and the order stays as it is', async () => {
-  await byWeChat()
-  await click(cross())
+test('“not recharged” closes the dialog and leaves the order unpaid', async () => {
+  await openWeChatCode()
+  await click(closeButton())
   await click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
   expect((await latest()).payStatus).toBe('W')
 })
 
-test('an order cancelled elsewhere says so', async () => {
-  await byWeChat()
+test('an order cancelled elsewhere is reported', async () => {
+  await openWeChatCode()
   await call(orders.cancel, { id: (await latest()).id })
-  await says('订单已取消')
+  await waitForText('订单已取消')
   await click(paymentAction('关闭'))
   await until(() => paymentPanel() === null)
 })
 
-test('a lost response is reported, and a retry makes no second order', async () => {
+test('a lost response is reported, and a retry creates no second order', async () => {
   await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
-  const before = await count()
+  const before = await countOrders()
   putFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
-  await says('订单创建失败')
+  await waitForText('订单创建失败')
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
-  expect(await count()).toBe(before + 1)
+  expect(await countOrders()).toBe(before + 1)
   expect(paymentPanel()!.textContent).toContain((await latest()).no)
 })
 
-test('when the channel is silent the order is there, and trying again opens that one', async () => {
+test('when the gateway is down the order exists, and a retry opens it', async () => {
   const { navigations } = await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
-  const before = await count()
+  const before = await countOrders()
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
-  await says('支付页面打开失败')
-  await says('订单保持不变')
+  await waitForText('支付页面打开失败')
+  await waitForText('订单保持不变')
   const { no } = await latest()
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   expect(paymentPanel()!.textContent).toContain(no)
-  expect(await count()).toBe(before + 1)
+  expect(await countOrders()).toBe(before + 1)
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await until(() => navigations.length > 0)
   expect((await latest()).payStatus).toBe('P')
@@ -125,64 +124,64 @@ test('when the channel is silent the order is there, and trying again opens that
 test('a repeated purchase reopens an unopened order only while it can be paid', async () => {
   await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
-  const before = await count()
-  const giveUp = async () => {
-    await says('支付页面打开失败')
+  const before = await countOrders()
+  const closeFailedDialog = async () => {
+    await waitForText('支付页面打开失败')
     await click(paymentAction('关闭'))
     await until(() => paymentPanel() === null)
   }
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
-  for (const _ of ['made', 'asked again']) {
+  for (const _ of ['first order', 'repeated order']) {
     await payAndConfirm()
-    await giveUp()
+    await closeFailedDialog()
   }
   clearFaults()
   const { no } = await latest()
   await payAndConfirm()
   await until(() => $('.pay-code') !== null)
   expect(paymentPanel()!.textContent).toContain(no)
-  expect(await count()).toBe(before + 1)
+  expect(await countOrders()).toBe(before + 1)
 
-  await click(cross())
+  await click(closeButton())
   await click(paymentAction('未充值'))
   putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
-  await giveUp()
+  await closeFailedDialog()
   await call(orders.cancel, { id: (await latest()).id })
   await payAndConfirm()
   await until(() => $('.pay-code') !== null)
-  expect(await count()).toBe(before + 3)
+  expect(await countOrders()).toBe(before + 3)
 })
 
 test('an unopened order is not replaced by a newer order of another amount', async () => {
-  await byWeChat()
-  const [other] = (await call(orders.page, {})).rows
+  await openWeChatCode()
+  const [otherOrder] = (await call(orders.page, {})).rows
   await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
   putFault('gatewayDown', { path: orders.pay.path, times: 1 })
-  stub({ [orders.page.path]: { total: 1, rows: [other] } })
+  stub({ [orders.page.path]: { total: 1, rows: [otherOrder] } })
   await payAndConfirm()
-  await says('支付页面打开失败')
+  await waitForText('支付页面打开失败')
   unstub()
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   const { no, amount } = await latest()
-  expect([no === other!.no, amount]).toEqual([false, 19_900])
+  expect([no === otherOrder!.no, amount]).toEqual([false, 19_900])
   expect(paymentPanel()!.textContent).toContain(no)
 })
 
-test('two orders that are wanted are two orders', async () => {
-  const before = await count()
+test('two separate purchases create two orders', async () => {
+  const before = await countOrders()
   for (const _ of [1, 2]) {
-    await byWeChat()
-    await click(cross())
+    await openWeChatCode()
+    await click(closeButton())
     await click(paymentAction('未充值'))
     await until(() => paymentPanel() === null)
   }
-  expect(await count()).toBe(before + 2)
+  expect(await countOrders()).toBe(before + 2)
 })
 
-test('Alipay’s form is posted anew by a form of our own; coming back to the page asks how it went', async () => {
+test('Alipay’s form is posted by a new form; returning to the page asks for the result', async () => {
   const posted: string[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
     this: HTMLFormElement,
@@ -193,13 +192,13 @@ test('Alipay’s form is posted anew by a form of our own; coming back to the pa
   await payAndConfirm()
   await until(() => posted.length > 0)
   expect(new URL(posted[0]!).origin).toBe(location.origin)
-  await says('正在前往支付页面')
+  await waitForText('正在前往支付页面')
   expect($('form')).toBeNull()
 
   await follow('账户总览')
   await until(() => $('.overview') !== null)
   await follow('充值')
-  await says('您已完成充值了吗？')
+  await waitForText('您已完成充值了吗？')
   await click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
   await follow('账户总览')
@@ -209,20 +208,20 @@ test('Alipay’s form is posted anew by a form of our own; coming back to the pa
   expect(paymentPanel()).toBeNull()
 })
 
-test('a form for somewhere else is refused by name, and nothing is posted', async () => {
+test('a form for a foreign host is refused with its host, and nothing is posted', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
   const hostile =
     '<form method="post" action="https://openapi.alipay.com.evil.example/"><input type="hidden" name="a" value="1"></form><img src=x onerror=alert(1)>'
   stub({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
   await openRecharge('demo', '?package=2')
   await payAndConfirm()
-  await says('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')
+  await waitForText('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')
   expect(submit).not.toHaveBeenCalled()
   expect(document.body.innerHTML).not.toContain('onerror')
 })
 
-test('the end of the session ends paying too', async () => {
-  const { navigations } = await byWeChat()
+test('the end of the session closes the payment dialog', async () => {
+  const { navigations } = await openWeChatCode()
   putFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
   await until(() => text().includes('登陆失效'))
   await until(() => paymentPanel() === null)

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Recharging as an owner does it, against the reference server: what is offered, what follows from
- * a choice, and who may.
- */
+/** The recharge page against the reference server: packages, order summary and permissions. */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -36,16 +33,19 @@ import { fill, press, text } from '#tests/support/browser/user.ts'
 const { stub, unstub } = await startCheckoutServer()
 
 const quantity = () => $<HTMLInputElement>('.quantity input')!
-/** As the notice stream tells the page that is open. */
-const catalogueChanges = async () => {
+/** Publishes a catalogue change, as the notice stream does. */
+const publishCatalogueChange = async () => {
   const { publishChange } = await import('#console/refine/live.ts')
   await act(async () => publishChange(['memberGroup']))
 }
-const quoted = () => until(() => $('.quota-change')?.getAttribute('aria-busy') === 'false')
+const waitForQuote = () => until(() => $('.quota-change')?.getAttribute('aria-busy') === 'false')
 
-test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
+test('packages are in two groups with quota, validity, description and price', async () => {
   await openRecharge()
-  expect($$('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
+  expect($$('.package-groups h2').map((element) => element.textContent)).toEqual([
+    '字符套餐',
+    '包月套餐',
+  ])
   expect(packageCards()).toEqual([
     '标准版 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00当前套餐',
     expect.stringMatching(/^专业版 \| 100万字符 .* ¥199\.00$/),
@@ -55,7 +55,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
     expect.stringMatching(/^专业版 \| 1个月 .* ¥259\.00$/),
     expect.stringMatching(/^GPT会员 \| 1个月 .* ¥399\.00$/),
   ])
-  expect($$('.channel-cards .choice-card').map((it) => it.textContent)).toEqual([
+  expect($$('.channel-cards .choice-card').map((element) => element.textContent)).toEqual([
     '支付宝',
     '微信支付',
     '支付宝（连连）',
@@ -64,7 +64,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
   expect(channelCard('支付宝')!.querySelector('input')!.checked).toBe(true)
 })
 
-test('what is chosen stands in the address, so that another language finds it as it was', async () => {
+test('the choices are kept in the URL and survive a change of language', async () => {
   await openRecharge()
   await fill(quantity(), '3')
   await click(channelCard('微信支付（连连）')!.querySelector('input'))
@@ -78,7 +78,7 @@ test('what is chosen stands in the address, so that another language finds it as
   expect(channelCard('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
 })
 
-test('in English packages have their English names, with the description of the Chinese ones', async () => {
+test('English packages have English names and descriptions', async () => {
   await openRecharge('demo', '', 'en')
   expect(packageCards()[0]).toBe(
     'Standard | 1,000,000 characters | No time limit | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
@@ -97,10 +97,10 @@ test('the URL selects a package that is on sale, and a selection is kept in the 
   expect(chosenPackageCard()).toContain('当前套餐')
 })
 
-test('the order follows every choice: the amount, and what one has before and after', async () => {
+test('the order summary follows every choice: amount, balances before and after', async () => {
   await openRecharge('demo', '?package=2')
   const { memberAccount } = await call(users.get, {})
-  await quoted()
+  await waitForQuote()
   expect(balanceRows()).toEqual([
     ['计费方式', '按字符计费', '按字符计费'],
     ['翻译通道', '腾讯翻译', '腾讯翻译'],
@@ -116,13 +116,13 @@ test('the order follows every choice: the amount, and what one has before and af
   expect(orderSummary()).toContain('300万字符')
   expect(orderSummary()).toContain('¥297.00')
   expect($('.quota-change')!.getAttribute('aria-busy')).toBe('true')
-  await quoted()
+  await waitForQuote()
   expect(balanceRows()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
 })
 
 test('another billing mode or channel shows the conversion, and the confirmation repeats it', async () => {
   await openRecharge('demo', '?package=6')
-  await quoted()
+  await waitForQuote()
   const { before, turned, after, amount } = await call(orders.quote, {
     memberGroupId: '6',
     salesNum: 1,
@@ -134,7 +134,7 @@ test('another billing mode or channel shows the conversion, and the confirmation
   const conversion = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(orderSummary())!
   expect(conversion[1]).toBe(chars)
   expect(Math.abs(Number(conversion[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
-  // One date, of all that one has after paying.
+  // The summary has a single date: the expiry after the payment.
   const dates = new Set(orderSummary().match(/\d{4}-\d\d-\d\d/g))
   expect([...dates]).toEqual([after.expireDateTime!.slice(0, 10)])
   await click(payButton())
@@ -147,35 +147,36 @@ test('another billing mode or channel shows the conversion, and the confirmation
   )
 
   await openRecharge('demo', '?package=4')
-  await quoted()
+  await waitForQuote()
   const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
   expect(orderSummary()).toContain(
     `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符，按等值换算成${exactCount(deepL.usableCharNum)}字符`,
   )
 })
 
-test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
+test('a decrease is marked, with the conversion rate of the new channel', async () => {
   await openRecharge('demo', '?package=4')
-  await quoted()
-  const fewer = () => $$('.quota-change [data-change="fewer"]').map((it) => it.textContent)
+  await waitForQuote()
+  const decreasedCells = () =>
+    $$('.quota-change [data-change="fewer"]').map((element) => element.textContent)
   const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
   expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
-  expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
+  expect(decreasedCells()).toEqual([exactCount(quote.after.usableCharNum)])
   expect(orderSummary()).toContain(
     '字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。',
   )
   await openRecharge('demo', '?package=2')
-  await quoted()
-  expect(fewer()).toEqual([])
+  await waitForQuote()
+  expect(decreasedCells()).toEqual([])
   expect(orderSummary()).not.toContain('单价更高')
 })
 
-test('a package without sub-accounts says so to owners who have that feature', async () => {
+test('a package without sub-accounts warns owners who have that feature', async () => {
   const sentence = '包月套餐不支持子账号：付款后不能再添加子账号'
   await openRecharge('demo', '?package=2')
   expect(orderSummary()).not.toContain(sentence)
   await click(packageCard('标准版', '159.00')!.querySelector('input'))
-  await quoted()
+  await waitForQuote()
   expect(orderSummary()).toContain(sentence)
   await click(payButton())
   await until(() => confirmDialog() !== null)
@@ -184,16 +185,16 @@ test('a package without sub-accounts says so to owners who have that feature', a
   expect(orderSummary()).not.toContain(sentence)
 })
 
-test('quantity and payment method stand in the order', async () => {
+test('quantity and payment method are part of the order summary', async () => {
   await openRecharge()
   expect([$('.order-summary .quantity'), $('.order-summary .pay-channels')].includes(null)).toBe(
     false,
   )
 })
 
-test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
+test('quantities below 1, above 999, fractional or empty are rejected', async () => {
   await openRecharge()
-  await quoted()
+  await waitForQuote()
   for (const invalid of ['0', '-1', '1.5', '', '1000']) {
     await fill(quantity(), invalid)
     expect(text(), invalid).toContain('请输入1到999的整数')
@@ -214,37 +215,37 @@ test('without a payment method nothing can be ordered, and the reason is shown',
 
 test('a changed package updates the page, and a confirmation at the old price orders nothing', async () => {
   await openRecharge('demo', '?package=2')
-  await quoted()
-  const priced = async (salePrice: number) => {
+  await waitForQuote()
+  const setSalePrice = async (salePrice: number) => {
     unstub()
     const sale = await call(packages.sale, {})
     stub({
-      '/memberGroup/saleList': sale.map((one) =>
-        String(one.id) === '2' ? { ...one, salePrice } : one,
+      '/memberGroup/saleList': sale.map((item) =>
+        String(item.id) === '2' ? { ...item, salePrice } : item,
       ),
     })
   }
-  await priced(10_900)
-  await catalogueChanges()
+  await setSalePrice(10_900)
+  await publishCatalogueChange()
   await until(() => packageCard('标准版', '¥109.00') !== undefined)
   await click(payButton())
   await until(() => confirmDialog() !== null)
-  await priced(11_900)
+  await setSalePrice(11_900)
   await click(confirmDialog()!.querySelector<HTMLElement>('.primary'))
   await until(() => text().includes('这个套餐刚刚有变动，尚未下单。'))
   expect([confirmDialog(), paymentPanel()]).toEqual([null, null])
   await until(() => packageCard('标准版', '¥119.00') !== undefined)
 })
 
-test('ways to pay that can’t be asked for again stay', async () => {
+test('payment methods stay when their refresh fails', async () => {
   await openRecharge()
-  await quoted()
+  await waitForQuote()
   const sale = await call(packages.sale, {})
   stub({
     '/payInfo/channel': apiError('notAllowed', '不行'),
     '/memberGroup/saleList': sale.slice(1),
   })
-  await catalogueChanges()
+  await publishCatalogueChange()
   await until(() => packageCards().length === sale.length - 1)
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect($('.channel-cards')!.hidden).toBe(false)
@@ -259,7 +260,7 @@ test('an empty catalogue is reported, with a button to reload', async () => {
   await until(() => $('.package-cards') !== null)
 })
 
-test('packages, channels and the quote each fail for themselves, each with a way on', async () => {
+test('packages, channels and quote fail independently, each with a retry', async () => {
   for (const path of ['/memberGroup/saleList', '/payInfo/channel']) putFault('refused', { path })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => heading() === '套餐加载失败')
@@ -273,10 +274,10 @@ test('packages, channels and the quote each fail for themselves, each with a way
   await until(() => channelCard('微信支付') !== undefined)
   expect(payButton().disabled).toBe(false)
   await click($('.order-summary .form-note button'))
-  await quoted()
+  await waitForQuote()
 })
 
-test('a backend without the extension shows the price, and no before and after', async () => {
+test('a backend without the extension shows the price without the preview', async () => {
   putFault('refused', { path: '/extensions/list' })
   await openRecharge('demo', '?package=2')
   await until(() => $('.quota-change') === null)
@@ -288,7 +289,7 @@ test('a backend without the extension shows the price, and no before and after',
   expect(confirmDialog()!.textContent).toContain('¥198.00')
 })
 
-test('a sub-account has no such page, in the menu or at its address', async () => {
+test('a sub-account has no recharge page, in the menu or at its URL', async () => {
   await openAs('demosub', '/UserCenterRecharge')
   expect(heading()).toBe('此页面仅限主账号使用')
   expect(menu()).not.toContain('充值')

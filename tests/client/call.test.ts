@@ -1,7 +1,4 @@
-/**
- * The signed call against a real server: what goes over the wire, and what every kind of answer
- * becomes.
- */
+/** The signed call against a real server: requests on the wire, and errors by response. */
 import md5 from 'crypto-js/md5.js'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WireFailure } from '#contract/failure.ts'
@@ -26,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a GET carries its input in the query, defaults included and empty filters left out', async () => {
+test('a GET request has its input in the query, with defaults and without empty filters', async () => {
   server.answer(ok({ total: 0, rows: [] }))
   await call(subAccounts.page, { account: '  ann ', pageNum: 2 })
   expect(server.requests[0]).toMatchObject({
@@ -39,7 +36,7 @@ test('a GET carries its input in the query, defaults included and empty filters 
   expect(server.requests[1]?.query).toEqual({ pageNum: '1', pageSize: '10' })
 })
 
-test('POST and DELETE carry their input as JSON', async () => {
+test('POST and DELETE requests have their input as JSON', async () => {
   server.answer(ok(null))
   await call(users.update, { nickname: '小桥' })
   await call(users.cancel, { userPassword: 'demo123456' })
@@ -55,7 +52,7 @@ test('POST and DELETE carry their input as JSON', async () => {
   ])
 })
 
-test('every request is signed as section 7 says', async () => {
+test('every request is signed as spec section 7 requires', async () => {
   server.answer(ok(null))
   const before = Date.now()
   await call(users.update, { nickname: 'bridge' })
@@ -76,19 +73,19 @@ test('a visitor signs with empty strings', async () => {
   expect(server.requests[0]?.headers['auth-token']).toBe(md5('').toString().toUpperCase())
 })
 
-test('calls that move quota carry an idempotency key, the caller’s own when given', async () => {
+test('calls that change quota have an idempotency key, the caller’s if given', async () => {
   server.answer(ok({ translated: 'hello' }))
   const input = { source: 'zh', target: 'en', text: '你好' }
   await call(translation.text, input)
   await call(translation.text, input)
-  await call(translation.text, input, { idempotencyKey: 'one-wish' })
+  await call(translation.text, input, { idempotencyKey: 'my-key' })
   const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).not.toBe(keys[0])
-  expect(keys[2]).toBe('one-wish')
+  expect(keys[2]).toBe('my-key')
 })
 
-test('calls that move nothing carry no idempotency key', async () => {
+test('other calls have no idempotency key', async () => {
   server.answer(ok(null))
   await call(users.update, { nickname: 'bridge' })
   expect(server.requests[0]?.headers).not.toHaveProperty('idempotency-key')
@@ -113,13 +110,9 @@ test.each<[string, Reply, WireFailure]>([
       requestId: 'r-1',
     },
   ],
+  ['a refusal without data', apiError('no'), { kind: 'refused', msg: 'no', requestId: undefined }],
   [
-    'a refusal of a backend that sends no data',
-    apiError('no'),
-    { kind: 'refused', msg: 'no', requestId: undefined },
-  ],
-  [
-    'a real 700',
+    '700 with an envelope',
     { status: 700, body: { success: false, msg: 'over', data: null } },
     { kind: 'expired', status: 700, msg: 'over' },
   ],
@@ -149,7 +142,7 @@ test.each<[string, Reply, WireFailure]>([
     { kind: 'busy', seconds: 60, msg: undefined },
   ],
   [
-    'a bug of the server',
+    'a server error',
     {
       status: 500,
       headers: { 'x-request-id': 'r-2' },
@@ -158,12 +151,12 @@ test.each<[string, Reply, WireFailure]>([
     { kind: 'broken', status: 500, msg: 'bug', requestId: 'r-2' },
   ],
   [
-    'a gateway page',
+    'an HTML page of a gateway',
     { status: 502, body: '<html>Bad Gateway' },
     { kind: 'broken', status: 502, msg: undefined, requestId: undefined },
   ],
   [
-    '200 that is no JSON',
+    '200 without JSON',
     { body: '<html>' },
     { kind: 'garbled', reason: 'envelope', requestId: undefined },
   ],
@@ -173,18 +166,18 @@ test.each<[string, Reply, WireFailure]>([
     { kind: 'garbled', reason: 'envelope', requestId: undefined },
   ],
   [
-    'an answer against the contract',
+    'a response that violates the contract',
     { body: { success: true, data: { translated: 7 }, msg: '' } },
     { kind: 'garbled', reason: '/translation/text translated: type', requestId: undefined },
   ],
-])('%s is reported as such', async (_, reply, failure) => {
+])('%s maps to its error kind', async (_, reply, failure) => {
   server.answer(reply)
   await expect(
     call(translation.text, { source: 'zh', target: 'en', text: '好' }),
   ).rejects.toMatchObject({ name: 'WireError', failure })
 })
 
-test('429 with a date waits until then', async () => {
+test('Retry-After with a date is converted to seconds', async () => {
   server.answer({
     status: 429,
     headers: { 'retry-after': new Date(Date.now() + 30_000).toUTCString() },
@@ -213,19 +206,19 @@ test('rate-limited reads are retried after the stated delay, writes are not', as
   expect(server.requests).toHaveLength(1)
 })
 
-test('an envelope without data is an answer where none is expected', async () => {
+test('an envelope without data is valid where none is expected', async () => {
   server.answer({ body: { success: true, msg: 'done' } })
   await expect(call(users.update, { nickname: 'bridge' })).resolves.toBeNull()
 })
 
-test('a server that does not answer in time is unreachable', async () => {
+test('a request timeout is reported as unreachable', async () => {
   server.answer(() => {})
   await expect(call(users.get, {}, { timeout: 50 })).rejects.toMatchObject({
     failure: { kind: 'unreachable', reason: 'timeout' },
   })
 })
 
-test('a server that stops in the middle of its answer is unreachable', async () => {
+test('an aborted response is reported as unreachable', async () => {
   server.answer((response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('{"success":')
@@ -236,33 +229,33 @@ test('a server that stops in the middle of its answer is unreachable', async () 
   })
 })
 
-test('a caller who gives up gets the reason back, before and during the request', async () => {
+test('an aborted call rejects with the reason, before and during the request', async () => {
   server.answer(() => {})
   await expect(call(users.get, {}, { signal: AbortSignal.abort('not needed') })).rejects.toBe(
     'not needed',
   )
-  const leaving = new AbortController()
-  const pending = call(users.get, {}, { signal: leaving.signal })
-  setTimeout(() => leaving.abort(), 20)
+  const controller = new AbortController()
+  const pending = call(users.get, {}, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 20)
   await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a wrong clock is learned from the server’s date and the call made again, once', async () => {
-  const theirs = Date.now() + 3_600_000
+test('a wrong clock is corrected by the server’s date, and the call is retried once', async () => {
+  const serverTime = Date.now() + 3_600_000
   const clockWrong: Reply = {
-    headers: { date: new Date(theirs).toUTCString() },
+    headers: { date: new Date(serverTime).toUTCString() },
     body: { success: false, msg: 'clock', data: { code: 'clockWrong' } },
   }
   server.answer(clockWrong, ok(null))
   await call(users.update, { nickname: 'bridge' })
   expect(server.requests).toHaveLength(2)
-  expect(Math.abs(Number(server.requests[1]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
+  expect(Math.abs(Number(server.requests[1]?.headers['auth-timestamp']) - serverTime)).toBeLessThan(
     1_800_000,
   )
 
   server.answer(ok(null))
   await call(users.update, { nickname: 'bridge' })
-  expect(Math.abs(Number(server.requests[0]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
+  expect(Math.abs(Number(server.requests[0]?.headers['auth-timestamp']) - serverTime)).toBeLessThan(
     1_800_000,
   )
 
@@ -273,7 +266,7 @@ test('a wrong clock is learned from the server’s date and the call made again,
   expect(server.requests).toHaveLength(2)
 })
 
-test('a call that expired while another tab renewed the session is made again as the new one', async () => {
+test('an expired call is retried with the session that another tab has renewed', async () => {
   server.answer((response) => {
     signIn({ sk: 'renewed', userId: '42' }, 'otherTab')
     response.writeHead(700).end()
@@ -282,7 +275,7 @@ test('a call that expired while another tab renewed the session is made again as
   expect(server.requests[1]?.headers['auth-token']).toBe(md5('renewed42').toString().toUpperCase())
 })
 
-test('an expired call is not made again as somebody else, and leaves the session to its owner', async () => {
+test('an expired call is not retried with the session of another user', async () => {
   server.answer((response) => {
     signIn({ sk: 'theirs', userId: '43' }, 'otherTab')
     response.writeHead(700).end()

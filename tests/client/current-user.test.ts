@@ -1,4 +1,4 @@
-/** Asking who is signed in: once for all who ask at the same time, anew for those who ask later. */
+/** Loading the current user: concurrent calls share a request, later calls send another. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { scriptedServer, ok, apiError } from '#tests/support/server/scripted-server.ts'
 import { stubBrowser, sampleUser } from '#tests/support/browser/globals.ts'
@@ -15,18 +15,18 @@ afterAll(async () => {
   await server.close()
 })
 
-test('those who ask together share one request, and the answer is remembered', async () => {
+test('concurrent calls share one request, and the user is cached', async () => {
   signIn({ sk: 'secret', userId: '42' })
   server.answer(ok(sampleUser('42')))
-  const [one, other] = await Promise.all([loadUser(), loadUser()])
-  expect(other).toBe(one)
+  const [first, second] = await Promise.all([loadUser(), loadUser()])
+  expect(second).toBe(first)
   expect(server.requests).toHaveLength(1)
-  expect(knownUser()).toEqual(one)
+  expect(knownUser()).toEqual(first)
   await loadUser()
   expect(server.requests).toHaveLength(2)
 })
 
-test('somebody else does not share the answer meant for the one before', async () => {
+test('another user does not share the response of the previous user', async () => {
   signIn({ sk: 'secret', userId: '42' })
   server.answer(ok(sampleUser('42')), ok(sampleUser('43')))
   const before = loadUser()

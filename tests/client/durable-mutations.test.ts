@@ -1,7 +1,4 @@
-/**
- * Mutations of quota: one key each, however often they are sent, from whichever tab, and
- * whatever becomes of the answer.
- */
+/** Durable mutations: one idempotency key per mutation, across retries and tabs. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { times } from '#contract/limits.ts'
@@ -16,9 +13,10 @@ const { discardMutation, mutateOnce, completedSince, pendingMutations } =
 const { signIn } = await import('#client/session/session.ts')
 
 const input = { childUserId: '7', changeCharNum: 10_000 }
-const lost: Reply = (response) => response.destroy()
-const broken: Reply = { status: 502, body: 'Bad gateway' }
-const give = (seen = Date.now(), what = input) => mutateOnce(subAccounts.distribute, what, seen)
+const lostResponse: Reply = (response) => response.destroy()
+const gatewayError: Reply = { status: 502, body: 'Bad gateway' }
+const distribute = (shownAt = Date.now(), values = input) =>
+  mutateOnce(subAccounts.distribute, values, shownAt)
 const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))
@@ -34,74 +32,74 @@ afterAll(async () => {
 
 test('a mutation sent twice before its response has one key', async () => {
   server.answer(ok(null))
-  await Promise.all([give(), give()])
+  await Promise.all([distribute(), distribute()])
   expect(keys()).toHaveLength(2)
   expect(new Set(keys()).size).toBe(1)
 })
 
 test.each([
-  ['no answer came', lost],
-  ['something in between broke', broken],
+  ['a lost response', lostResponse],
+  ['a gateway error', gatewayError],
 ])('retried after %s, a mutation keeps its key', async (_, reply) => {
   server.answer(reply)
-  await expect(give()).rejects.toThrow()
+  await expect(distribute()).rejects.toThrow()
   expect(pendingMutations()).toMatchObject([{ path: '/user/distribution', input }])
   const [first] = keys()
   server.answer(ok(null))
-  await give()
+  await distribute()
   expect(keys()).toEqual([first])
   expect(pendingMutations()).toEqual([])
 })
 
 test('after a refusal a retry has a new key', async () => {
   server.answer(apiError('余额不足', { code: 'notEnough' }))
-  await expect(give()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
+  await expect(distribute()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
   expect(pendingMutations()).toEqual([])
   const [first] = keys()
   server.answer(ok(null))
-  await give()
+  await distribute()
   expect(keys()[0]).not.toBe(first)
 })
 
-test('a mutation done by another tab since the figures were shown is not repeated', async () => {
+test('a mutation done by another tab since the balances were shown is not repeated', async () => {
   server.answer(ok(null))
-  const seen = Date.now() - 1_000
-  await give(seen)
-  await give(seen)
+  const shownAt = Date.now() - 1_000
+  await distribute(shownAt)
+  await distribute(shownAt)
   expect(new Set(keys()).size).toBe(1)
-  expect(completedSince(seen)).toHaveLength(1)
+  expect(completedSince(shownAt)).toHaveLength(1)
 })
 
-test('after a mutation has succeeded, the same may be sent again', async () => {
+test('after success the same mutation can be sent again with a new key', async () => {
   server.answer(ok(null))
-  await give()
+  await distribute()
   await new Promise((resolve) => setTimeout(resolve, 5))
-  await give(Date.now())
+  await distribute(Date.now())
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('other amounts, receivers and users are other mutations', async () => {
-  server.answer(lost)
-  await expect(give()).rejects.toThrow()
+test('another amount, receiver or user is another mutation', async () => {
+  server.answer(lostResponse)
+  await expect(distribute()).rejects.toThrow()
   server.answer(ok(null))
-  await give(0, { ...input, changeCharNum: 20_000 })
-  await give(0, { ...input, childUserId: '8' })
+  await distribute(0, { ...input, changeCharNum: 20_000 })
+  await distribute(0, { ...input, childUserId: '8' })
   signIn({ sk: 'other', userId: '43' })
   expect(pendingMutations()).toEqual([])
-  await give(0)
+  await distribute(0)
   expect(new Set(keys()).size).toBe(3)
 })
 
-test('an abandoned mutation is forgotten', async () => {
-  server.answer(lost)
-  await expect(give()).rejects.toThrow()
+test('a discarded mutation is no longer pending', async () => {
+  server.answer(lostResponse)
+  await expect(distribute()).rejects.toThrow()
   discardMutation(pendingMutations()[0]!)
   expect(pendingMutations()).toEqual([])
 })
 
-test('after a day the server knows the key no more, and nor do we', async () => {
-  server.answer(lost)
-  await expect(give()).rejects.toThrow()
+test('a pending mutation expires with the server’s key after a day', async () => {
+  server.answer(lostResponse)
+  await expect(distribute()).rejects.toThrow()
   vi.useFakeTimers({ now: Date.now() + times.idempotency + 1, toFake: ['Date'] })
   expect(pendingMutations()).toEqual([])
 })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Requests sent from the head of a console page: taken over once, by the same call of the same user
- * only.
- */
+/** Early requests from the page head: used once, by the same call of the same user. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('fetch', vi.fn())
@@ -11,12 +8,12 @@ const { addEarlyRequest, globals } = await import('#client/api/early-requests.ts
 const { signIn, signOut } = await import('#client/session/session.ts')
 
 const anna = { sk: 'secret of Anna', userId: '7' }
-const answer = (name: string) =>
+const responseWith = (name: string) =>
   new Response(JSON.stringify({ success: true, data: name, msg: '' }))
 
 beforeEach(() => {
   vi.mocked(fetch).mockReset()
-  vi.mocked(fetch).mockImplementation(() => Promise.resolve(answer('sent now')))
+  vi.mocked(fetch).mockImplementation(() => Promise.resolve(responseWith('sent now')))
   signIn(anna)
 })
 afterEach(() => {
@@ -24,51 +21,51 @@ afterEach(() => {
   signOut()
 })
 
-const ask = async (path = '/user/page?pageSize=10', method = 'GET') =>
+const load = async (path = '/user/page?pageSize=10', method = 'GET') =>
   ((await send({ method, path })).json as { data: string }).data
-const early = (over: Partial<Parameters<typeof addEarlyRequest>[0]> = {}) => {
+const sendEarly = (overrides: Partial<Parameters<typeof addEarlyRequest>[0]> = {}) => {
   const abort = new AbortController()
   addEarlyRequest({
     method: 'GET',
     path: '/user/page?pageSize=10',
     signer: anna,
     lang: 'zh',
-    answer: Promise.resolve(answer('sent early')),
+    answer: Promise.resolve(responseWith('sent early')),
     abort,
-    ...over,
+    ...overrides,
   })
   return abort
 }
 
-test('the same call takes over what was sent early, once', async () => {
-  early()
-  expect(await ask()).toBe('sent early')
+test('the same call uses the early response, once', async () => {
+  sendEarly()
+  expect(await load()).toBe('sent early')
   expect(fetch).not.toHaveBeenCalled()
-  expect(await ask()).toBe('sent now')
+  expect(await load()).toBe('sent now')
 })
 
-test('another address, session, user or language takes over nothing', async () => {
-  early({ path: '/user/page?pageSize=20' })
-  early({ signer: { ...anna, sk: 'an older secret' } })
-  early({ signer: { ...anna, userId: '8' } })
-  early({ lang: 'en' })
-  expect(await ask()).toBe('sent now')
+test('a call with another URL, session, user or language ignores the early response', async () => {
+  sendEarly({ path: '/user/page?pageSize=20' })
+  sendEarly({ signer: { ...anna, sk: 'an older secret' } })
+  sendEarly({ signer: { ...anna, userId: '8' } })
+  sendEarly({ lang: 'en' })
+  expect(await load()).toBe('sent now')
 })
 
-test('a change makes what was asked before it worthless', async () => {
-  const abort = early()
-  await ask('/user/delChild', 'POST')
+test('a mutation discards early requests', async () => {
+  const abort = sendEarly()
+  await load('/user/delChild', 'POST')
   expect(abort.signal.aborted).toBe(true)
-  expect(await ask()).toBe('sent now')
+  expect(await load()).toBe('sent now')
 })
 
 test('an early request that failed is sent again', async () => {
-  early({ answer: Promise.reject(new TypeError('network')) })
-  expect(await ask()).toBe('sent now')
+  sendEarly({ answer: Promise.reject(new TypeError('network')) })
+  expect(await load()).toBe('sent now')
 })
 
-test('giving up a call gives up the early request behind it', async () => {
-  const abort = early({ answer: new Promise(() => {}) })
+test('aborting a call aborts its early request', async () => {
+  const abort = sendEarly({ answer: new Promise(() => {}) })
   vi.mocked(fetch).mockImplementation(() => new Promise(() => {}))
   const controller = new AbortController()
   void send({ method: 'GET', path: '/user/page?pageSize=10', signal: controller.signal }).catch(

@@ -1,13 +1,14 @@
-/** Every way a call can fail has its sentence in both languages (spec section 8). */
+/** Every error kind of a call has a message in both languages (spec section 8). */
 import { expect, test } from 'vitest'
 import { errorMessage } from '#client/api/error-message.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { en, zh } from '#locales/shared.ts'
 import { formatMessage, type Lang, type Values } from '#locales/messages.ts'
 
-const say = (lang: Lang) => (key: string, values?: Values) =>
-  formatMessage(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
-const words = (failure: WireFailure, lang: Lang) => errorMessage(new WireError(failure), say(lang))
+const messagesIn = (lang: Lang) => (key: string, values?: Values) =>
+  formatMessage(lang === 'zh' ? zh : en, lang, key, values) ?? `no message for ${key}`
+const messageOf = (failure: WireFailure, lang: Lang) =>
+  errorMessage(new WireError(failure), messagesIn(lang))
 
 test.each<[WireFailure, string, string]>([
   [
@@ -55,18 +56,20 @@ test.each<[WireFailure, string, string]>([
   ],
   [{ kind: 'refused', msg: '' }, '操作失败', 'The request was not completed'],
 ])('%o', (failure, inChinese, inEnglish) => {
-  expect(words(failure, 'zh').text).toBe(inChinese)
-  expect(words(failure, 'en').text).toBe(inEnglish)
+  expect(messageOf(failure, 'zh').text).toBe(inChinese)
+  expect(messageOf(failure, 'en').text).toBe(inEnglish)
 })
 
 test('the message of a refusal is shown unchanged, with the request id', () => {
-  expect(words({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
+  expect(messageOf({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
     text: '用户名已被占用',
     requestId: 'r-1',
     refused: true,
   })
 })
 
-test('an error of our own is a failed request', () => {
-  expect(errorMessage(new TypeError('x is undefined'), say('zh'))).toEqual({ text: '请求异常' })
+test('an error that is no WireError is a failed request', () => {
+  expect(errorMessage(new TypeError('x is undefined'), messagesIn('zh'))).toEqual({
+    text: '请求异常',
+  })
 })

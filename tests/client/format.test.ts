@@ -1,4 +1,4 @@
-/** The arithmetic of money, counts and quotas, for every number and not for a few. */
+/** Formatting of money, counts and quotas, with property tests. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactCount, localName, packageQuota, shortCount, yuan } from '#client/i18n/format.ts'
@@ -17,7 +17,7 @@ test.each([
   expect(yuan(cents, 'en')).toBe(text)
 })
 
-test('no fen is lost or gained in writing an amount', () => {
+test('formatted amounts are exact to the fen', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (cents) => {
       const text = yuan(cents, 'zh')
@@ -43,12 +43,12 @@ test.each([
   [19_999, '1.99万', '19,999'],
   [-12_345, '-1.23万', '-12,345'],
   [450_000_000, '4.5亿', '450,000,000'],
-])('%i at a summary-strip is %s in zh and %s in en', (value, zh, en) => {
+])('%i abbreviated is %s in zh and %s in en', (value, zh, en) => {
   expect(shortCount(value, 'zh')).toBe(zh)
   expect(shortCount(value, 'en')).toBe(en)
 })
 
-test('a count at a summary-strip never looks larger than it is, nor smaller by a hundredth of its unit', () => {
+test('an abbreviated count is rounded down by less than a hundredth of its unit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (value) => {
       const [, number, unit] = /^([\d.,]+)(万?)$/.exec(shortCount(value, 'zh'))!
@@ -81,21 +81,24 @@ test.each([
   expect(packageQuota(num, mode, 'en')).toEqual(en)
 })
 
-test.each(['zh', 'en'] as const)('what a package holds is written without loss in %s', (lang) => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (num) => {
-      const { amount } = packageQuota(num, 'char', lang)
-      const [whole, rest = ''] = amount.replaceAll(/[,万]/g, '').split('.')
-      expect(
-        amount.endsWith('万')
-          ? Number(whole) * 10_000 + Number(rest.padEnd(4, '0'))
-          : Number(whole),
-      ).toBe(num)
-    }),
-  )
-})
+test.each(['zh', 'en'] as const)(
+  'the quota of a package is formatted without loss in %s',
+  (lang) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (num) => {
+        const { amount } = packageQuota(num, 'char', lang)
+        const [whole, fraction = ''] = amount.replaceAll(/[,万]/g, '').split('.')
+        expect(
+          amount.endsWith('万')
+            ? Number(whole) * 10_000 + Number(fraction.padEnd(4, '0'))
+            : Number(whole),
+        ).toBe(num)
+      }),
+    )
+  },
+)
 
-test('a name falls back to Chinese where no English one is given', () => {
+test('a name without an English one falls back to Chinese', () => {
   expect(localName({ name: '标准版', enName: 'Standard' }, 'en')).toBe('Standard')
   expect(localName({ name: '标准版', enName: 'Standard' }, 'zh')).toBe('标准版')
   expect(localName({ name: '标准版', enName: null }, 'en')).toBe('标准版')

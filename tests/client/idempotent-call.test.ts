@@ -1,7 +1,4 @@
-/**
- * What is to be done once goes under one key until its fate is known, and never under somebody
- * else's.
- */
+/** Idempotent calls: one key per user until the outcome is known. */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { scriptedServer, ok, apiError, type Reply } from '#tests/support/server/scripted-server.ts'
@@ -14,12 +11,12 @@ const { idempotentCall } = await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
 let account = 0
-const give = (changeCharNum: number) =>
+const distribute = (changeCharNum: number) =>
   idempotentCall(subAccounts.distribute, { childUserId: '7', changeCharNum })
-/** The key under which it was sent, whatever came of it. */
-async function keyOf(work: () => Promise<unknown>, reply: Reply): Promise<unknown> {
+/** Idempotency key of the request, whatever the outcome. */
+async function keyOf(send: () => Promise<unknown>, reply: Reply): Promise<unknown> {
   server.answer(reply)
-  await work().catch(() => undefined)
+  await send().catch(() => undefined)
   return server.requests[0]!.headers['idempotency-key']
 }
 
@@ -31,29 +28,29 @@ afterAll(async () => {
 })
 
 test.each<[string, Reply]>([
-  ['no answer came', (response) => response.destroy()],
-  ['something in between broke', { status: 502, body: 'Bad gateway' }],
-  ['the answer made no sense', { body: { done: true } }],
-])('tried again after %s, it goes under the same key', async (_what, reply) => {
-  const first = await keyOf(() => give(1), reply)
+  ['a lost response', (response) => response.destroy()],
+  ['a gateway error', { status: 502, body: 'Bad gateway' }],
+  ['a malformed response', { body: { done: true } }],
+])('a retry after %s has the same key', async (_what, reply) => {
+  const first = await keyOf(() => distribute(1), reply)
   expect(first).toMatch(/^[0-9a-f]{32}$/)
-  expect(await keyOf(() => give(1), ok(null))).toBe(first)
+  expect(await keyOf(() => distribute(1), ok(null))).toBe(first)
 })
 
 test.each<[string, Reply]>([
-  ['it was done', ok(null)],
-  ['it was refused', apiError('余额不足', { code: 'notEnough' })],
-  ['too many were sent', { status: 429, body: { success: false, data: null, msg: '' } }],
-  ['the session had ended', { status: 401, body: { success: false, data: null, msg: '' } }],
-])('when %s, the same again is something new', async (_what, reply) => {
-  const first = await keyOf(() => give(1), reply)
-  expect(await keyOf(() => give(1), ok(null))).not.toBe(first)
+  ['success', ok(null)],
+  ['a refusal', apiError('余额不足', { code: 'notEnough' })],
+  ['a rate limit', { status: 429, body: { success: false, data: null, msg: '' } }],
+  ['an expired session', { status: 401, body: { success: false, data: null, msg: '' } }],
+])('after %s, the same call has a new key', async (_what, reply) => {
+  const first = await keyOf(() => distribute(1), reply)
+  expect(await keyOf(() => distribute(1), ok(null))).not.toBe(first)
 })
 
-test('while its fate is open, another input and another user have keys of their own', async () => {
-  const lost: Reply = (response) => response.destroy()
-  const first = await keyOf(() => give(1), lost)
-  const other = await keyOf(() => give(2), lost)
+test('while a call is pending, another input and another user have their own keys', async () => {
+  const lostResponse: Reply = (response) => response.destroy()
+  const first = await keyOf(() => distribute(1), lostResponse)
+  const other = await keyOf(() => distribute(2), lostResponse)
   signIn({ sk: 'another', userId: String(++account) })
-  expect(new Set([first, other, await keyOf(() => give(1), lost)]).size).toBe(3)
+  expect(new Set([first, other, await keyOf(() => distribute(1), lostResponse)]).size).toBe(3)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Which language the interface speaks, and how it changes. */
+/** The language of the interface: how it is chosen and changed. */
 import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
@@ -8,41 +8,41 @@ beforeEach(() => {
   document.documentElement.lang = ''
 })
 
-const at = async (address: string) => {
-  history.replaceState(null, '', address)
+const openAt = async (url: string) => {
+  history.replaceState(null, '', url)
   return import('#client/i18n/language.ts')
 }
 
 test.each([
-  ['a first visit', '/home', null, 'zh'],
-  ['what was chosen before', '/home', 'en', 'en'],
-  ['an unknown language in the storage', '/home', 'de', 'zh'],
-  ['the address', '/home?lang=en', 'zh', 'en'],
-  ['an address in a language that is not there', '/home?lang=de', null, 'zh'],
-  ['the address’s first step', '/en/home', null, 'en'],
-])('%s decides', async (_, address, stored, lang) => {
+  ['the default on a first visit', '/home', null, 'zh'],
+  ['the stored language', '/home', 'en', 'en'],
+  ['the default if the stored language is unknown', '/home', 'de', 'zh'],
+  ['the query string', '/home?lang=en', 'zh', 'en'],
+  ['the default if the query string is unknown', '/home?lang=de', null, 'zh'],
+  ['the first path segment', '/en/home', null, 'en'],
+])('the language is decided by %s', async (_, url, stored, lang) => {
   if (stored) localStorage.setItem('lang', stored)
-  const { language, localeTag } = await at(address)
+  const { language, localeTag } = await openAt(url)
   expect(language()).toBe(lang)
   expect(localeTag()).toBe(lang === 'zh' ? 'zh-CN' : 'en-US')
   expect(document.documentElement.lang).toBe(localeTag())
 })
 
-test('what the address asked for is remembered', async () => {
-  const { language } = await at('/home?lang=en')
+test('the language in the URL is remembered', async () => {
+  const { language } = await openAt('/home?lang=en')
   language()
   expect(localStorage.getItem('lang')).toBe('en')
 })
 
-test('the language of a page never changes while it lives', async () => {
-  const { language } = await at('/home')
+test('the language is constant for the lifetime of a page', async () => {
+  const { language } = await openAt('/home')
   expect(language()).toBe('zh')
   localStorage.setItem('lang', 'en')
   expect(language()).toBe('zh')
 })
 
-test('choosing a language stores it and loads the page again at the same place', async () => {
-  const { setLanguage } = await at('/UserCenterChild?pageNum=2&lang=zh#x')
+test('setLanguage stores the language and reloads the same URL', async () => {
+  const { setLanguage } = await openAt('/UserCenterChild?pageNum=2&lang=zh#x')
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   setLanguage('en')
   expect(localStorage.getItem('lang')).toBe('en')

@@ -1,10 +1,8 @@
-/**
- * The messages of section 8, word for word, in the language in which the specification has them.
- */
+/** The exact messages of spec section 8, in the language of the specification. */
 import { en as rulesEn } from '#locales/registration-rules.ts'
 import { expect, test } from 'vitest'
 import { en as frameEn, zh as frame } from '#locales/site/frame.ts'
-import { en as joiningEn, zh as joining } from '#locales/registration.ts'
+import { en as registrationEn, zh as registration } from '#locales/registration.ts'
 import { en as consoleEn } from '#locales/console.ts'
 import { en as pagesEn, zh as pages } from '#locales/crud.ts'
 import { en as sharedEn, zh as shared } from '#locales/shared.ts'
@@ -22,10 +20,14 @@ test.each([
     "Sorry, you don't have the permission to create a sub-account.",
   ],
   ['8.6', rulesEn.rules.username.taken, 'Username is already taken'],
-  ['8.6', joiningEn.register.emailTaken, 'Email is already taken'],
-  ['8.6', joiningEn.reset.unknown, 'This account is not registered'],
+  ['8.6', registrationEn.register.emailTaken, 'Email is already taken'],
+  ['8.6', registrationEn.reset.unknown, 'This account is not registered'],
   ['8.6', rulesEn.rules.unlike, 'The passwords do not match'],
-  ['8.6', joiningEn.register.agreeFirst, 'Please confirm the Terms of Service and User Agreement'],
+  [
+    '8.6',
+    registrationEn.register.agreeFirst,
+    'Please confirm the Terms of Service and User Agreement',
+  ],
   [
     '8.6',
     frameEn.validate.noText,
@@ -36,11 +38,11 @@ test.each([
   ['8.8', resources.changePassword.done.changePassword, '修改成功,请重新登陆'],
   ['8.8', resources.changePassword.done.resetPassword, '修改成功,请重新登陆'],
   ['8.8', pages.form.codeSent, '验证码发送成功，请前往邮箱查看'],
-  ['8.8', joining.code.sent, '验证码发送成功，请前往邮箱查看'],
+  ['8.8', registration.code.sent, '验证码发送成功，请前往邮箱查看'],
   ['8.8', pages.done.default, '操作成功'],
   ['8.8', frameEn.account.signedIn, 'Login successful'],
   ['8.8', frameEn.account.signedOut, 'Logout successful'],
   ['8.8', frame.account.signedOut, '退出成功'],
-])('%s: %s', (_clause, shown, specified) => {
-  expect(shown).toBe(specified)
+])('%s: %s', (_clause, actual, specified) => {
+  expect(actual).toBe(specified)
 })

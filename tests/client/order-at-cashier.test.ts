@@ -1,7 +1,4 @@
-/**
- * The order whose payer went to a cashier: returned once, to nobody else, and not when it can no longer
- * be paid.
- */
+/** The order stored before a cashier visit: returned once, to its user, while it can be paid. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberOrderAtCashier, consumeOrderAtCashier } from '#client/cashier.ts'
 import { signIn, signOut } from '#client/session/session.ts'
@@ -21,11 +18,11 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('it is returned once', () => {
+test('the order is returned once', () => {
   expect([consumeOrderAtCashier(), consumeOrderAtCashier()]).toEqual([order, null])
 })
 
-test('another user gets nothing', () => {
+test('another user gets no order', () => {
   signIn({ sk: 'another', userId: '43' })
   expect(consumeOrderAtCashier()).toBeNull()
 })

@@ -1,21 +1,21 @@
-/** What the address of the page after paying says, however it was written. */
+/** The order id in the URL of the success page, in every encoding. */
 import { expect, test } from 'vitest'
 import { orderIdIn, paySuccessFor } from '#client/cashier.ts'
 import { pageOf } from '#client/routes.ts'
 
-const searchOf = (address: string) => new URL(address, 'https://yiqiao.example').search
-const saying = (payInfo: unknown) => `?payInfo=${encodeURIComponent(JSON.stringify(payInfo))}`
+const searchOf = (url: string) => new URL(url, 'https://yiqiao.example').search
+const queryWith = (payInfo: unknown) => `?payInfo=${encodeURIComponent(JSON.stringify(payInfo))}`
 
-test('what is written is read, and leads to the page after paying', () => {
+test('the URL of the success page has the order id and opens that page', () => {
   for (const id of ['184', 184, 'a-b_c']) {
-    const address = paySuccessFor({ id, no: 'N/1 &=?#' })
-    expect(orderIdIn(searchOf(address))).toBe(String(id))
-    expect(pageOf(address.split('?')[0]!)).toEqual({ kind: 'landing', route: '/PaySuccess' })
+    const url = paySuccessFor({ id, no: 'N/1 &=?#' })
+    expect(orderIdIn(searchOf(url))).toBe(String(id))
+    expect(pageOf(url.split('?')[0]!)).toEqual({ kind: 'landing', route: '/PaySuccess' })
   }
 })
 
-test('other backends may call the order’s id by its short name, or encode twice', () => {
-  expect(orderIdIn(saying({ id: 7 }))).toBe('7')
+test('the order id may be named id or be encoded twice, as other backends do', () => {
+  expect(orderIdIn(queryWith({ id: 7 }))).toBe('7')
   expect(orderIdIn(`?payInfo=${encodeURIComponent(encodeURIComponent('{"orderId":"7"}'))}`)).toBe(
     '7',
   )
@@ -28,13 +28,13 @@ test.each([
   '?payInfo=%25',
   '?payInfo=null',
   '?payInfo=7',
-  saying([]),
-  saying({}),
-  saying({ orderId: { $ne: 1 } }),
-  saying({ orderId: '<b>' }),
-  saying({ orderId: '../user/get' }),
-  saying({ orderId: 'x'.repeat(65) }),
-  saying({ orderId: 1.5 }),
-])('%s names no order', (search) => {
+  queryWith([]),
+  queryWith({}),
+  queryWith({ orderId: { $ne: 1 } }),
+  queryWith({ orderId: '<b>' }),
+  queryWith({ orderId: '../user/get' }),
+  queryWith({ orderId: 'x'.repeat(65) }),
+  queryWith({ orderId: 1.5 }),
+])('%s has no order id', (search) => {
   expect(orderIdIn(search)).toBeNull()
 })

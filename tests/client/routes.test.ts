@@ -1,7 +1,4 @@
-/**
- * Which page an address shows, where old addresses lead, and where one may be sent after signing
- * in.
- */
+/** Routing of URLs to pages, redirects of old URLs, and safe targets after sign-in. */
 import * as fc from 'fast-check'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { expect, test } from 'vitest'
@@ -15,7 +12,7 @@ import {
 } from '#client/routes.ts'
 
 const pathAt = (pathname: string) => ({ pathname, search: '', hash: '' })
-const at = (href: string) => new URL(href, 'https://site.test')
+const urlOf = (href: string) => new URL(href, 'https://site.test')
 
 test.each([
   ['/', '/home'],
@@ -39,8 +36,8 @@ test.each([
   ['/en/UserCenterChild', '/UserCenterChild'],
   ['/?inviteCode=AB12', '/home?inviteCode=AB12'],
   ['/userCenter/UserCenterOrder?pageNum=2#top', '/UserCenterOrder?pageNum=2#top'],
-])('%s leads to %s', (from, to) => {
-  expect(redirectOf(at(from))).toBe(to)
+])('%s redirects to %s', (from, to) => {
+  expect(redirectOf(urlOf(from))).toBe(to)
 })
 
 const english = siteRoutes.map((route) => `/en${route}`)
@@ -52,15 +49,15 @@ test.each([
   '/freeTest',
   ...landingRoutes,
   ...consoleRoutes,
-])('%s stays where it is', (route) => {
-  expect(redirectOf(at(`${route}?a=1#b`))).toBeNull()
+])('%s is not redirected', (route) => {
+  expect(redirectOf(urlOf(`${route}?a=1#b`))).toBeNull()
 })
 
-test('every address settles on a page after one redirect', () => {
+test('every URL reaches a page after at most one redirect', () => {
   fc.assert(
     fc.property(fc.webPath(), (path) => {
-      const once = redirectOf(pathAt(path)) ?? path
-      expect(redirectOf(pathAt(once))).toBeNull()
+      const redirected = redirectOf(pathAt(path)) ?? path
+      expect(redirectOf(pathAt(redirected))).toBeNull()
     }),
   )
 })
@@ -81,7 +78,7 @@ test.each([
   ['/unknown', '/home'],
   ['/en/price?inviteCode=AB12', '/en/price?inviteCode=AB12'],
   ['/freeTest', '/freeTest'],
-])('one may be sent to %s', (to, target) => {
+])('%s is a safe redirect target', (to, target) => {
   expect(safeTarget(to)).toBe(target)
 })
 
@@ -98,11 +95,11 @@ test.each([
   '/login',
   '/login?to=/login',
   '/userCenter/UserCenterExit',
-])('one is not sent to %j', (to) => {
+])('%j is no redirect target', (to) => {
   expect(safeTarget(to)).toBeNull()
 })
 
-test('whatever is asked for, the target is a page of this site', () => {
+test('for any input the redirect target is a page of this site', () => {
   const pieces = fc.constantFrom(
     '/',
     '\\',
@@ -124,9 +121,9 @@ test('whatever is asked for, the target is a page of this site', () => {
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const target = safeTarget(parts.join(''))
       if (target === null) return
-      const url = at(target)
+      const url = urlOf(target)
       expect(url.origin).toBe('https://site.test')
-      // An address such as that of a collection is opened by the console, which knows them.
+      // URLs of this form may be pages of collections, which only the console knows.
       if (!/^\/UserCenter[A-Z]\w*$/.test(url.pathname))
         expect([...siteRoutes, ...landingRoutes, ...consoleRoutes]).toContain(url.pathname)
     }),
@@ -134,7 +131,7 @@ test('whatever is asked for, the target is a page of this site', () => {
   )
 })
 
-test('the way to the login page brings one back', () => {
+test('the login URL has the current URL as its target', () => {
   const from = '/UserCenterChild?account=a%26b&pageNum=2#x'
-  expect(safeTarget(at(loginFor(from)).searchParams.get('to'))).toBe(from)
+  expect(safeTarget(urlOf(loginFor(from)).searchParams.get('to'))).toBe(from)
 })

@@ -1,4 +1,4 @@
-/** The sentences of section 5, found from a rule, a field and a number. */
+/** The validation messages of spec section 5, by rule, field and limit. */
 import { expect, test } from 'vitest'
 import { AccountName, FirstPassword, Nickname } from '#contract/vocabulary.ts'
 import { check } from '#contract/issues.ts'
@@ -8,17 +8,17 @@ import { formatMessage, type Values } from '#locales/messages.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh } from '#locales/shared.ts'
 
-const words = { ...zh, rules: { ...zh.rules, ...registrationRules.rules } }
-const find = (key: string, values?: Values) => formatMessage(words, 'zh', key, values)
+const messages = { ...zh, rules: { ...zh.rules, ...registrationRules.rules } }
+const find = (key: string, values?: Values) => formatMessage(messages, 'zh', key, values)
 const form = z.object({
   account: AccountName,
   nickname: z.nullish(Nickname),
   password: FirstPassword,
 })
-const right = { account: 'ann', nickname: '小安', password: 'secret1' }
+const validInput = { account: 'ann', nickname: '小安', password: 'secret1' }
 
-function sentencesOf(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {
-  const checked = check(form, { ...right, ...wrong })
+function messagesOf(invalid: Partial<Record<keyof typeof validInput, unknown>>): string[] {
+  const checked = check(form, { ...validInput, ...invalid })
   return checked.ok ? [] : checked.issues.map((issue) => validationMessage(find, issue))
 }
 
@@ -32,16 +32,16 @@ test.each([
   [{ password: undefined }, '请输入密码'],
   [{ password: '12345' }, '密码至少输入6位'],
   [{ password: '1'.repeat(33) }, '密码最多输入32位'],
-])('%o: %s', (wrong, sentence) => {
-  expect(sentencesOf(wrong)).toEqual([sentence])
+])('%o: %s', (invalid, message) => {
+  expect(messagesOf(invalid)).toEqual([message])
 })
 
-test('what only the server can tell has its sentence too', () => {
+test('rules that only the server checks have messages', () => {
   expect(validationMessage(find, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
   expect(validationMessage(find, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
 })
 
-test('a field inside others goes by its own name, a field without a name by its key', () => {
+test('a nested field has its own label, a field without a label its key', () => {
   expect(validationMessage(find, { field: 'rows.0.nickname', rule: 'required' })).toBe('请输入昵称')
   expect(validationMessage(find, { field: 'loginIp', rule: 'required' }, '地址')).toBe('请输入地址')
   expect(validationMessage(find, { field: 'strange', rule: 'type' })).toBe('strange不正确')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Several tabs, one session. The other tab is a channel of the test's own. */
+/** One session across tabs. The test's own channel plays the other tab. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   currentSession,
@@ -17,15 +17,15 @@ import {
 
 const session = { sk: 'secret', userId: '42' }
 let otherTab: BroadcastChannel
-let heard: { kind: string }[]
+let received: { kind: string }[]
 let stopSharing = () => {}
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  heard = []
+  received = []
   otherTab = new BroadcastChannel('session')
-  otherTab.addEventListener('message', ({ data }) => heard.push(data as { kind: string }))
+  otherTab.addEventListener('message', ({ data }) => received.push(data as { kind: string }))
 })
 afterEach(() => {
   stopSharing()
@@ -33,17 +33,17 @@ afterEach(() => {
   otherTab.close()
 })
 
-test('a new tab takes over the session of an open one', async () => {
+test('a new tab adopts the session of an open tab', async () => {
   localStorage.setItem('sessionOpen', '1')
   otherTab.addEventListener('message', ({ data }) => {
-    if ((data as { kind: string }).kind === 'ask') sayThere({ kind: 'have', session })
+    if ((data as { kind: string }).kind === 'ask') postFromOtherTab({ kind: 'have', session })
   })
   stopSharing = shareSession()
   await adoptSessionOfOtherTabs()
   expect(currentSession()).toEqual(session)
 })
 
-test('a new tab waits a moment for an answer and no longer', async () => {
+test('a new tab waits for a response only for a limited time', async () => {
   localStorage.setItem('sessionOpen', '1')
   stopSharing = shareSession()
   expect(sessionMayBeElsewhere()).toBe(true)
@@ -53,83 +53,83 @@ test('a new tab waits a moment for an answer and no longer', async () => {
   expect(performance.now() - before).toBeGreaterThanOrEqual(140)
 })
 
-test('nobody is asked, and nothing waited for, where nobody has signed in', async () => {
+test('without a session in the browser a new tab asks no other tab', async () => {
   stopSharing = shareSession()
   await adoptSessionOfOtherTabs()
-  await delivered()
-  expect(heard).toEqual([])
+  await waitForDelivery()
+  expect(received).toEqual([])
 })
 
-test('an open tab answers a new one, a signed-out one does not', async () => {
+test('a signed-in tab answers a new tab, a signed-out tab does not', async () => {
   stopSharing = shareSession()
-  sayThere({ kind: 'ask' })
-  await delivered()
-  expect(heard).toEqual([])
+  postFromOtherTab({ kind: 'ask' })
+  await waitForDelivery()
+  expect(received).toEqual([])
   signIn(session)
-  sayThere({ kind: 'ask' })
-  await until(() => heard.some(({ kind }) => kind === 'have'))
-  expect(heard).toContainEqual({ kind: 'have', session })
+  postFromOtherTab({ kind: 'ask' })
+  await until(() => received.some(({ kind }) => kind === 'have'))
+  expect(received).toContainEqual({ kind: 'have', session })
 })
 
-test('signing in and out is announced to the other tabs', async () => {
+test('sign-in and sign-out are broadcast to other tabs', async () => {
   stopSharing = shareSession()
   signIn(session)
   expect(localStorage.getItem('sessionOpen')).toBe('1')
   signOut()
-  await until(() => heard.length === 2)
-  expect(heard).toEqual([{ kind: 'signedIn', session }, { kind: 'signedOut' }])
+  await until(() => received.length === 2)
+  expect(received).toEqual([{ kind: 'signedIn', session }, { kind: 'signedOut' }])
   expect(localStorage.getItem('sessionOpen')).toBeNull()
 })
 
-test('signing out in another tab signs out here, without an echo', async () => {
+test('sign-out in another tab signs out this tab without another broadcast', async () => {
   stopSharing = shareSession()
   signIn(session)
-  sayThere({ kind: 'signedOut' })
+  postFromOtherTab({ kind: 'signedOut' })
   await until(() => !signedIn())
-  await delivered()
-  expect(heard.map(({ kind }) => kind)).toEqual(['signedIn'])
+  await waitForDelivery()
+  expect(received.map(({ kind }) => kind)).toEqual(['signedIn'])
 })
 
-test('another user signing in in another tab is reported as a switch', async () => {
+test('another user’s sign-in in another tab is reported as a switch', async () => {
   stopSharing = shareSession()
   signIn(session)
   const changes: SessionChange[] = []
-  const leave = onSessionChange((change) => changes.push(change))
-  sayThere({ kind: 'signedIn', session: { sk: 'theirs', userId: '43' } })
+  const unsubscribe = onSessionChange((change) => changes.push(change))
+  postFromOtherTab({ kind: 'signedIn', session: { sk: 'other', userId: '43' } })
   await until(() => changes.length > 0)
-  leave()
+  unsubscribe()
   expect(changes).toEqual([{ now: 'switched', by: 'otherTab' }])
-  expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
+  expect(currentSession()).toEqual({ sk: 'other', userId: '43' })
 })
 
-test('an answer to another tab does not take the place of the session here', async () => {
+test('an answer for another tab does not replace this tab’s session', async () => {
   stopSharing = shareSession()
   signIn(session)
-  sayThere({ kind: 'have', session: { sk: 'theirs', userId: '43' } })
-  await delivered()
+  postFromOtherTab({ kind: 'have', session: { sk: 'other', userId: '43' } })
+  await waitForDelivery()
   expect(currentSession()).toEqual(session)
 })
 
 test.each([
-  ['not known to be open elsewhere is over', false, null],
-  ['still open elsewhere goes on', true, session],
-])('on a page that the browser shows again, a session %s', (_what, isOpen, left) => {
+  ['is ended if no tab has it open', false, null],
+  ['continues if another tab has it open', true, session],
+])('on a page restored from the cache, a session %s', (_what, isOpen, expected) => {
   stopSharing = shareSession()
   signIn(session)
   if (!isOpen) localStorage.removeItem('sessionOpen')
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  expect(currentSession()).toEqual(left)
+  expect(currentSession()).toEqual(expected)
 })
 
-test('a session of a link goes to tabs without a session only', async () => {
+test('a session from a link is offered only to tabs without a session', async () => {
   stopSharing = shareSession()
   signIn(session, 'link')
-  await until(() => heard.length === 1)
-  expect(heard).toEqual([{ kind: 'have', session }])
+  await until(() => received.length === 1)
+  expect(received).toEqual([{ kind: 'have', session }])
   expect(localStorage.getItem('sessionOpen')).toBe('1')
 })
 
-test('messages that make no sense change nothing', async () => {
+test('malformed messages are ignored', async () => {
   stopSharing = shareSession()
   for (const malformed of [
     { kind: 'have' },
@@ -137,17 +137,17 @@ test('messages that make no sense change nothing', async () => {
     { kind: 'signedIn', session: null },
     { kind: 'what' },
   ])
-    sayThere(malformed)
-  await delivered()
+    postFromOtherTab(malformed)
+  await waitForDelivery()
   expect(signedIn()).toBe(false)
 })
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-const sayThere = (message: unknown) => otherTab.postMessage(message)
-const delivered = () => new Promise((resolve) => setTimeout(resolve, 50))
+const postFromOtherTab = (message: unknown) => otherTab.postMessage(message)
+const waitForDelivery = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-async function until(happened: () => boolean) {
-  for (let tries = 0; tries < 100 && !happened(); tries++)
+async function until(condition: () => boolean) {
+  for (let attempts = 0; attempts < 100 && !condition(); attempts++)
     await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(happened()).toBe(true)
+  expect(condition()).toBe(true)
 }

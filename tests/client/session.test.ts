@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The session of a tab: what is stored, who is notified, and what a browser that keeps nothing does. */
+/** The session of a tab: storage, listeners, and browsers without storage. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   currentSession,
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a session is kept under the keys of section 4', () => {
+test('a session is stored under the keys of spec section 4', () => {
   signIn({ sk: 'secret', userId: 42 })
   rememberUser(sampleUser('42'))
   expect({ ...sessionStorage }).toMatchObject({ sk: 'secret', userId: '42' })
@@ -27,7 +27,7 @@ test('a session is kept under the keys of section 4', () => {
   expect(knownUser()?.account).toBe('demo@example.com')
 })
 
-test('one is signed in only with a secret and a user id', () => {
+test('a session needs a secret and a user id', () => {
   sessionStorage.setItem('sk', 'secret')
   sessionStorage.setItem('userInfo', JSON.stringify(sampleUser('42')))
   expect([signedIn(), knownUser()]).toEqual([false, null])
@@ -35,7 +35,7 @@ test('one is signed in only with a secret and a user id', () => {
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
 })
 
-test('signing out leaves nothing behind', () => {
+test('signing out clears the storage', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   signOut()
@@ -43,14 +43,14 @@ test('signing out leaves nothing behind', () => {
   expect(knownUser()).toBeNull()
 })
 
-test('another user inherits nothing of the one before', () => {
+test('a new session discards the cached user', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   signIn({ sk: 'other', userId: '43' })
   expect(knownUser()).toBeNull()
 })
 
-test('the known user is one object until its data changes', () => {
+test('the cached user is the same object until its data changes', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   const before = knownUser()
@@ -60,13 +60,13 @@ test('the known user is one object until its data changes', () => {
   expect(knownUser()?.nickname).toBe('bridge')
 })
 
-test('an answer about a user who has gone is dropped', () => {
+test('a response about a previous user is ignored', () => {
   signIn({ sk: 'other', userId: '43' })
   rememberUser(sampleUser('42'))
   expect(knownUser()).toBeNull()
 })
 
-test('a userInfo that makes no sense is no user', () => {
+test('malformed userInfo is ignored', () => {
   signIn({ sk: 'secret', userId: '42' })
   for (const malformed of ['{', 'null', '{"userId":"42"}', '"x"']) {
     sessionStorage.setItem('userInfo', malformed)
@@ -74,18 +74,18 @@ test('a userInfo that makes no sense is no user', () => {
   }
 })
 
-test('listeners hear of every change until they leave', () => {
-  const heard: SessionChange[] = []
-  const leave = onSessionChange((change) => heard.push(change))
+test('listeners receive every change until they unsubscribe', () => {
+  const received: SessionChange[] = []
+  const unsubscribe = onSessionChange((change) => received.push(change))
   signIn({ sk: 'secret', userId: '42' })
   signIn({ sk: 'renewed', userId: '42' })
   rememberUser(sampleUser('42'))
   signIn({ sk: 'other', userId: '43' }, 'otherTab')
   signOut()
   signOut()
-  leave()
+  unsubscribe()
   signIn({ sk: 'secret', userId: '42' })
-  expect(heard.map(({ now, by }) => `${now} ${by}`)).toEqual([
+  expect(received.map(({ now, by }) => `${now} ${by}`)).toEqual([
     'signedIn here',
     'signedIn here',
     'known here',
@@ -94,7 +94,7 @@ test('listeners hear of every change until they leave', () => {
   ])
 })
 
-test('a browser that refuses storage keeps the session for the page', () => {
+test('without storage the session lasts for the page', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

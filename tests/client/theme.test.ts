@@ -1,56 +1,64 @@
 // @vitest-environment happy-dom
-/** Light or dark: the user's choice first, the system's where there is none. */
+/** Light or dark theme: the user's choice, else the system's. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followTheme, onThemeChange, setTheme, theme, themeChoice, type Theme } from '#ui/theme.ts'
 
 let systemIsDark = false
 let systemChanged = () => {}
-let heard: Theme[] = []
+let received: Theme[] = []
 let stop: (() => void)[] = []
-const shown = () => document.documentElement.dataset['theme']
+const appliedTheme = () => document.documentElement.dataset['theme']
 
 beforeEach(() => {
   localStorage.clear()
   systemIsDark = false
-  heard = []
+  received = []
   document.documentElement.dataset['theme'] = 'light'
   vi.stubGlobal('matchMedia', () => ({
     matches: systemIsDark,
     addEventListener: (_: string, listener: () => void) => (systemChanged = listener),
     removeEventListener: () => (systemChanged = () => {}),
   }))
-  stop = [followTheme(), onThemeChange((now) => heard.push(now))]
+  stop = [followTheme(), onThemeChange((current) => received.push(current))]
 })
 afterEach(() => {
-  for (const leave of stop) leave()
+  for (const unsubscribe of stop) unsubscribe()
   vi.unstubAllGlobals()
 })
 
-test('without a choice the system’s preference is shown, and followed', () => {
+test('without a choice the theme follows the system', () => {
   expect([themeChoice(), theme()]).toEqual(['system', 'light'])
   systemIsDark = true
   systemChanged()
-  expect(shown()).toBe('dark')
-  expect(heard).toEqual(['dark'])
+  expect(appliedTheme()).toBe('dark')
+  expect(received).toEqual(['dark'])
 })
 
-test('a choice is stored, shown at once, and stronger than the system', () => {
+test('a choice is stored, applied at once, and overrides the system', () => {
   setTheme('dark')
-  expect([localStorage.getItem('theme'), themeChoice(), shown()]).toEqual(['dark', 'dark', 'dark'])
+  expect([localStorage.getItem('theme'), themeChoice(), appliedTheme()]).toEqual([
+    'dark',
+    'dark',
+    'dark',
+  ])
   systemIsDark = false
   systemChanged()
-  expect(shown()).toBe('dark')
-  expect(heard).toEqual(['dark'])
+  expect(appliedTheme()).toBe('dark')
+  expect(received).toEqual(['dark'])
 })
 
-test('the choice can be given back to the system', () => {
+test('the choice can be reset to the system’s theme', () => {
   setTheme('dark')
   setTheme('system')
-  expect([localStorage.getItem('theme'), themeChoice(), shown()]).toEqual([null, 'system', 'light'])
+  expect([localStorage.getItem('theme'), themeChoice(), appliedTheme()]).toEqual([
+    null,
+    'system',
+    'light',
+  ])
 })
 
-test('a choice made in another tab is shown here', () => {
+test('a choice in another tab is applied', () => {
   localStorage.setItem('theme', 'dark')
   dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-  expect(shown()).toBe('dark')
+  expect(appliedTheme()).toBe('dark')
 })

@@ -1,4 +1,4 @@
-/** Wire times: the business zone's clock, wherever the user's stands. */
+/** Wire times in the business time zone, independent of the user's. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -10,26 +10,26 @@ import {
   wireNow,
 } from '#client/i18n/time.ts'
 
-test('a moment is written on the clock of Shanghai', () => {
+test('a time is formatted in the Shanghai time zone', () => {
   expect(toWire(new Date('2025-12-31T16:00:05Z'))).toBe('2026-01-01 00:00:05')
   expect(toWire(new Date('2026-02-28T15:59:59.999Z'))).toBe('2026-02-28 23:59:59')
   expect(wireNow(new Date('2026-01-01T00:00:00Z'))).toBe('2026-01-01 08:00:00')
 })
 
-test('a wire time names the moment it was written from', () => {
+test('a formatted time parses to the same second', () => {
   const moment = fc.date({
     min: new Date('1992-01-01T00:00:00Z'),
     max: new Date('2100-01-01T00:00:00Z'),
     noInvalidDate: true,
   })
   fc.assert(
-    fc.property(moment, (at) => {
-      expect(fromWire(toWire(at)).getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000)
+    fc.property(moment, (time) => {
+      expect(fromWire(toWire(time)).getTime()).toBe(Math.floor(time.getTime() / 1000) * 1000)
     }),
   )
 })
 
-test('the last ten days reach from the start of a day to the end of today, on Shanghai’s calendar', () => {
+test('the last ten days start and end at midnight in Shanghai', () => {
   expect(recentRange(10, new Date('2026-03-05T15:59:59Z'))).toEqual([
     '2026-02-23 00:00:00',
     '2026-03-05 23:59:59',
@@ -46,10 +46,10 @@ test.each([
   ['2026-03-04 11:00:00', '昨天', 'yesterday'],
   ['2026-03-08 12:00:00', '3天后', 'in 3 days'],
   ['2024-03-01 12:00:00', '2年前', '2 years ago'],
-])('%s is %s, %s', (at, zh, en) => {
+])('%s is %s, %s', (time, zh, en) => {
   const now = new Date('2026-03-05T04:00:00Z')
-  expect(relativeTime(at, now, 'zh')).toBe(zh)
-  expect(relativeTime(at, now, 'en')).toBe(en)
+  expect(relativeTime(time, now, 'zh')).toBe(zh)
+  expect(relativeTime(time, now, 'en')).toBe(en)
 })
 
 test.each([

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Every page as each kind of user sees it: a button is there exactly where the server lets that
- * user make its call.
- */
+/** Every page for each kind of user: a button is shown exactly if the server allows its call. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage, PageModel } from '#console/engine/page-model.ts'
@@ -21,7 +18,7 @@ import { words } from '#tests/support/browser/sample-page/messages.ts'
 import { text } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
-const real = globalThis.fetch
+const realFetch = globalThis.fetch
 
 vi.doMock('#locales/resources.ts', async (load) => {
   const { zh, en } = (await load()) as { zh: object; en: object }
@@ -30,7 +27,7 @@ vi.doMock('#locales/resources.ts', async (load) => {
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const load = import.meta.glob<{ default: Resource }>('/resources/*.ts')
-/** The page that signs out is for everybody, and would end the session of the others. */
+/** Without the sign-out page, which visitors may open and which would end the session. */
 const pages = buildPages(files).filter(({ access }) => access !== 'visitor')
 const users = {
   'a main account by characters': 'demo',
@@ -38,51 +35,48 @@ const users = {
   'a free trial': 'freeuser',
   'a sub-account': 'demosub',
 } as const
-const everyPair = Object.entries(users).flatMap(([who, as]) =>
+const userPagePairs = Object.entries(users).flatMap(([who, as]) =>
   pages.map((page) => [who, page.name, as, page] as const),
 )
 
-/** The rows that the page at hand has been given, by the path of the call. */
+/** Rows that the open page has received, by request path. */
 const rowsOf = new Map<string, Row[]>()
 
 async function openAs(
   as: string,
   { route }: Pick<PageModel, 'route'>,
-  shown = resources,
-  answers: Record<string, unknown> = {},
+  pagesToOpen = resources,
+  stubs: Record<string, unknown> = {},
 ) {
   rowsOf.clear()
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const path = new URL(address, location.href).pathname.replace(/^\/api/, '')
-    if (path in answers)
-      return new Response(JSON.stringify({ success: true, data: answers[path], msg: '' }))
-    const answer = await real(address, init)
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = new URL(url, location.href).pathname.replace(/^\/api/, '')
+    if (path in stubs)
+      return new Response(JSON.stringify({ success: true, data: stubs[path], msg: '' }))
+    const response = await realFetch(url, init)
     if (path.endsWith('/page')) {
-      const { data } = (await answer.clone().json()) as { data: { rows?: Row[] } | null }
+      const { data } = (await response.clone().json()) as { data: { rows?: Row[] } | null }
       if (data?.rows) rowsOf.set(path, data.rows)
     }
-    return answer
+    return response
   })
-  onTestFinished(() => void vi.stubGlobal('fetch', real))
-  await openConsolePage(`/${route}`, { as, lang: 'en', with: shown })
+  onTestFinished(() => void vi.stubGlobal('fetch', realFetch))
+  await openConsolePage(`/${route}`, { as, lang: 'en', with: pagesToOpen })
 }
 
-/** Read anew with every page load, as its modules are. */
+/** Imported again for each page, because modules are reset. */
 async function resources(): Promise<Resources> {
   return Object.fromEntries(
     await Promise.all(Object.entries(load).map(async ([path, file]) => [path, await file()])),
   )
 }
 
-/**
- * Whether the server lets the signed-in user make a call; asked with an input that it can do
- * nothing with.
- */
+/** Whether the server allows the signed-in user a call. Sends an invalid input. */
 async function serverAllows(endpoint: Endpoint): Promise<boolean> {
   const { call } = await import('#client/api/call.ts')
-  const nobody = Object.fromEntries(endpoint.when ? [[endpoint.when, '']] : [])
+  const conditionField = Object.fromEntries(endpoint.when ? [[endpoint.when, '']] : [])
   const code = await call(endpoint, {
-    ...nobody,
+    ...conditionField,
     id: 'x',
     userId: 'x',
     ids: 0,
@@ -93,20 +87,21 @@ async function serverAllows(endpoint: Endpoint): Promise<boolean> {
     (error: unknown) => (error as { failure?: { code?: string } }).failure?.code ?? String(error),
   )
   if (endpoint.method !== 'GET') expect(code).not.toBe('done')
-  // A missing capability is explained, with the way to get it, when the button is pressed (spec
-  // 5.14).
+  // The button of a missing capability is shown, and explains it when pressed (spec 5.14).
   return code !== 'notAllowed'
 }
 
 const textsIn = (selector: string) =>
-  [...document.querySelectorAll(selector)].map((one) => one.textContent?.trim() ?? '')
+  [...document.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? '')
 
 async function buttonsExpected(page: ListPage) {
   const rows = rowsOf.get(page.page.path) ?? []
   const { messageOf } = await import('#console/refine/i18n.ts')
   const allowed = async <T extends { call: Endpoint | undefined }>(entries: readonly T[]) => {
-    const answers = await Promise.all(entries.map(({ call }) => (call ? serverAllows(call) : true)))
-    return entries.filter((_, at) => answers[at])
+    const areAllowed = await Promise.all(
+      entries.map(({ call }) => (call ? serverAllows(call) : true)),
+    )
+    return entries.filter((_, index) => areAllowed[index])
   }
   const [create, forms, actions, panels, bulk, bulkPanels] = [
     await allowed(page.create),
@@ -140,18 +135,18 @@ async function buttonsExpected(page: ListPage) {
 const buttonsShown = () => ({
   head: textsIn('.page-actions button'),
   rows: [...document.querySelectorAll('tbody tr, .row-card')].flatMap((row) => {
-    const found = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map(
-      (one) => one.textContent ?? '',
+    const labels = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map(
+      (element) => element.textContent ?? '',
     )
-    return row.matches('.no-rows') ? [] : [found.toSorted()]
+    return row.matches('.no-rows') ? [] : [labels.toSorted()]
   }),
   bulk: textsIn('.list-status > button'),
   switches: document.querySelectorAll('[role=switch]').length,
   ticks: document.querySelector('input.tick') !== null,
 })
 
-test.each(everyPair)(
-  '%s is offered on the page %s exactly what the server lets it do',
+test.each(userPagePairs)(
+  '%s on page %s: buttons match the calls that the server allows',
   async (_, __, as, page) => {
     await openAs(as, page)
     const { call } = await import('#client/api/call.ts')
@@ -177,7 +172,7 @@ test.each(everyPair)(
 )
 
 test.each(Object.entries(users))(
-  '%s is offered on the overview exactly what the server lets it do',
+  '%s on the overview: actions match the calls that the server allows',
   async (_, as) => {
     await openAs(as, { route: 'UserCenterIndex' })
     await until(() => document.querySelectorAll('.details dt, .details h2').length > 3)
@@ -186,17 +181,17 @@ test.each(Object.entries(users))(
       import('#contract/packages.ts'),
       import('#contract/users.ts'),
     ])
-    const has = (selector: string, name: string) =>
-      [...document.querySelectorAll(selector)].some((one) =>
-        [one.textContent, one.getAttribute('aria-label')].includes(name),
+    const hasElement = (selector: string, name: string) =>
+      [...document.querySelectorAll(selector)].some((element) =>
+        [element.textContent, element.getAttribute('aria-label')].includes(name),
       )
-    const channel = () => has('button', 'Change translation channel')
+    const channel = () => hasElement('button', 'Change translation channel')
     const mayChange = await serverAllows(packages.changeChannel)
     await until(() => channel() === mayChange)
     expect({
-      recharge: has('.page-actions a', 'Recharge'),
+      recharge: hasElement('.page-actions a', 'Recharge'),
       channel: channel(),
-      cancel: has('button', 'Delete account'),
+      cancel: hasElement('button', 'Delete account'),
       auto: document.querySelector('.details [role=switch]') !== null,
     }).toEqual({
       recharge: await serverAllows(orders.payAgain),
@@ -207,27 +202,27 @@ test.each(Object.entries(users))(
   },
 )
 
-test('a member of another family’s work space is offered its contacts, and of the space only the way out', async () => {
+test('a member of another account group’s workspace can edit contacts and leave, nothing else', async () => {
   const page = pages.find(({ route }) => route === 'UserWorkSpace')!
-  if (page.view !== 'list') throw new Error('The work space is a list of contacts.')
+  if (page.view !== 'list') throw new Error('The workspace page is a list.')
   await openAs('demo', page)
   const { call } = await import('#client/api/call.ts')
   const { spaces } = await import('#contract/workspace.ts')
   const foreign = (await call(spaces.list, {})).find(({ role }) => role === 'member')!
-  const line = () =>
-    [...document.querySelectorAll('.space-line')].find((one) =>
-      one.textContent?.includes(foreign.name),
+  const spaceRow = () =>
+    [...document.querySelectorAll('.space-line')].find((element) =>
+      element.textContent?.includes(foreign.name),
     )
-  await until(() => line() !== undefined)
-  line()!.querySelector<HTMLButtonElement>('button.space')!.click()
+  await until(() => spaceRow() !== undefined)
+  spaceRow()!.querySelector<HTMLButtonElement>('button.space')!.click()
   await until(
     () =>
-      line()!.getAttribute('data-chosen') === 'true' &&
+      spaceRow()!.getAttribute('data-chosen') === 'true' &&
       (rowsOf.get(page.page.path) ?? []).some(({ spaceId }) => spaceId === foreign.id) &&
       buttonsShown().rows.length === rowsOf.get(page.page.path)!.length,
   )
-  const buttons = [...line()!.querySelectorAll('.space-buttons button')].map(
-    (one) => one.getAttribute('aria-label') ?? one.textContent ?? '',
+  const buttons = [...spaceRow()!.querySelectorAll('.space-buttons button')].map(
+    (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
   )
   expect(buttons).toHaveLength(1)
   expect(buttons[0]).toContain('Leave space')
@@ -242,7 +237,7 @@ test('a member of another family’s work space is offered its contacts, and of 
   expect(buttonsShown().head).toEqual((await buttonsExpected(page)).head)
 })
 
-/** A page that everybody may read and main accounts change. */
+/** A page that all members may read and only main accounts may change. */
 async function guardedTickets(): Promise<Resources> {
   const [{ tickets }, { list }] = await Promise.all([
     import('#tests/support/browser/sample-page/contract.ts'),
@@ -280,7 +275,7 @@ test.each([
     },
   ],
 ])(
-  'on a page that all may read and main accounts change, %s is %s its changes',
+  'on a page that only main accounts may change, %s is %s the changes',
   async (as, _, expected) => {
     const rows = [
       {

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * A page is added by one file in `resources/` and its words: nothing else of the product changes,
- * and it works whole.
- */
+/** A new page needs only a file in `resources/` and its messages. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { diagnose, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -40,7 +37,7 @@ const rows = [
   },
 ]
 const world = await mockServer()
-const real = globalThis.fetch
+const realFetch = globalThis.fetch
 let requests: ReceivedRequest[] = []
 
 vi.doMock('#locales/resources.ts', async (load) => {
@@ -52,12 +49,12 @@ beforeEach(() => {
   requests = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
-    // A backend that serves them says so: they are not of the specification.
+    // The backend lists the calls as extensions, because the specification lacks them.
     if (pathname === '/api/extensions/list') {
-      const { data } = (await (await real(path, init)).json()) as { data: string[] }
-      return answer([...data, ...Object.values(tickets).map((call) => call.path)])
+      const { data } = (await (await realFetch(path, init)).json()) as { data: string[] }
+      return respond([...data, ...Object.values(tickets).map((call) => call.path)])
     }
-    if (!pathname.startsWith('/api/ticket/')) return real(path, init)
+    if (!pathname.startsWith('/api/ticket/')) return realFetch(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     requests.push({ path: pathname, query: searchParams, body })
     const data = pathname.endsWith('/page')
@@ -66,13 +63,13 @@ beforeEach(() => {
           rows: rows.filter(({ subject }) => subject.includes(searchParams.get('subject') ?? '')),
         }
       : null
-    return answer(data)
+    return respond(data)
   })
 })
 afterEach(closeConsolePage)
 afterAll(() => world.close())
 
-const answer = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
+const respond = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
 const openTickets = (lang: 'zh' | 'en') =>
   openConsolePage('/UserCenterOrder', { as: 'demo', lang, with: withNewPage })
 const withNewPage = async () => ({
@@ -83,11 +80,11 @@ const cells = () =>
     [...row.querySelectorAll('td')].map((cell) => cell.textContent),
   )
 
-test('the file has no mistake, and is read without knowing it', async () => {
+test('the resource file of a new page has no diagnostics', async () => {
   const { default: newPage } = await import('#tests/support/browser/sample-page/tickets.ts')
-  const has = { zh: () => true, en: () => true }
+  const hasMessage = { zh: () => true, en: () => true }
   expect(
-    diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, hasMessage: has }),
+    diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, hasMessage }),
   ).toEqual([])
 })
 
@@ -100,15 +97,15 @@ test.each([
     'Close ticket',
   ],
 ] as const)(
-  'in %s it stands in the menu and shows its rows, each value by its field type',
-  async (lang, title, heads, close) => {
+  'in %s the page is in the menu and formats each value by its field type',
+  async (lang, title, headers, close) => {
     const { errors } = await openTickets(lang)
     await until(() => cells().length === 2 && text().includes('Wrong charge'))
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
     expect(
       screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent),
-    ).toEqual(heads)
+    ).toEqual(headers)
     expect(cells()[0]!.slice(0, 5)).toEqual([
       '1',
       'Login fails',
@@ -133,7 +130,7 @@ test.each([
   },
 )
 
-test('its filters ask the server and stand in the address', async () => {
+test('filters of the page are sent to the server and kept in the URL', async () => {
   await openTickets('en')
   await until(() => cells().length === 2)
   await fill(within(screen.getByRole('search')).getByRole('searchbox'), 'Wrong')
@@ -144,7 +141,7 @@ test('its filters ask the server and stand in the address', async () => {
   expect(text()).toContain('Subject: Wrong')
 })
 
-test('its form, its switch and its action send what their calls ask for, and say what was done', async () => {
+test('form, switch and action of the page send their calls and show their messages', async () => {
   await openTickets('en')
   await until(() => cells().length === 2)
 

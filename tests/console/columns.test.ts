@@ -1,6 +1,4 @@
-/**
- * Columns: which are there while a list is filtered so, and what an exported file makes of each.
- */
+/** Columns of a list: visibility by filter, differences, and their cells in an export. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { loadMessages } from '#console/refine/i18n.ts'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -26,7 +24,7 @@ const row = {
   beforeCharNum: 3_000,
   lastCharNum: 2_000,
 }
-const still = { ...row, charChangeNum: 0, lastCharNum: 3_000 }
+const unchanged = { ...row, charChangeNum: 0, lastCharNum: 3_000 }
 
 function columns(): readonly Column[] {
   const config = list(accountLog, {
@@ -47,7 +45,7 @@ test.each([
   ['DISTRIBUTION', ['createDateTime', 'charNum', 'voiceNum', 'managerNameChildUserName']],
   ['TRANSLATION_CONSUME', ['createDateTime', 'charNum', 'consumerIp', 'managerNameChildUserName']],
   [undefined, ['createDateTime', 'charNum', 'managerNameChildUserName']],
-])('filtered by %s, columns that would say nothing are left out', (logType, keys) => {
+])('filtered by %s, columns without data for that type are hidden', (logType, keys) => {
   expect(
     columns()
       .filter(({ when }) => matches({ logType }, when))
@@ -55,11 +53,11 @@ test.each([
   ).toEqual(keys)
 })
 
-test('a difference has its sign, and none where nothing changed', () => {
+test('a difference has a sign, and is absent where nothing changed', () => {
   const difference = columns()[1]!.difference
   expect(differenceText(difference, row, getLookupData)).toBe('−1,000')
   expect(differenceText(difference, { ...row, charChangeNum: 1_000 }, getLookupData)).toBe('+1,000')
-  expect(differenceText(difference, still, getLookupData)).toBeUndefined()
+  expect(differenceText(difference, unchanged, getLookupData)).toBeUndefined()
   expect(differenceText(undefined, row, getLookupData)).toBeUndefined()
 })
 
@@ -71,7 +69,7 @@ const cellsOf = (of: Record<string, unknown>, list: readonly Column[]) =>
       value(of, getLookupData),
     ])
 
-test('exports have change, before and after as numeric columns, and stacked fields side by side', () => {
+test('exports have change, before and after as numbers, and stacked fields as columns', () => {
   expect(cellsOf({ ...row, managerName: 'demo', childUserName: 'anna' }, columns())).toEqual([
     ['fields.createDateTime', '2026-11-20 08:15:21'],
     ['fields.charChangeNum', -1_000],
@@ -84,13 +82,13 @@ test('exports have change, before and after as numeric columns, and stacked fiel
     ['fields.managerName', 'demo'],
     ['fields.childUserName', 'anna'],
   ])
-  expect(cellsOf(still, columns()).slice(2, 4)).toEqual([
+  expect(cellsOf(unchanged, columns()).slice(2, 4)).toEqual([
     ['fields.charNum before', 3_000],
     ['fields.charNum after', 3_000],
   ])
 })
 
-test('an exported order has its amount in yuan and its quantity as a number beside its unit', async () => {
+test('an exported order has the amount in yuan, and quantity and unit in two columns', async () => {
   await loadMessages('zh')
   const page = buildPage(
     '/resources/orders.ts',
@@ -114,7 +112,7 @@ test('an exported order has its amount in yuan and its quantity as a number besi
   ])
 })
 
-test('rows can be selected where something can be done with several: a call, or a panel', () => {
+test('rows can be selected if the page has a bulk call or a bulk panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
   const selects = (config: object) => {
     const page = buildPage(
@@ -130,7 +128,7 @@ test('rows can be selected where something can be done with several: a call, or 
   ]).toEqual([false, true, true])
 })
 
-test('a panel that bears the name of a call knows it, another knows none', () => {
+test('a panel named after an endpoint gets that endpoint, others get none', () => {
   const panel = () => Promise.resolve({ default: () => null })
   const page = buildPage(
     '/resources/sub-accounts.ts',
@@ -146,8 +144,8 @@ test('a panel that bears the name of a call knows it, another knows none', () =>
   ])
 })
 
-test('a panel with its own component knows its endpoint and its rows', () => {
-  const draws = () => Promise.resolve({ default: () => null })
+test('a panel with its own component has its endpoint and its row condition', () => {
+  const component = () => Promise.resolve({ default: () => null })
   const page = buildPage(
     '/resources/orders.ts',
     list(
@@ -156,8 +154,8 @@ test('a panel with its own component knows its endpoint and its rows', () => {
         route: 'UserCenterOrder',
         columns: ['no'],
         actions: {
-          story: { component: draws },
-          payAgain: { when: { payStatus: 'W' }, component: draws },
+          story: { component: component },
+          payAgain: { when: { payStatus: 'W' }, component: component },
         },
       },
     ),
@@ -165,8 +163,8 @@ test('a panel with its own component knows its endpoint and its rows', () => {
   expect(
     page.view === 'list' && page.panels.map(({ call, when, load }) => [call?.path, when, load]),
   ).toEqual([
-    ['/orderByMemberGroup/get', {}, draws],
-    ['/orderByMemberGroup/payAgain', { payStatus: 'W' }, draws],
+    ['/orderByMemberGroup/get', {}, component],
+    ['/orderByMemberGroup/payAgain', { payStatus: 'W' }, component],
   ])
 })
 
@@ -185,7 +183,7 @@ test('the result of an action has a message for every code', () => {
   )
 })
 
-test('a stack is named by its fields, and a value may be copied', () => {
+test('a stacked column is named after its fields, and a column can be copyable', () => {
   const page = buildPage(
     '/resources/orders.ts',
     list(orders, {

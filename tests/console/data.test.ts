@@ -1,4 +1,4 @@
-/** Refine's methods onto the calls of a resource: what is sent, what comes back, how it fails. */
+/** Refine's data provider: requests, results and errors of its methods. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { WireError } from '#contract/failure.ts'
 import { accountLog } from '#contract/ledger.ts'
@@ -10,7 +10,7 @@ import { buildPage } from '#console/engine/build-page.ts'
 import { form, list } from '#console/engine/resource.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
-type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }
+type SentRequest = { method: string; path: string; body: unknown; headers: Record<string, string> }
 
 const data = dataProvider([
   buildPage(
@@ -36,13 +36,13 @@ const row = {
   memberAccount: { usableCharNum: 1, usableVoiceNum: 2, usableImageNum: 3 },
   version: 4,
 }
-let sent: Sent[]
-let answer: { status?: number; json: unknown }
+let sent: SentRequest[]
+let response: { status?: number; json: unknown }
 
 beforeEach(() => {
   stubBrowser()
   sent = []
-  answer = { json: { success: true, data: null, msg: '' } }
+  response = { json: { success: true, data: null, msg: '' } }
   vi.stubGlobal(
     'fetch',
     async (
@@ -51,19 +51,20 @@ beforeEach(() => {
     ) => {
       sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body), headers })
       return {
-        status: answer.status ?? 200,
+        status: response.status ?? 200,
         headers: new Headers({ 'x-request-id': 'r-1' }),
-        text: async () => JSON.stringify(answer.json),
+        text: async () => JSON.stringify(response.json),
       }
     },
   )
 })
 
-const answers = (data: unknown) => (answer = { json: { success: true, data, msg: '' } })
-const refuses = (data: unknown, msg = '不行') => (answer = { json: { success: false, data, msg } })
+const respondWith = (data: unknown) => (response = { json: { success: true, data, msg: '' } })
+const refuseWith = (data: unknown, msg = '不行') =>
+  (response = { json: { success: false, data, msg } })
 
-test('a list is its page call: page, size and filters, nothing else', async () => {
-  answers({ total: 26, rows: [row] })
+test('getList sends page, size and filters, nothing else', async () => {
+  respondWith({ total: 26, rows: [row] })
   const filters = [{ field: 'account', operator: 'eq', value: 'am' }] as const
   const { data: rows, total } = await data.getList({
     resource: 'subAccounts',
@@ -77,8 +78,8 @@ test('a list is its page call: page, size and filters, nothing else', async () =
   expect([rows, total]).toEqual([[row], 26])
 })
 
-test('sizes and pages beyond reason are clamped, a filter that the contract does not take is refused', async () => {
-  answers({ total: 0, rows: [] })
+test('page and size are clamped, and filters that the contract lacks are refused', async () => {
+  respondWith({ total: 0, rows: [] })
   await data.getList({ resource: 'subAccounts', pagination: { currentPage: -3, pageSize: 1e9 } })
   expect(sent[0]!.path).toBe('/api/user/page?pageSize=100&pageNum=1')
   const filter = (field: string, operator: 'eq' | 'contains') =>
@@ -87,15 +88,15 @@ test('sizes and pages beyond reason are clamped, a filter that the contract does
   await expect(filter('account', 'contains')).rejects.toThrow('"eq" and "between" only')
 })
 
-test('one record is asked by the name its call gives the id, one’s own by none', async () => {
-  answers(row)
+test('getOne sends the id under the name in the contract, and none for the own profile', async () => {
+  respondWith(row)
   expect((await data.getOne({ resource: 'subAccounts', id: '7' })).data).toEqual(row)
   expect(sent[0]!.path).toBe('/api/user/getChildInfo?userId=7')
   await data.getOne({ resource: 'profile', id: 'me' }).catch(() => undefined)
   expect(sent[1]!.path).toBe('/api/user/get')
 })
 
-test('creating and editing are the calls of that name, any other form is the one it names', async () => {
+test('create and edit use the endpoints of that name, other forms the endpoint in meta', async () => {
   await data.create({
     resource: 'subAccounts',
     variables: { account: 'amelia', password: 'secret1' },
@@ -118,18 +119,18 @@ test('creating and editing are the calls of that name, any other form is the one
   ])
 })
 
-test('one deletion and many are one call each, under one idempotency key', async () => {
+test('deleteOne and deleteMany send one request each with an idempotency key', async () => {
   await data.deleteOne({ resource: 'subAccounts', id: '7' })
   await data.deleteMany!({ resource: 'subAccounts', ids: ['7', '8'] })
   expect(sent.map(({ body }) => body)).toEqual([{ userId: '7' }, { childrenIds: ['7', '8'] }])
   expect(sent.every(({ headers }) => /^[0-9a-f]{32}$/.test(headers['idempotency-key']!))).toBe(true)
 })
 
-test('custom makes any call, one passed as an endpoint by its contract', async () => {
+test('custom sends any request, and follows the contract for an endpoint in meta', async () => {
   await data.custom!({
     url: subAccounts.changeEnabled.path,
     method: 'post',
-    payload: { userId: '7', enabled: 0, account: 'no input of this call' },
+    payload: { userId: '7', enabled: 0, account: 'not in the contract' },
     meta: { endpoint: subAccounts.changeEnabled },
   })
   await data.custom!({
@@ -144,7 +145,7 @@ test('custom makes any call, one passed as an endpoint by its contract', async (
     payload: { id: '3' },
     meta: { endpoint: orders.cancel },
   })
-  answers({ anything: true })
+  respondWith({ anything: true })
   const { data: unknown } = await data.custom!({
     url: '/some/thing',
     method: 'get',
@@ -161,8 +162,8 @@ test('custom makes any call, one passed as an endpoint by its contract', async (
   expect(unknown).toEqual({ anything: true })
 })
 
-test('a refusal is an error with its sentence, its code and a sentence per field', async () => {
-  refuses({ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '用户名已被占用')
+test('a refusal is an error with message, code and messages per field', async () => {
+  refuseWith({ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '用户名已被占用')
   const error: unknown = await data
     .create({ resource: 'subAccounts', variables: { account: 'amelia', password: 'secret1' } })
     .catch((thrown: unknown) => thrown)
@@ -180,8 +181,8 @@ test.each([
   [401, { kind: 'expired', status: 401 }],
   [429, { kind: 'busy' }],
   [500, { kind: 'broken', status: 500 }],
-])('status %i keeps its kind on every path', async (status, failure) => {
-  answer = { status, json: { success: false, data: null, msg: '' } }
+])('status %i has the same error kind for every method', async (status, failure) => {
+  response = { status, json: { success: false, data: null, msg: '' } }
   await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({
     statusCode: status,
     failure,
@@ -191,14 +192,14 @@ test.each([
   ).rejects.toMatchObject({ statusCode: status, failure })
 })
 
-test('an answer that breaks the contract never reaches a screen', async () => {
-  answers({ total: 1, rows: [{ ...row, enabled: 'yes' }] })
+test('a response that violates the contract is an error', async () => {
+  respondWith({ total: 1, rows: [{ ...row, enabled: 'yes' }] })
   await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({
     failure: { kind: 'garbled' },
   })
 })
 
-test('an unknown resource or endpoint is a programming error, reported at once', async () => {
+test('an unknown resource or endpoint throws at once', async () => {
   await expect(data.getOne({ resource: 'accountLog', id: '1' })).rejects.toThrow(
     'The resource "accountLog" has no call "get".',
   )

@@ -1,4 +1,4 @@
-/** Diagnostics of a resource file that compiles but is wrong. */
+/** Diagnostics of resource files that compile but are invalid. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { diagnose, type Environment, availableKinds } from '#console/engine/diagnostics.ts'
@@ -15,42 +15,45 @@ const allMessages = { zh: () => true, en: () => true }
 const about = { access: 'main', summary: 'Tests.' } as const
 const place = { route: 'UserCenterOrder' } as const
 
-function mistakes(resource: Resource, words: Environment['hasMessage'] = allMessages): string {
+function diagnosticsOf(
+  resource: Resource,
+  messages: Environment['hasMessage'] = allMessages,
+): string {
   return diagnose([buildPage('/resources/some-page.ts', resource)], {
     ...availableKinds,
-    hasMessage: words,
+    hasMessage: messages,
   }).join('\n')
 }
 
-test('a resource without a mistake is not mentioned', () => {
-  expect(mistakes(list(loginLog, { ...place, columns: ['loginIp'] }))).toBe('')
+test('a valid resource has no diagnostics', () => {
+  expect(diagnosticsOf(list(loginLog, { ...place, columns: ['loginIp'] }))).toBe('')
 })
 
-test('two pages at one address, two entries at one place of the menu', () => {
-  const one = buildPage(
+test('duplicate routes and menu positions are reported', () => {
+  const first = buildPage(
     '/resources/one.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  const two = buildPage(
+  const second = buildPage(
     '/resources/two.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  expect(diagnose([one, two], { ...availableKinds, hasMessage: allMessages }).join('\n'))
+  expect(diagnose([first, second], { ...availableKinds, hasMessage: allMessages }).join('\n'))
     .toMatchInlineSnapshot(`
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."
   `)
 })
 
-test('a column that stands twice', () => {
+test('a duplicate column is reported', () => {
   expect(
-    mistakes(list(loginLog, { ...place, columns: ['loginIp', 'clientType', 'loginIp'] })),
+    diagnosticsOf(list(loginLog, { ...place, columns: ['loginIp', 'clientType', 'loginIp'] })),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, columns: "loginIp" stands twice; remove one of them."`,
   )
 })
 
-test('a switch whose call takes no flag', () => {
+test('a switch whose endpoint has no flag is reported', () => {
   const calls = {
     ...subAccounts,
     changeEnabled: post(
@@ -61,48 +64,52 @@ test('a switch whose call takes no flag', () => {
     ),
   }
   expect(
-    mistakes(list(calls, { ...place, columns: ['enabled'], actions: { changeEnabled: {} } })),
+    diagnosticsOf(list(calls, { ...place, columns: ['enabled'], actions: { changeEnabled: {} } })),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, actions.changeEnabled: /user/changeEnabled does not take "enabled" as a flag of the row, so it can't switch it; make it a form."`,
   )
 })
 
-test('a switch whose field is in no column', () => {
+test('a switch whose field is in no column is reported', () => {
   expect(
-    mistakes(list(subAccounts, { ...place, columns: ['account'], actions: { changeEnabled: {} } })),
+    diagnosticsOf(
+      list(subAccounts, { ...place, columns: ['account'], actions: { changeEnabled: {} } }),
+    ),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, actions.changeEnabled: no column shows "enabled", which this call switches; add it to columns."`,
   )
 })
 
-test('an action whose outcome is no code', () => {
+test('an action whose outcome is no code is reported', () => {
   const check = post('/order/check', z.object({ id: Id }), Text, {
     ...about,
     outcome: 'get.amount',
   })
   expect(
-    mistakes(list({ ...orders, check }, { ...place, columns: ['no'], actions: { check: {} } })),
+    diagnosticsOf(
+      list({ ...orders, check }, { ...place, columns: ['no'], actions: { check: {} } }),
+    ),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, actions.check: "get.amount", where its outcome is found, is no code of a call of this subject; correct it in the contract."`,
   )
 })
 
-test('a filter of a kind that nobody can filter by', () => {
+test('a filter of an unsupported kind is reported', () => {
   const page = get(
     '/thing/page',
     pageQuery({ ownerId: z.optional(Id) }),
     pageOf(z.object({ id: Id })),
     about,
   )
-  expect(mistakes(list({ page }, { ...place, columns: ['id'] }))).toMatchInlineSnapshot(
+  expect(diagnosticsOf(list({ page }, { ...place, columns: ['id'] }))).toMatchInlineSnapshot(
     `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; attach another field type to it in the contract."`,
   )
 })
 
-test('one name for a form and an action', () => {
+test('a form and an action with the same name are reported', () => {
   const panel = () => Promise.resolve({ default: () => null })
   expect(
-    mistakes(
+    diagnosticsOf(
       list(subAccounts, {
         ...place,
         columns: ['account'],
@@ -115,10 +122,10 @@ test('one name for a form and an action', () => {
   )
 })
 
-test('a bulk action on rows without an id', () => {
+test('a bulk action on rows without an id is reported', () => {
   const page = get('/thing/page', pageQuery({}), pageOf(z.object({ account: Text })), about)
   expect(
-    mistakes(
+    diagnosticsOf(
       list({ ...subAccounts, page }, { ...place, columns: ['account'], bulk: { remove: {} } }),
     ),
   ).toMatchInlineSnapshot(
@@ -126,26 +133,28 @@ test('a bulk action on rows without an id', () => {
   )
 })
 
-test('a form with nothing to type in', () => {
+test('a form without input fields is reported', () => {
   const end = post('/thing/end', z.object({ userId: Id }), Text, about)
   expect(
-    mistakes(list({ ...subAccounts, end }, { ...place, columns: ['account'], forms: { end: {} } })),
+    diagnosticsOf(
+      list({ ...subAccounts, end }, { ...place, columns: ['account'], forms: { end: {} } }),
+    ),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.end: nothing of this call can be typed in; make it an action."`,
   )
 })
 
-test('a form that needs an id the row does not have', () => {
+test('a form that needs an id which the row lacks is reported', () => {
   expect(
-    mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { distribute: {} } })),
+    diagnosticsOf(list(subAccounts, { ...place, columns: ['account'], forms: { distribute: {} } })),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.distribute: the call asks for "childUserId", which the record lacks; use a component, or add it to the record in the contract."`,
   )
 })
 
-test('an item that no control can hold', () => {
+test('a form field without a control for its type is reported', () => {
   expect(
-    mistakes(
+    diagnosticsOf(
       list(subAccounts, {
         ...place,
         columns: ['account'],
@@ -157,7 +166,7 @@ test('an item that no control can hold', () => {
   )
 })
 
-test('a question whether a name is free, put to a call with two inputs', () => {
+test('a uniqueness check by an endpoint with two inputs is reported', () => {
   const checkAccount = post(
     '/login/checkBoth',
     z.object({ username: AccountName, account: AccountName }),
@@ -166,24 +175,25 @@ test('a question whether a name is free, put to a call with two inputs', () => {
   )
   const calls = { ...subAccounts, checkAccount }
   expect(
-    mistakes(list(calls, { ...place, columns: ['account'], forms: { create: {} } })),
+    diagnosticsOf(list(calls, { ...place, columns: ['account'], forms: { create: {} } })),
   ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.create.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
   )
 })
 
-test('words that are missing in one language', () => {
-  const words = {
+test('messages missing in one language are reported', () => {
+  const messages = {
     zh: () => true,
     en: (key: string) => !key.includes('help') && !key.includes('nickname'),
   }
-  expect(mistakes(form(users, { ...place, forms: { update: {} } }), words)).toMatchInlineSnapshot(`
+  expect(diagnosticsOf(form(users, { ...place, forms: { update: {} } }), messages))
+    .toMatchInlineSnapshot(`
     "resources/some-page.ts, messages: no en message for "resources.somePage.help"; add one to locales/resources.ts.
     resources/some-page.ts, messages: no en message for "resources.somePage.fields.nickname" or "fields.nickname"; add one to locales/resources.ts."
   `)
 })
 
-test('a file that exports something else', () => {
+test('a file that exports no resource throws', () => {
   expect(() =>
     buildPage('/resources/some-page.ts', undefined as never),
   ).toThrowErrorMatchingInlineSnapshot(

@@ -1,4 +1,4 @@
-/** Exported files in a real spreadsheet: LibreOffice opens one, and every cell is what it was. */
+/** Exported files opened in LibreOffice: every cell has its original value. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { byteOrderMark, csvLine } from '#console/engine/export/export-file.ts'
 
-const office = spawnSync('soffice', ['--version']).status === 0
-if (!office)
+const hasOffice = spawnSync('soffice', ['--version']).status === 0
+if (!hasOffice)
   process.stderr.write(
-    'LibreOffice (soffice) is not installed: no exported file is opened in a spreadsheet.\n',
+    'LibreOffice (soffice) is not installed: exported files are not tested in a spreadsheet.\n',
   )
 
-test.runIf(office)(
-  'LibreOffice shows order and phone numbers to the letter, sums amounts, and runs nothing',
+test.runIf(hasOffice)(
+  'LibreOffice keeps order and phone numbers as text, amounts as numbers, and runs no formula',
   () => {
     const texts = [
       '20261122063000123456',
@@ -41,7 +41,7 @@ test.runIf(office)(
 
 type Cell = { type: string; text: string; value?: string; formula?: string }
 
-/** The cells of a line as a spreadsheet has them. */
+/** Cells of a CSV line as converted by LibreOffice. */
 function cellsOf(line: string): Cell[] {
   const folder = mkdtempSync(join(tmpdir(), 'yq-office-'))
   try {
@@ -57,14 +57,14 @@ function cellsOf(line: string): Cell[] {
     execFileSync('soffice', [...options, '--outdir', folder, file], { stdio: 'ignore' })
     const sheet = readFileSync(join(folder, 'file.fods'), 'utf8')
     return [...sheet.matchAll(/<table:table-cell([^>]*)>\s*<text:p>(.*?)<\/text:p>/g)].map(
-      ([, about = '', text = '']) => {
-        const named = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(about)?.[1]
-        const [value, formula] = [named('office:value'), named('table:formula')]
+      ([, attributes = '', text = '']) => {
+        const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1]
+        const [value, formula] = [attribute('office:value'), attribute('table:formula')]
         return {
-          type: named('office:value-type') ?? '',
-          text: plain(text),
+          type: attribute('office:value-type') ?? '',
+          text: unescapeXml(text),
           ...(value === undefined ? {} : { value }),
-          ...(formula === undefined ? {} : { formula: plain(formula) }),
+          ...(formula === undefined ? {} : { formula: unescapeXml(formula) }),
         }
       },
     )
@@ -73,7 +73,7 @@ function cellsOf(line: string): Cell[] {
   }
 }
 
-const plain = (xml: string) =>
+const unescapeXml = (xml: string) =>
   xml
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")

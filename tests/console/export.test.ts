@@ -1,7 +1,4 @@
-/**
- * Exported files: cells that are safe to open, and every row once, whatever happens to the list
- * meanwhile.
- */
+/** Exported files: escaped cells, and every row once even if the list changes meanwhile. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allRows, type Batch, csvCell, csvLine } from '#console/engine/export/export-file.ts'
@@ -26,21 +23,21 @@ test.each([
   [-12, '-12'],
   [1234.5, '1234.5'],
   ['', ''],
-])('the cell %j is written %j', (value, written) => {
-  expect(csvCell(value)).toBe(written)
+])('the cell %j is escaped as %j', (value, escaped) => {
+  expect(csvCell(value)).toBe(escaped)
 })
 
-test('a line ends as Excel wants it', () => {
+test('a line ends with CRLF', () => {
   expect(csvLine(['账号', '昵称'])).toBe('账号,昵称\r\n')
 })
 
-test('nothing that a spreadsheet would run leaves as it came', () => {
+test('every text that a spreadsheet could run as a formula is escaped', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'),
       fc.string(),
-      (sign, rest) => {
-        const cell = csvCell(sign + rest)
+      (prefix, rest) => {
+        const cell = csvCell(prefix + rest)
         return /^"?'/.test(cell) || /^"=""[^"]*"""$/.test(cell)
       },
     ),
@@ -48,9 +45,9 @@ test('nothing that a spreadsheet would run leaves as it came', () => {
 })
 
 const rowsFrom = (from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: String(from + at) }))
+  Array.from({ length: count }, (_, index) => ({ id: String(from + index) }))
 
-/** A list on a server, newest first, that something happens to before each of its answers. */
+/** Server with a list, newest first. `before` changes the rows before each response. */
 function server(
   start: { id: string }[],
   before: (rows: { id: string }[], request: number) => void,
@@ -72,22 +69,22 @@ async function collectRows(batches: AsyncGenerator<Batch>) {
   return ids
 }
 
-test('all rows come in their order, in as many requests as there are pages', async () => {
-  const all = rowsFrom(1, 250)
-  const { load, requests } = server(all, () => {})
-  expect(await collectRows(allRows(load, 100, 'id'))).toEqual(all.map(({ id }) => id))
+test('all rows arrive in order, with one request per page', async () => {
+  const rows = rowsFrom(1, 250)
+  const { load, requests } = server(rows, () => {})
+  expect(await collectRows(allRows(load, 100, 'id'))).toEqual(rows.map(({ id }) => id))
   expect(requests()).toBe(3)
 })
 
-test('an empty list and a list that fills its last page end at once', async () => {
-  const none = server([], () => {})
-  expect(await collectRows(allRows(none.load, 100, 'id'))).toEqual([])
+test('an empty list and a list with a full last page need no extra request', async () => {
+  const empty = server([], () => {})
+  expect(await collectRows(allRows(empty.load, 100, 'id'))).toEqual([])
   const full = server(rowsFrom(1, 200), () => {})
   expect(await collectRows(allRows(full.load, 100, 'id'))).toHaveLength(200)
-  expect([none.requests(), full.requests()]).toEqual([1, 2])
+  expect([empty.requests(), full.requests()]).toEqual([1, 2])
 })
 
-test('rows that arrive meanwhile make no row come twice', async () => {
+test('rows inserted during the export cause no duplicates', async () => {
   const { load } = server(
     rowsFrom(1, 450),
     (rows, request) => request > 1 && rows.unshift({ id: `new-${request}` }),
@@ -97,18 +94,18 @@ test('rows that arrive meanwhile make no row come twice', async () => {
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(1, 450).map(({ id }) => id)))
 })
 
-test('rows that vanish before others were read leave no gap', async () => {
+test('rows deleted during the export cause no gaps', async () => {
   const { load } = server(rowsFrom(1, 450), (rows, request) => request === 2 && rows.splice(0, 60))
   const ids = await collectRows(allRows(load, 100, 'id'))
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(101, 350).map(({ id }) => id)))
 })
 
-test('rows that vanish while the last page is read leave no gap', async () => {
+test('rows deleted while the last page loads cause no gaps', async () => {
   const { load } = server(rowsFrom(1, 250), (rows, request) => request === 3 && rows.splice(0, 60))
   expect(await collectRows(allRows(load, 100, 'id'))).toHaveLength(250)
 })
 
-test('it ends within one request more than there were pages, however many rows come and go', async () => {
+test('under random changes the export sends at most one request more than the pages', async () => {
   const change = fc.record({ remove: fc.nat(120), add: fc.nat(40), at: fc.nat(1_000) })
   await fc.assert(
     fc.asyncProperty(
@@ -116,9 +113,9 @@ test('it ends within one request more than there were pages, however many rows c
       fc.array(change, { minLength: 40, maxLength: 40 }),
       async (count, changes) => {
         const { load, requests } = server(rowsFrom(1, count), (rows, request) => {
-          const { remove, add, at } = changes[request]!
+          const { remove, add, at: offset } = changes[request]!
           if (request === 1) return
-          rows.splice(at % (rows.length + 1), remove)
+          rows.splice(offset % (rows.length + 1), remove)
           rows.unshift(...Array.from({ length: add }, (_, n) => ({ id: `new-${request}-${n}` })))
         })
         const ids = await collectRows(allRows(load, 100, 'id'))
@@ -128,7 +125,7 @@ test('it ends within one request more than there were pages, however many rows c
   )
 })
 
-test('all rows come from a list that counts only some of them', async () => {
+test('all rows arrive from a list with a capped total', async () => {
   const { load, requests } = server(rowsFrom(1, 250), () => {})
   const capped = async (pageNum: number) => ({
     ...(await load(pageNum)),
@@ -139,7 +136,7 @@ test('all rows come from a list that counts only some of them', async () => {
   expect(requests()).toBeLessThanOrEqual(4)
 })
 
-test('what the server refuses is refused to the reader', async () => {
+test('a refused page rejects the export', async () => {
   const failing = allRows(() => Promise.reject(new Error('refused')), 100, 'id')
   await expect(failing.next()).rejects.toThrow('refused')
 })

@@ -10,7 +10,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
-const labelled = pages.flatMap((page) => {
+const labelledFields = pages.flatMap((page) => {
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
   const filters = page.view === 'list' ? page.filters : []
@@ -35,23 +35,28 @@ const nameOf = (endpoint: Endpoint | undefined) =>
     )
     .find(([, call]) => call === endpoint)?.[0]
 
-test.each(['zh', 'en'] as const)('%s: forms and API name each field alike', async (lang) => {
-  vi.resetModules()
-  stubBrowser()
-  localStorage.setItem('lang', lang)
-  const { loadMessages, messageOf } = await import('#console/refine/i18n.ts')
-  await loadMessages()
-  expect(labelled.length).toBeGreaterThan(20)
-  const unlike = labelled.flatMap(({ page, call, key, label }) => {
-    const sentence = fieldSentences(lang, [{ field: key, rule: 'type', call: nameOf(call)! }])[key]
-    return sentence?.includes(messageOf(label))
-      ? []
-      : [`${page} ${key}: ${messageOf(label)} | ${sentence}`]
-  })
-  expect(unlike).toEqual([])
-})
+test.each(['zh', 'en'] as const)(
+  '%s: forms and API messages use the same label for each field',
+  async (lang) => {
+    vi.resetModules()
+    stubBrowser()
+    localStorage.setItem('lang', lang)
+    const { loadMessages, messageOf } = await import('#console/refine/i18n.ts')
+    await loadMessages()
+    expect(labelledFields.length).toBeGreaterThan(20)
+    const mismatches = labelledFields.flatMap(({ page, call, key, label }) => {
+      const sentence = fieldSentences(lang, [{ field: key, rule: 'type', call: nameOf(call)! }])[
+        key
+      ]
+      return sentence?.includes(messageOf(label))
+        ? []
+        : [`${page} ${key}: ${messageOf(label)} | ${sentence}`]
+    })
+    expect(mismatches).toEqual([])
+  },
+)
 
-test('a bulk call asks to select rows, whatever its subject', () => {
+test('a bulk call without ids asks to select rows', () => {
   for (const call of ['contacts.remove', 'glossary.remove']) {
     const issue = { field: 'ids', rule: 'type', kind: 'list', call } as const
     expect(fieldSentences('zh', [issue])).toEqual({ ids: '请先勾选要操作的内容' })
@@ -59,7 +64,7 @@ test('a bulk call asks to select rows, whatever its subject', () => {
   }
 })
 
-test('the ends of a range are named after their field', () => {
+test('start and end of a range are named after their field', () => {
   const issues = [{ field: 'loginDateTimeBegin', rule: 'type', call: 'loginLog.page' } as const]
   expect(fieldSentences('zh', issues)).toEqual({ loginDateTimeBegin: '登录时间（开始）不正确' })
   expect(fieldSentences('en', issues)).toEqual({

@@ -1,4 +1,4 @@
-/** Every kind of value: how it reads, in both languages, and that it looks as it reads. */
+/** Format of every kind of value in both languages, as text and as markup. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -220,30 +220,30 @@ const examples: Record<Kind, Example[]> = {
     },
   ],
 }
-const all = Object.values(examples).flat()
+const allExamples = Object.values(examples).flat()
 
 test.each(['zh', 'en'] as const satisfies Lang[])(
-  'in %s every kind reads as it should, and looks as it reads',
+  'in %s every kind is formatted as expected, as text and as markup',
   async (lang) => {
-    const kindOf = await speaking(lang)
-    for (const { fieldType, value, row = {}, lookupData, ...expected } of all) {
+    const kindOf = await loadKinds(lang)
+    for (const { fieldType, value, row = {}, lookupData, ...expected } of allExamples) {
       const kind = kindOf(fieldType)
       const text = kind.text(value, { fieldType, row, lookupData })
       const Cell = kind.Cell
-      const drawn = Cell
+      const markup = Cell
         ? renderToStaticMarkup(createElement(Cell, { value, fieldType, row, lookupData }))
         : text
       expect(text, `${fieldType.kind} ${String(value)}`).toBe(expected[lang])
       expect(
-        drawn.replace(/<img[^>]* alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1'),
+        markup.replace(/<img[^>]* alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1'),
         `${fieldType.kind} ${String(value)}`,
       ).toBe(text)
     }
   },
 )
 
-/** The language is settled once for as long as a page lives, so each gets modules of its own. */
-async function speaking(lang: Lang) {
+/** Loads modules again, because the language is constant for the lifetime of a page. */
+async function loadKinds(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)

@@ -1,11 +1,11 @@
-/** What a form says about a wrong value, and the words of a flag, in both languages. */
+/** Validation messages of forms and texts of flags, in both languages. */
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { csvCell } from '#console/engine/export/export-file.ts'
 import type { Lang } from '#locales/messages.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
-/** The registry of field types belongs to the modules of one language. */
+/** Imported per language, because modules and their registry of field types are reset. */
 async function sampleCalls() {
   const [endpoint, { reference }, { subAccounts }, { Id }, types] = await Promise.all([
     import('#contract/endpoint.ts'),
@@ -33,7 +33,7 @@ async function sampleCalls() {
   }
 }
 
-/** The language is constant for the lifetime of a page, so each gets modules of its own. */
+/** Loads modules again, because the language is constant for the lifetime of a page. */
 async function engineIn(lang: Lang) {
   vi.resetModules()
   stubBrowser()
@@ -55,14 +55,14 @@ async function engineIn(lang: Lang) {
   if (page.view !== 'list') throw new Error('no list')
   const items = Object.fromEntries(page.create[0]!.items.map((item) => [item.key, item]))
   const sentence = (key: string, value: unknown) => values.validationErrorOf(items[key]!, value)
-  const cell = (at: number, row: Record<string, unknown>) => {
-    const { path, fieldType } = page.columns[at]!.fields[0]!
+  const cell = (index: number, row: Record<string, unknown>) => {
+    const { path, fieldType } = page.columns[index]!.fields[0]!
     return kindOf(fieldType).text(row[path], { fieldType, row, lookupData: undefined })
   }
   return { page, sentence, cell }
 }
 
-test('in Chinese, a wrong value is answered by what to enter', async () => {
+test('Chinese validation messages say what to enter', async () => {
   const { sentence } = await engineIn('zh')
   expect(sentence('account', '1.234')).toBe('账号请填写金额，最多两位小数，如12.50')
   expect(sentence('account', 100_001)).toBe('账号不能大于¥1,000.00')
@@ -77,7 +77,7 @@ test('in Chinese, a wrong value is answered by what to enter', async () => {
   expect(sentence('nickname', undefined)).toBe('请选择昵称')
 })
 
-test('in English, a wrong value is answered by what to enter', async () => {
+test('English validation messages say what to enter', async () => {
   const { sentence } = await engineIn('en')
   expect(sentence('account', '1.234')).toBe(
     'Account must be an amount with at most two decimals, such as 12.50',
@@ -93,15 +93,18 @@ test('in English, a wrong value is answered by what to enter', async () => {
 test.each([
   ['zh', '启用', '是'],
   ['en', 'Enabled', 'Yes'],
-] as const)('in %s a flag reads as its field does, else yes or no', async (lang, own, plain) => {
-  const { cell, page } = await engineIn(lang)
-  const row = { enabled: 1, current: 1, nickname: '7', nicknameTitle: 'ann' }
-  expect([cell(0, row), cell(1, row), cell(2, row)]).toEqual([own, plain, 'ann'])
-  expect(page.filters.map(({ key, keys, fieldType }) => [key, [...keys], fieldType.kind])).toEqual([
-    ['due', ['dueBegin', 'dueEnd'], 'date'],
-  ])
-})
+] as const)(
+  'in %s a flag has the texts of its field, by default yes and no',
+  async (lang, fieldText, defaultText) => {
+    const { cell, page } = await engineIn(lang)
+    const row = { enabled: 1, current: 1, nickname: '7', nicknameTitle: 'ann' }
+    expect([cell(0, row), cell(1, row), cell(2, row)]).toEqual([fieldText, defaultText, 'ann'])
+    expect(
+      page.filters.map(({ key, keys, fieldType }) => [key, [...keys], fieldType.kind]),
+    ).toEqual([['due', ['dueBegin', 'dueEnd'], 'date']])
+  },
+)
 
-test('an exported long text keeps its lines, inside quotes', () => {
+test('an exported long text keeps its line breaks inside quotes', () => {
   expect(csvCell('one\ntwo "2"')).toBe('"one\ntwo ""2"""')
 })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * A column that stands aside is there for the choosing: not shown until then, kept once chosen, and
- * gone again when put away.
- */
+/** Columns hidden by default: shown once selected, remembered, and hidden again. */
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
@@ -22,24 +19,24 @@ const pages = async () => ({
 })
 const purchases =
   '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&createDateTimeBegin=2020-01-01 00:00:00&createDateTimeEnd=2099-01-01 00:00:00'
-const heads = () =>
-  screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent)
+const columnHeaders = () =>
+  screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent)
 
 async function open() {
   await openConsolePage(purchases, { as: 'demo', with: pages })
   await until(() => document.querySelectorAll('tbody tr .log-description').length > 0)
 }
-const tick = (column: string) =>
+const toggleColumn = (column: string) =>
   user.click(screen.getByRole('checkbox', { name: column, hidden: true }))
 
-test('the number of the order is shown once it is chosen, here and on the next visit', async () => {
+test('a column hidden by default is shown once selected, and stays shown after a reload', async () => {
   await open()
-  expect(heads()).not.toContain('订单号')
-  await tick('订单号')
-  expect(heads()).toContain('订单号')
+  expect(columnHeaders()).not.toContain('订单号')
+  await toggleColumn('订单号')
+  expect(columnHeaders()).toContain('订单号')
   await open()
-  expect(heads()).toContain('订单号')
-  await tick('订单号')
-  expect(heads()).not.toContain('订单号')
+  expect(columnHeaders()).toContain('订单号')
+  await toggleColumn('订单号')
+  expect(columnHeaders()).not.toContain('订单号')
   expect(localStorage.getItem('columns.accountLog')).toBeNull()
 })

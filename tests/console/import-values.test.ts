@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Import of CSV files: encodings, values as people write them, and the way back from an export. */
+/** Import of CSV files: encodings, value formats, and re-import of an export. */
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   findInBoth = await loadBothLanguages()
 })
 
-/** Under names that have labels already. */
+/** Field names that have labels in the product. */
 const fields = {
   title: text({ max: 1_000 }),
   company: z.nullish(longText({ max: 1_000 })),
@@ -66,7 +66,7 @@ const languages = {
   ],
 }
 const getLookupData = ({ kind }: FieldType) => (kind === 'language' ? languages : undefined)
-const item = (key: string) => items.find((one) => one.key === key)!
+const item = (key: string) => items.find((column) => column.key === key)!
 const read = (key: string, cell: string) =>
   converterOf(item(key), getLookupData, findInBoth, undefined)(cell)
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
@@ -98,7 +98,7 @@ test.each([
   await expect(readCsv(fileOf(content))).rejects.toEqual(new FileError(problem as never))
 })
 
-test('columns by tab or semicolon, blank lines and short rows are read, with their lines', async () => {
+test('tabs, semicolons, blank lines and short rows are read, with line numbers', async () => {
   for (const separator of [',', ';', '\t']) {
     const file = await readCsv(
       fileOf(
@@ -116,22 +116,22 @@ test('columns by tab or semicolon, blank lines and short rows are read, with the
   }
 })
 
-test('a cell loses what the export adds to it, and nothing else', () => {
+test('reading a cell removes exactly the escaping of the export', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom("'", '=', '"', '+', '＝', '1', ' ', '\n', '\t', 'a', '-') }),
   )
-  const written = (cell: string) =>
+  const escapedCell = (cell: string) =>
     csvCell(cell)
       .replace(/^"(.*)"$/s, '$1')
       .replaceAll('""', '"')
   fc.assert(
-    fc.property(anyText, (value) => plainCell(written(value)) === value),
+    fc.property(anyText, (value) => plainCell(escapedCell(value)) === value),
     { numRuns: 2_000 },
   )
 })
 
-test('headings match labels in both languages, field names and notes in brackets; each once', () => {
+test('headings match labels of both languages, field names and notes, each field once', () => {
   const headings = [
     'Name',
     '姓名',
@@ -200,7 +200,7 @@ test('problems are reported by row and field, in the language of the page', asyn
   expect(errors[0]!.message).toBe('请输入姓名')
 })
 
-test('where a form offers a choice, the sentence names what a cell may contain', async () => {
+test('for fields with choices the message lists the allowed values', async () => {
   const { errors } = await check('title,step,enabled,fromApp\nA,soon,perhaps,elvish\n')
   const messages = new Map(errors.map(({ field, message }) => [field, message]))
   expect(messages.get('step')).toBe(
@@ -209,49 +209,49 @@ test('where a form offers a choice, the sentence names what a cell may contain',
   expect(messages.get('enabled')).toMatch(/只能填：\S+、\S+$/)
 })
 
-test('10,000 rows are checked in steps, and the check can be stopped', async () => {
-  const csv = `title,step\n${Array.from({ length: 10_000 }, (_, at) => `Person ${at},won\n`).join('')}`
+test('10,000 rows are checked in steps, and the check can be aborted', async () => {
+  const csv = `title,step\n${Array.from({ length: 10_000 }, (_, index) => `Person ${index},won\n`).join('')}`
   const file = await readCsv(fileOf(csv))
   const steps: number[] = []
-  const stop = new AbortController()
+  const abort = new AbortController()
   const context = {
     getLookupData,
     findInBoth,
-    signal: stop.signal,
+    signal: abort.signal,
     onProgress: (done: number) => void steps.push(done),
   }
   const { rows } = await checkRows(file, ['title', 'step'], items, context)
   expect(rows).toHaveLength(10_000)
   expect(steps.length).toBeGreaterThan(20)
-  const stopped = checkRows(file, ['title', 'step'], items, {
+  const aborted = checkRows(file, ['title', 'step'], items, {
     ...context,
-    onProgress: () => stop.abort(),
+    onProgress: () => abort.abort(),
   })
-  await expect(stopped).rejects.toThrow()
+  await expect(aborted).rejects.toThrow()
 })
 
-test('the sample file has no problem of its own', async () => {
+test('the sample file passes the check', async () => {
   const sample = [
     csvLine(items.map(({ label }) => messageOf(label))),
-    csvLine(items.map((one) => exampleOf(one, getLookupData))),
+    csvLine(items.map((column) => exampleOf(column, getLookupData))),
   ].join('')
   const { errors, mapping } = await check(sample)
   expect(mapping).toEqual(items.map(({ key }) => key))
   expect(errors).toEqual([])
 })
 
-const plain = fc
+const plainText = fc
   .string({ unit: 'binary', minLength: 1 })
   .map((value) => value.replaceAll(/\r\n?/g, '\n').trim())
   .filter((value) => value !== '' && !value.includes('\0'))
-const risky = fc
+const riskyText = fc
   .string({ unit: fc.constantFrom("'", '=', '"', '+', ',', ';', '\n', '1', '2', '-', ' ', '是') })
   .map((value) => value.trim())
   .filter(Boolean)
-const anyText = fc.oneof(plain, risky)
+const anyText = fc.oneof(plainText, riskyText)
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-  .map((at) => at.toISOString())
+  .map((date) => date.toISOString())
 const tag = fc.stringMatching(/^[a-z0-9\u4e00-\u9fa5]{1,8}$/)
 const row = fc.record(
   {
@@ -265,8 +265,8 @@ const row = fc.record(
     changeVoiceNum: fc.nat(1e9),
     changeCharNum: fc.nat(),
     enabled: fc.constantFrom(0, 1),
-    registerDateTime: day.map((at) => at.slice(0, 19).replace('T', ' ')),
-    createDateTime: day.map((at) => at.slice(0, 10)),
+    registerDateTime: day.map((iso) => iso.slice(0, 19).replace('T', ' ')),
+    createDateTime: day.map((iso) => iso.slice(0, 10)),
     fromApp: fc.constantFrom('en', 'zh-TW'),
   },
   {
@@ -284,16 +284,18 @@ const row = fc.record(
 )
 
 test('an export of any rows is imported as the same rows', async () => {
-  const written = page.columns.flatMap(exportedColumnsOf)
-  const heads = written.map(({ label, headingKey }) =>
+  const exportedCells = page.columns.flatMap(exportedColumnsOf)
+  const headers = exportedCells.map(({ label, headingKey }) =>
     headingKey ? `${messageOf(label)}（元）` : messageOf(label),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (all) => {
-      const lines = all.map((one) => csvLine(written.map(({ value }) => value(one, getLookupData))))
-      const { rows, errors } = await check([byteOrderMark, csvLine(heads), ...lines].join(''))
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (exportedRows) => {
+      const lines = exportedRows.map((row) =>
+        csvLine(exportedCells.map(({ value }) => value(row, getLookupData))),
+      )
+      const { rows, errors } = await check([byteOrderMark, csvLine(headers), ...lines].join(''))
       expect(errors).toEqual([])
-      expect(rows).toEqual(all)
+      expect(rows).toEqual(exportedRows)
     }),
   )
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Import dialog: from a file to rows, with problems reported before anything is stored. */
+/** Import dialog: a file is matched, checked and imported, or its problems are listed. */
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ import { dialog, inDialog, text, user } from '#tests/support/browser/user.ts'
 await startConsoleServer()
 
 const path = '/contacts/import'
-/** Loads modules anew, as each opened page does: field types are known by their schemas. */
+/** Imported for each page, because modules and their registry of field types are reset. */
 async function pages() {
   const [{ list }, { ImportResult }, { post }, { Id }, { contacts }] = await Promise.all([
     import('#console/engine/resource.ts'),
@@ -34,13 +34,13 @@ async function pages() {
   return { '/resources/contacts.ts': { default: resource } }
 }
 
-type Sent = {
+type SentImport = {
   key: string | null
   body: { spaceId: string; rows: Record<string, unknown>[]; validateOnly: boolean }
 }
-let sent: Sent[] = []
-/** Answers of the import call; the last one is repeated. */
-let answers: (ImportResult | 'lost' | 'hangs')[] = []
+let sent: SentImport[] = []
+/** Responses of the import call; the last one is repeated. */
+let responses: (ImportResult | 'lost' | 'hangs')[] = []
 let isServed = true
 
 const { fetch } = globalThis
@@ -50,19 +50,19 @@ beforeEach(() => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
     if (pathname.endsWith(extensions.list.path)) {
-      const answer = (await (await fetch(request)).json()) as { data: string[] }
-      return Response.json({ ...answer, data: [...answer.data, ...(isServed ? [path] : [])] })
+      const body = (await (await fetch(request)).json()) as { data: string[] }
+      return Response.json({ ...body, data: [...body.data, ...(isServed ? [path] : [])] })
     }
     if (!pathname.endsWith(path)) return fetch(request)
-    const body = (await request.json()) as Sent['body']
+    const body = (await request.json()) as SentImport['body']
     sent.push({ key: request.headers.get(idempotencyHeader), body })
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    if (answer === 'lost') throw new TypeError('Failed to fetch')
-    if (answer === 'hangs')
+    const response = responses.length > 1 ? responses.shift() : responses[0]
+    if (response === 'lost') throw new TypeError('Failed to fetch')
+    if (response === 'hangs')
       return new Promise((_, reject) =>
         init?.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error)),
       )
-    return Response.json({ success: true, data: answer, msg: '' })
+    return Response.json({ success: true, data: response, msg: '' })
   })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -77,7 +77,7 @@ async function open(lang: 'zh' | 'en' = 'zh') {
   await user.click(button()!)
   await until(() => dialog()?.querySelector<HTMLInputElement>('[type=file]')?.disabled === false)
 }
-const choose = async (content: string) =>
+const chooseFile = async (content: string) =>
   user.upload(
     dialog()!.querySelector<HTMLInputElement>('[type=file]')!,
     new File([content], 'contacts.csv', { type: 'text/csv' }),
@@ -87,23 +87,23 @@ const chosenFields = () =>
     .getAllByRole<HTMLSelectElement>('combobox', { hidden: true })
     .map(({ value }) => value)
 
-/** Takes both rows of the file through all steps to the import itself. */
+/** Goes through all steps up to the import of both rows. */
 async function startImport() {
   await open()
-  await choose(csv)
+  await chooseFile(csv)
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('全部可以导入'))
   await user.click(inDialog('导入2行'))
 }
 
-test('a file is matched, checked here and by the server, and imported', async () => {
-  answers = [
+test('a file is matched, checked in the browser and by the server, and imported', async () => {
+  responses = [
     { imported: 0, errors: [] },
     { imported: 2, errors: [] },
   ]
   await open()
-  await choose(csv)
+  await chooseFile(csv)
   await until(() => text().includes('contacts.csv：共2行'))
   expect(chosenFields()).toEqual(['title', 'step', 'tags', ''])
   await user.click(inDialog('检查'))
@@ -122,9 +122,9 @@ test('a file is matched, checked here and by the server, and imported', async ()
   expect(sent[0]!.body.spaceId).toMatch(/^\d+$/)
 })
 
-test('problems found here are listed by row of the file, and nothing is sent', async () => {
+test('problems found in the browser are listed by file row, and nothing is sent', async () => {
   await open()
-  await choose('姓名,销售阶段\n张三,已成交\n\n,不知道\n')
+  await chooseFile('姓名,销售阶段\n张三,已成交\n\n,不知道\n')
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('发现2处问题'))
@@ -140,21 +140,21 @@ test('problems found here are listed by row of the file, and nothing is sent', a
   await until(() => dialog()!.querySelector('[type=file]') !== null)
 })
 
-test('problems that only the server knows are listed the same way', async () => {
-  answers = [{ imported: 0, errors: [{ row: 1, field: 'title', message: '姓名已存在' }] }]
+test('problems found by the server are listed the same way', async () => {
+  responses = [{ imported: 0, errors: [{ row: 1, field: 'title', message: '姓名已存在' }] }]
   await open()
-  await choose(csv)
+  await chooseFile(csv)
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('姓名已存在'))
   expect(dialog()!.querySelector('tbody tr')!.textContent).toBe('3姓名李四姓名已存在')
 })
 
-test('an earlier row with the same values is named by its row of the file', async () => {
+test('a duplicate names the earlier row by its row in the file', async () => {
   const repeated = { row: 1, field: null, message: '姓名与另一行相同', sameAs: 0 }
-  answers = [{ imported: 0, errors: [repeated] }]
+  responses = [{ imported: 0, errors: [repeated] }]
   await open()
-  await choose('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
+  await chooseFile('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('姓名与另一行相同（第3行）'))
@@ -164,7 +164,7 @@ test('an earlier row with the same values is named by its row of the file', asyn
 test('a problem of many rows is one line with their numbers', async () => {
   await open()
   const rows = ['A,Won', 'B,soon', 'C,soon', 'D,soon', 'E,soon', 'F,soon', 'G,later']
-  await choose(`姓名,销售阶段\n${rows.join('\n')}\n`)
+  await chooseFile(`姓名,销售阶段\n${rows.join('\n')}\n`)
   await until(() => text().includes('共7行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('发现6处问题'))
@@ -172,17 +172,17 @@ test('a problem of many rows is one line with their numbers', async () => {
   expect(lines.map((line) => line.firstChild!.textContent)).toEqual(['3、4、5等5行', '8'])
 })
 
-test('each step moves the focus to what comes next', async () => {
-  answers = [{ imported: 0, errors: [] }]
+test('each step moves the focus to the next button', async () => {
+  responses = [{ imported: 0, errors: [] }]
   await open()
-  await choose(csv)
+  await chooseFile(csv)
   await until(() => document.activeElement === inDialog('检查'))
   await user.keyboard('{Enter}')
   await until(() => document.activeElement?.textContent === '导入2行')
 })
 
-test('an import without an answer is sent again under the same key', async () => {
-  answers = [{ imported: 0, errors: [] }, 'lost', { imported: 2, errors: [] }]
+test('an import without a response is retried with the same idempotency key', async () => {
+  responses = [{ imported: 0, errors: [] }, 'lost', { imported: 2, errors: [] }]
   await startImport()
   await until(() => text().includes('没有收到导入结果'))
   await user.click(inDialog('导入2行'))
@@ -192,8 +192,8 @@ test('an import without an answer is sent again under the same key', async () =>
   expect(sent[0]!.key).not.toBe(first!.key)
 })
 
-test('an import that takes long is cancelled, and may be sent again', async () => {
-  answers = [{ imported: 0, errors: [] }, 'hangs', { imported: 2, errors: [] }]
+test('a slow import can be cancelled and retried with the same key', async () => {
+  responses = [{ imported: 0, errors: [] }, 'hangs', { imported: 2, errors: [] }]
   await startImport()
   await until(() => text().includes('正在导入2行'))
   await user.click(inDialog('取消'))
@@ -203,9 +203,9 @@ test('an import that takes long is cancelled, and may be sent again', async () =
   expect(sent[2]!.key).toBe(sent[1]!.key)
 })
 
-test('a required field without a column stops the check, in English as well', async () => {
+test('a required field without a column disables the check', async () => {
   await open('en')
-  await choose('nick,Sales stage\nA,Won\n')
+  await chooseFile('nick,Sales stage\nA,Won\n')
   await until(() => text().includes('Required fields without a column: Name'))
   expect(inDialog('Check').disabled).toBe(true)
   await user.selectOptions(
@@ -215,9 +215,9 @@ test('a required field without a column stops the check, in English as well', as
   expect(inDialog('Check').disabled).toBe(false)
 })
 
-test('a workbook is refused with a way on, and a backend without the call hides the button', async () => {
+test('a workbook is refused with advice, and a backend without import hides the button', async () => {
   await open()
-  await choose('PK\u0003\u0004')
+  await chooseFile('PK\u0003\u0004')
   await until(() => text().includes('这是 Excel 工作簿'))
   isServed = false
   await openConsolePage('/UserWorkSpace', { as: 'demo', with: pages })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * A list that is chosen for beside it: the choice stands in the address, filters the rows, and is
- * shown by the form that makes one.
- */
+/** The workspace list in the aside: its selection is in the URL, filters rows and fills forms. */
 import { within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
@@ -10,7 +7,7 @@ import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/b
 import { dialog, fill, named, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
-const real = globalThis.fetch
+const realFetch = globalThis.fetch
 let saved: unknown[] = []
 /** Extensions that the backend serves. */
 let isServed: (extension: string) => boolean
@@ -21,8 +18,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname } = new URL(path, location.href)
     if (pathname === '/api/contact/save') saved.push(JSON.parse(String(init.body)))
-    if (pathname !== '/api/extensions/list') return real(path, init)
-    const { data } = (await (await real(path, init)).json()) as { data: string[] }
+    if (pathname !== '/api/extensions/list') return realFetch(path, init)
+    const { data } = (await (await realFetch(path, init)).json()) as { data: string[] }
     return new Response(
       JSON.stringify({
         success: true,
@@ -52,7 +49,7 @@ const space = (name: string) =>
     button.textContent?.includes(name),
   )!
 
-test('for want of a choice the first is taken, as no step of the history; another is one click away', async () => {
+test('without a choice the first workspace is selected without a history entry', async () => {
   const steps = history.length
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
@@ -83,7 +80,7 @@ test('an account without a space is offered to create one, and the new space is 
   await until(() => create()?.textContent === 'Add contact')
 })
 
-test('the form that makes a row says what was chosen, and asks nobody for it', async () => {
+test('the create form sends the selected workspace without asking for it', async () => {
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
   await press('Add contact')
@@ -98,7 +95,7 @@ test('the form that makes a row says what was chosen, and asks nobody for it', a
   ])
 })
 
-test('what was chosen stays when filters are reset', async () => {
+test('resetting the filters keeps the selected workspace', async () => {
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
   const before = chosen()
@@ -116,7 +113,7 @@ test('what was chosen stays when filters are reset', async () => {
   expect(location.search).toBe(`?spaceId=${before}`)
 })
 
-test('where a backend keeps no contacts the page shows samples that are marked as such (spec 2.38)', async () => {
+test('without contacts in the backend the page shows marked sample data (spec 2.38)', async () => {
   isServed = (extension) => !extension.startsWith('/contact/')
   await open()
   await until(() => text().includes('This is sample data'))

@@ -1,6 +1,4 @@
-/**
- * The address of a list is its state: what it says is kept, what it should not say is not believed.
- */
+/** The URL as the state of a list: valid parameters are read, invalid ones ignored. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -12,8 +10,8 @@ import { accountLog } from '#contract/ledger.ts'
 import { check } from '#contract/issues.ts'
 import { loginLog } from '#contract/sessions.ts'
 
-const listed = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
-const page = listed(
+const listPage = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
+const page = listPage(
   list(loginLog, {
     route: 'UserCenterLoginLog',
     columns: ['loginIp'],
@@ -23,7 +21,7 @@ const page = listed(
 const now = new Date('2026-11-21T04:00:00Z')
 const read = (query: string) => readState(page, new URLSearchParams(query), now)
 
-test('a bare address shows the first ten rows of the last ten days', () => {
+test('a URL without a query means the first ten rows of the last ten days', () => {
   expect(read('')).toEqual({
     pageNum: 1,
     pageSize: 10,
@@ -32,7 +30,7 @@ test('a bare address shows the first ten rows of the last ten days', () => {
   })
 })
 
-test('what was chosen is read back, and known as chosen', () => {
+test('filters in the URL are read back and marked as chosen', () => {
   const { query, chosen, pageNum, pageSize } = read(
     'loginIp=203&clientType=web&pageNum=3&pageSize=50',
   )
@@ -41,38 +39,38 @@ test('what was chosen is read back, and known as chosen', () => {
   expect([pageNum, pageSize]).toEqual([3, 50])
 })
 
-test('the days a list opens with are not written into the address', () => {
-  const address = writeState(page, new URLSearchParams(), { filters: { clientType: ['web'] } })
-  expect(address.toString()).toBe('clientType=web')
+test('the default range is not written to the URL', () => {
+  const params = writeState(page, new URLSearchParams(), { filters: { clientType: ['web'] } })
+  expect(params.toString()).toBe('clientType=web')
 })
 
-test('all of time is a choice of its own, and survives a reload', () => {
-  const address = writeState(page, new URLSearchParams(), { filters: { loginDateTime: ['', ''] } })
-  const { query, chosen } = readState(page, address, now)
+test('an unlimited range is a choice of its own and survives a reload', () => {
+  const params = writeState(page, new URLSearchParams(), { filters: { loginDateTime: ['', ''] } })
+  const { query, chosen } = readState(page, params, now)
   expect(query).toEqual({})
   expect(chosen.map(({ key }) => key)).toEqual(['loginDateTime'])
-  expect(readState(page, clearedState(page, address), now).query).toHaveProperty(
+  expect(readState(page, clearedState(page, params), now).query).toHaveProperty(
     'loginDateTimeBegin',
   )
 })
 
-test('a required range opens with its days and cannot be emptied', () => {
-  const required = listed(
+test('a required range has its default days and can not be emptied', () => {
+  const required = listPage(
     list(accountLog, {
       route: 'UserCenterAccountLog',
       columns: ['logType'],
       defaultRange: { createDateTime: 10 },
     }),
   )
-  const address = writeState(required, new URLSearchParams(), {
+  const params = writeState(required, new URLSearchParams(), {
     filters: { createDateTime: ['', ''] },
   })
-  expect(readState(required, address, now).query).toMatchObject({
+  expect(readState(required, params, now).query).toMatchObject({
     createDateTimeEnd: '2026-11-21 23:59:59',
   })
 })
 
-test('another filter or size begins at the first page, another page keeps the rest', () => {
+test('a new filter or size resets the page, a new page keeps the filters', () => {
   const third = new URLSearchParams('clientType=web&pageNum=3')
   expect(writeState(page, third, { filters: { loginIp: ['9'] } }).toString()).toBe(
     'clientType=web&loginIp=9',
@@ -82,7 +80,7 @@ test('another filter or size begins at the first page, another page keeps the re
   expect(writeState(page, third, { pageNum: 1 }).toString()).toBe('clientType=web')
 })
 
-test('what belongs to others stays in the address', () => {
+test('clearing the state keeps foreign parameters in the URL', () => {
   expect(clearedState(page, new URLSearchParams('clientType=web&theme=dark')).toString()).toBe(
     'theme=dark',
   )
@@ -94,7 +92,7 @@ test.each([
   ['pageNum=-1', { pageNum: 1 }],
   ['pageNum=1e9', { pageNum: 1 }],
   ['pageNum=9007199254740993', { pageNum: 1 }],
-])('%s is not believed', (query, expected) => {
+])('invalid %s falls back to the default', (query, expected) => {
   expect(read(query)).toMatchObject(expected)
 })
 
@@ -102,12 +100,12 @@ test.each([
   'loginDateTimeBegin=yesterday',
   'loginDateTimeBegin=2026-02-30 00:00:00',
   'loginDateTimeBegin=2026-11-20 00:00:00&loginDateTimeEnd=2026-11-01 00:00:00',
-])('of %s the last ten days remain', (query) => {
+])('an invalid range %s falls back to the last ten days', (query) => {
   expect(read(query).query).toHaveProperty('loginDateTimeEnd', '2026-11-21 23:59:59')
   expect(read(query).chosen).toEqual([])
 })
 
-test('whatever the address says, the call gets an input that the contract takes', () => {
+test('any query results in an input that the contract accepts', () => {
   const key = fc.constantFrom(
     'loginIp',
     'clientType',

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Lists against the reference server: errors are shown and lose no input, what is done is
- * done to the right rows.
- */
+/** Lists against the reference server: errors, concurrent edits, selection and columns. */
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -13,28 +10,30 @@ import { screen } from '@testing-library/react'
 
 await startConsoleServer()
 
-const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!
+const open = (url = '/UserCenterChild', as = 'demo') => openConsolePage(url, { as })
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
+const query = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!
 const accounts = () =>
-  all('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
-const ready = () => until(() => accounts().length > 0 && accounts().every(Boolean))
+  queryAll('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
+const waitForRows = () => until(() => accounts().length > 0 && accounts().every(Boolean))
 const labelled = <T extends HTMLElement>(name: string) => screen.getByLabelText<T>(name)
 
-test('a list that fails says why, and tries again when asked', async () => {
+test('a failed list shows the reason and loads on retry', async () => {
   putFault('broken', { path: '/user/page' })
   await open()
   await until(() => text().includes('列表加载失败'))
   expect(text()).toContain('服务器错误，请联系工作人员')
   clearFaults()
   await press('重试')
-  await ready()
+  await waitForRows()
   expect(accounts()).toHaveLength(10)
 })
 
-test('rows that were there stay when they can’t be brought up to date', async () => {
+test('rows stay when a refresh fails', async () => {
   await open()
-  await ready()
+  await waitForRows()
   const before = accounts()
   putFault('broken', { path: '/user/page' })
   await press('刷新')
@@ -42,17 +41,17 @@ test('rows that were there stay when they can’t be brought up to date', async 
   expect(accounts()).toEqual(before)
 })
 
-test('a bulk action without a selection says so, in the words of the specification', async () => {
+test('a bulk action without a selection shows the specified message', async () => {
   await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
-  await ready()
+  await waitForRows()
   await press('Delete selected')
   await until(() => text().includes('There is currently no checkbox!'))
   expect(dialog()).toBeNull()
 })
 
-test('a switch goes back when its call is refused', async () => {
+test('a switch is reverted when its call is refused', async () => {
   await open()
-  await ready()
+  await waitForRows()
   const name = accounts()[0]!
   const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
   const before = toggle().checked
@@ -64,34 +63,34 @@ test('a switch goes back when its call is refused', async () => {
   expect(text()).toContain('没有权限')
 })
 
-test('an edit that somebody else overtook loses neither: what was typed stays beside what is there now', async () => {
+test('a concurrent edit keeps the input and shows the latest value', async () => {
   await open()
-  await ready()
+  await waitForRows()
   const [name] = accounts()
   const { rows } = await call(subAccounts.page, { account: name! })
   await press(`编辑：${name}`)
-  await until(() => one('dialog input[type=text]:not(:disabled)') !== null)
-  expect(one<HTMLInputElement>('dialog input:disabled').value).toBe(name)
+  await until(() => query('dialog input[type=text]:not(:disabled)') !== null)
+  expect(query<HTMLInputElement>('dialog input:disabled').value).toBe(name)
   const { userId, enabled, version } = rows[0]!
   await call(subAccounts.edit, { userId, enabled, nickname: '别处改的', version })
-  await fill(one('dialog input[type=text]:not(:disabled)'), '这里改的')
+  await fill(query('dialog input[type=text]:not(:disabled)'), '这里改的')
   await press('保存')
   await until(() => text().includes('已在其他地方被修改'))
   await press('载入最新内容')
   await until(() => text().includes('最新内容：别处改的'))
-  expect(one<HTMLInputElement>('dialog input[type=text]:not(:disabled)').value).toBe('这里改的')
+  expect(query<HTMLInputElement>('dialog input[type=text]:not(:disabled)').value).toBe('这里改的')
   await press('保存')
   await until(() => dialog() === null)
   expect((await call(subAccounts.get, { userId })).nickname).toBe('这里改的')
 })
 
-test('a taken name is reported while typing, and errors of the server stand at their fields', async () => {
+test('a taken name is reported while typing, and server errors are shown at their fields', async () => {
   await open()
-  await ready()
+  await waitForRows()
   const taken = accounts()[3]!
   await press('添加子账号')
-  await until(() => one('dialog form') !== null)
-  const [account, , password] = all<HTMLInputElement>('dialog form input')
+  await until(() => query('dialog form') !== null)
+  const [account, , password] = queryAll<HTMLInputElement>('dialog form input')
   await fill(account!, taken)
   await until(() => text().includes('用户名已被占用'))
   await fill(account!, 'a b')
@@ -101,17 +100,17 @@ test('a taken name is reported while typing, and errors of the server stand at t
   await fill(password!, 'secret1')
   await press('保存')
   await until(() => text().includes('用户名已被占用'))
-  expect(all('dialog .form-note')).toEqual([])
+  expect(queryAll('dialog .form-note')).toEqual([])
   expect(account!.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('rows picked on two pages are deleted together, and only they', async () => {
+test('rows selected on two pages are deleted together, and only those', async () => {
   await open()
-  await ready()
-  const first = accounts()[1]!
-  await user.click(labelled(`选择${first}`))
+  await waitForRows()
+  const query = accounts()[1]!
+  await user.click(labelled(`选择${query}`))
   await press('第2页')
-  await until(() => accounts().length === 10 && !accounts().includes(first))
+  await until(() => accounts().length === 10 && !accounts().includes(query))
   const second = accounts()[4]!
   await user.click(labelled(`选择${second}`))
   expect(text()).toContain('已选2项')
@@ -121,12 +120,12 @@ test('rows picked on two pages are deleted together, and only they', async () =>
   await until(() => dialog() === null)
   expect(text()).not.toContain('已选')
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
-  expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([first]))
+  expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([query]))
   expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([second]))
   expect(total).toBe(24)
 })
 
-test('an account that may not create sub-accounts sees the reason and the way to change it', async () => {
+test('an account that can not create sub-accounts sees why and a link to upgrade', async () => {
   await open('/UserCenterChild', 'monthly')
   await until(() => text().includes('还没有子账号'))
   await press('添加子账号')
@@ -135,18 +134,18 @@ test('an account that may not create sub-accounts sees the reason and the way to
   await until(() => location.pathname === '/UserCenterRecharge')
 })
 
-test('columns that were put away stay away', async () => {
+test('hidden columns stay hidden', async () => {
   await open()
-  await ready()
+  await waitForRows()
   await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
   expect(
-    screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
+    screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent),
   ).not.toContain('昵称')
   const stored = localStorage.getItem('columns.subAccounts')
   await openConsolePage('/UserCenterChild', { as: 'demo' })
-  await ready()
+  await waitForRows()
   expect(stored).toBe('["nickname"]')
   expect(
-    screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
+    screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent),
   ).not.toContain('昵称')
 })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The server does what was asked, and its response is lost: that is reported, the input stays, and
- * trying again is enough and does it once.
- */
+/** The server executes a request but its response is lost: the input stays, and a retry is safe. */
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import type { Route } from '#console/engine/resource.ts'
@@ -14,151 +11,154 @@ import { putFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
 
-// The document of the tests has no popovers: what is in them is there, and nothing hides it.
+// happy-dom does not implement popovers: their content is always in the document.
 Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
 
 await startConsoleServer()
 
-const lost = 'Request failed: no connection to the server'
+const lostMessage = 'Request failed: no connection to the server'
 const files = import.meta.glob('/resources/*.ts')
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const mine = async () => (await call(spaces.list, {})).filter(({ role }) => role === 'owner')
-const inFirst = async (title: string) =>
-  (await call(contacts.page, { spaceId: (await mine())[0]!.id, title })).total
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
+const ownSpaces = async () => (await call(spaces.list, {})).filter(({ role }) => role === 'owner')
+const countInFirstSpace = async (title: string) =>
+  (await call(contacts.page, { spaceId: (await ownSpaces())[0]!.id, title })).total
 
-type Sent = {
-  readonly what: string
-  /** The file of its resource, and its address. */
+type Scenario = {
+  readonly name: string
+  /** Resource file and route. */
   readonly page: string
-  readonly at: Route
-  /** Below which the answer is lost. */
+  readonly route: Route
+  /** Path of the request whose response is lost. */
   readonly path: string
-  /** Opens what is typed into. */
+  /** Button that opens the form. */
   readonly begin?: string
-  /** Into which item, and what. */
+  /** Field and its new value. */
   readonly typed?: readonly [selector: string, value: string]
-  /** Buttons to be pressed, each in what the one before opened. */
+  /** Buttons to press one after another. */
   readonly send: readonly string[]
-  readonly counted: () => Promise<unknown>
-  /** What is counted before and after, where it is no number that rises by one. */
-  readonly becomes?: unknown
-  /** The list shows by itself that it is done: there is nothing to be tried again. */
-  readonly shows?: true
+  /** Reads the state on the server. */
+  readonly readState: () => Promise<unknown>
+  /** State afterwards, by default a count increased by one. */
+  readonly expected?: unknown
+  /** The refreshed list shows the result, so there is no retry. */
+  readonly hasNoRetry?: true
 }
 
-const sent: readonly Sent[] = [
+const scenarios: readonly Scenario[] = [
   {
-    what: 'a contact',
+    name: 'a new contact',
     page: 'contacts',
-    at: 'UserWorkSpace',
+    route: 'UserWorkSpace',
     path: '/contact/save',
     begin: 'Add contact',
     typed: ['dialog input', 'Only one'],
     send: ['Save'],
-    counted: () => inFirst('Only one'),
+    readState: () => countInFirstSpace('Only one'),
   },
   {
-    what: 'the change of a contact',
+    name: 'an edited contact',
     page: 'contacts',
-    at: 'UserWorkSpace',
+    route: 'UserWorkSpace',
     path: '/contact/save',
     begin: 'Edit: Tomás Aguirre',
     typed: ['dialog input', 'Tomás A.'],
     send: ['Save'],
-    counted: () => inFirst('Tomás A.'),
+    readState: () => countInFirstSpace('Tomás A.'),
   },
   {
-    what: 'a space',
+    name: 'a new workspace',
     page: 'contacts',
-    at: 'UserWorkSpace',
+    route: 'UserWorkSpace',
     path: '/workSpace/save',
     begin: 'New space',
     typed: ['dialog input', 'Just one'],
     send: ['Save'],
-    counted: async () => (await mine()).filter(({ name }) => name === 'Just one').length,
+    readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Just one').length,
   },
   {
-    what: 'the new name of a space',
+    name: 'a renamed workspace',
     page: 'contacts',
-    at: 'UserWorkSpace',
+    route: 'UserWorkSpace',
     path: '/workSpace/save',
     begin: 'Rename: Just one',
     typed: ['dialog input', 'Renamed once'],
     send: ['Save'],
-    counted: async () => (await mine()).filter(({ name }) => name === 'Renamed once').length,
+    readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Renamed once').length,
   },
   {
-    what: 'an invitation',
+    name: 'an invitation',
     page: 'contacts',
-    at: 'UserWorkSpace',
+    route: 'UserWorkSpace',
     path: '/workSpace/invitation/save',
     begin: 'Invite user',
     typed: ['dialog input', 'free@example.com'],
     send: ['Send invitation'],
-    counted: async () =>
-      (await call(spaceInvitations.page, { spaceId: (await mine())[0]!.id })).total,
+    readState: async () =>
+      (await call(spaceInvitations.page, { spaceId: (await ownSpaces())[0]!.id })).total,
   },
   {
-    what: 'the change of a sub-account',
+    name: 'an edited sub-account',
     page: 'sub-accounts',
-    at: 'UserCenterChild',
+    route: 'UserCenterChild',
     path: '/user/saveChildUser',
     begin: 'Edit: newcomer',
     typed: ['dialog input:not(:disabled)', 'New here'],
     send: ['Save'],
-    counted: async () =>
+    readState: async () =>
       (await call(subAccounts.page, { pageSize: 100 })).rows.filter(
         ({ nickname }) => nickname === 'New here',
       ).length,
   },
   {
-    what: 'the end of a sub-account',
+    name: 'a deleted sub-account',
     page: 'sub-accounts',
-    at: 'UserCenterChild',
+    route: 'UserCenterChild',
     path: '/user/delChild',
     send: ['Delete: newcomer', 'Delete'],
-    shows: true,
-    counted: async () => -(await call(subAccounts.page, {})).total,
+    hasNoRetry: true,
+    readState: async () => -(await call(subAccounts.page, {})).total,
   },
   {
-    what: 'one’s own name',
+    name: 'an edited nickname',
     page: 'profile',
-    at: 'UserCenterInfo',
+    route: 'UserCenterInfo',
     path: '/user/update',
-    typed: ['form input:not(:disabled)', 'Called anew'],
+    typed: ['form input:not(:disabled)', 'New nickname'],
     send: ['Save'],
-    counted: async () => (await call(users.get, {})).nickname,
-    becomes: 'Called anew',
+    readState: async () => (await call(users.get, {})).nickname,
+    expected: 'New nickname',
   },
   {
-    what: 'the low-balance alert',
+    name: 'the low-balance alert',
     page: 'overview',
-    at: 'UserCenterIndex',
+    route: 'UserCenterIndex',
     path: '/balanceAlert/save',
     typed: ['.threshold input', '777000'],
     send: ['Save'],
-    counted: async () => (await call(balanceAlert.get, {})).lowCharNum,
-    becomes: 777_000,
+    readState: async () => (await call(balanceAlert.get, {})).lowCharNum,
+    expected: 777_000,
   },
 ]
 
-test.each(sent)(
-  '$what',
-  async ({ page, at, path, begin, typed, send, counted, becomes, shows }) => {
+test.each(scenarios)(
+  'after a lost response, $name takes effect once',
+  async ({ page, route, path, begin, typed, send, readState, expected, hasNoRetry }) => {
     const file = `/resources/${page}.ts`
-    await openConsolePage(`/${at}`, {
+    await openConsolePage(`/${route}`, {
       as: 'demo',
       lang: 'en',
       with: async () => ({ [file]: (await files[file]!()) as never }),
     })
-    // The address names the first space before the page shows it as chosen.
+    // The URL has the first workspace before the page marks it as selected.
     await until(
       () =>
         (page !== 'contacts' || document.querySelector('main [aria-current=true]') !== null) &&
         document.querySelector('main :is(tbody tr, form, .overview)') !== null &&
         document.querySelector('main :is(.waiting, .skeleton)') === null,
     )
-    const before = await counted()
+    const before = await readState()
     if (begin) {
       await until(() => isThere(begin))
       await pressOne(begin)
@@ -169,32 +169,33 @@ test.each(sent)(
       await fill(item()!, typed[1])
     }
     const press = async () => {
-      const [first = '', ...others] = send
-      await until(() => isThere(first))
-      if (begin) await user.click(inDialog(first))
-      else await pressOne(first)
-      for (const other of others) await user.click(inDialog(other))
+      const [firstButton = '', ...nextButtons] = send
+      await until(() => isThere(firstButton))
+      if (begin) await user.click(inDialog(firstButton))
+      else await pressOne(firstButton)
+      for (const button of nextButtons) await user.click(inDialog(button))
     }
 
     putFault('answerLost', { path, times: 1 })
     await press()
-    await until(() => text().includes(lost))
+    await until(() => text().includes(lostMessage))
     if (typed) expect(item()!.value).toBe(typed[1])
-    const done = becomes ?? Number(before) + 1
-    expect(await counted()).toEqual(done)
-    if (shows) return until(() => !isThere(send[0]!))
+    const done = expected ?? Number(before) + 1
+    expect(await readState()).toEqual(done)
+    if (hasNoRetry) return until(() => !isThere(send[0]!))
     await press()
     await until(() => document.querySelector('.toasts output')!.textContent !== '')
-    expect(await counted()).toEqual(done)
+    expect(await readState()).toEqual(done)
     if (begin) expect(dialog()).toBeNull()
   },
 )
 
-/** By its name, or what that begins with. */
+/** Buttons whose name begins with `name`. */
 const buttons = (name: string) =>
-  all('main button').filter((it) =>
-    (it.getAttribute('aria-label') ?? it.textContent).startsWith(name),
+  queryAll('main button').filter((element) =>
+    (element.getAttribute('aria-label') ?? element.textContent).startsWith(name),
   )
 const isThere = (name: string) =>
-  buttons(name).length > 0 || all('dialog button').some((it) => it.textContent === name)
+  buttons(name).length > 0 ||
+  queryAll('dialog button').some((element) => element.textContent === name)
 const pressOne = (name: string) => user.click(buttons(name)[0]!)

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Whose translations one sees, against the reference server: any sub-account is found by typing,
- * however many there are.
- */
+/** Account filter of the translation log: a select, or a search for large account groups. */
 import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
@@ -20,16 +17,16 @@ const pages = async () => ({
 })
 const open = (query = '') =>
   openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
-const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
-const picker = () => one('.picker[aria-label^="Account: "]')
-const offered = () =>
+const queryOne = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
+const picker = () => queryOne('.picker[aria-label^="Account: "]')
+const listedOptions = () =>
   within(screen.getByRole('listbox', { hidden: true }))
     .queryAllByRole('option', { hidden: true })
-    .map((it) => it.textContent)
+    .map((option) => option.textContent)
 
-/** What a browser does when the button is pressed. */
-async function unfold() {
-  const popover = one('.filter .popover')!
+/** Opens the popover as a browser would; happy-dom has none. */
+async function openPopover() {
+  const popover = queryOne('.filter .popover')!
   popover.hidePopover = () => {}
   await act(async () =>
     popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })),
@@ -38,17 +35,17 @@ async function unfold() {
 
 const search = () => screen.getByLabelText('Search by account name')
 
-test('a small family is a list to choose from', async () => {
+test('a small account group is a select', async () => {
   await open()
   await until(
     () =>
-      (one<HTMLSelectElement>('select.control')?.options.length ?? 0) > 0 &&
+      (queryOne<HTMLSelectElement>('select.control')?.options.length ?? 0) > 0 &&
       text().includes('wangfang'),
   )
   expect(picker()).toBeNull()
 })
 
-test('among more sub-accounts than can be listed, one is found by a part of its name, also after a reload', async () => {
+test('a sub-account beyond the list limit is found by part of its name, also after a reload', async () => {
   await open()
   const { userId } = await call(users.get, {})
   await world.db.execute(
@@ -61,26 +58,26 @@ test('among more sub-accounts than can be listed, one is found by a part of its 
   await open()
   await until(() => picker() !== null)
   expect(picker()!.textContent).toBe('My account')
-  await unfold()
+  await openPopover()
   await until(() => text().includes('more. Keep typing'))
-  expect(offered().slice(0, 3)).toEqual([
+  expect(listedOptions().slice(0, 3)).toEqual([
     'My account',
     'My account and all sub-accounts',
     `crowd${maxNames}`,
   ])
 
   await fill(search(), 'angfan')
-  await until(() => offered().length === 1)
-  expect(offered()).toEqual(['wangfang'])
+  await until(() => listedOptions().length === 1)
+  expect(listedOptions()).toEqual(['wangfang'])
   await user.type(search(), '{Enter}')
   await until(() => picker()?.textContent === 'wangfang')
-  await until(() => one('.chips')?.textContent.includes('Account: wangfang') === true)
+  await until(() => queryOne('.chips')?.textContent.includes('Account: wangfang') === true)
 
   await open(location.search)
   await until(() => picker()?.textContent === 'wangfang')
-  await until(() => one('.chips')?.textContent.includes('Account: wangfang') === true)
+  await until(() => queryOne('.chips')?.textContent.includes('Account: wangfang') === true)
 
-  await unfold()
+  await openPopover()
   await fill(search(), 'nobodyhere')
   await until(() => text().includes('No matches for “nobodyhere”'))
   await user.type(search(), '{Enter}')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Saved views of a list: stored per user, opened from the menu or by default, never in the way. */
+/** Saved views of a list: stored per user, opened from the menu or by default. */
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,9 +11,10 @@ import { dialog, fill, inDialog, press, text, user } from '#tests/support/browse
 
 await startConsoleServer()
 
-const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
+const open = (url = '/UserCenterChild', as = 'demo') => openConsolePage(url, { as })
 const rows = () => document.querySelectorAll('tbody tr td:nth-child(3)')
-const ready = () => until(() => rows().length > 0 && [...rows()].every((row) => row.textContent))
+const waitForRows = () =>
+  until(() => rows().length > 0 && [...rows()].every((row) => row.textContent))
 const views = async () => call(listViews.list, {})
 /** Opens the menu as a browser would; happy-dom has no popovers. */
 async function openMenu() {
@@ -56,9 +57,9 @@ beforeEach(async () => {
   localStorage.clear()
 })
 
-test('filters, size and columns are saved, opened again, changed, discarded and saved', async () => {
+test('a view saves filters, size and columns; changes are discarded or saved', async () => {
   await open('/UserCenterChild?account=a&pageSize=20')
-  await ready()
+  await waitForRows()
   await save('字母 a')
   const [view] = await views()
   expect(view).toMatchObject({ page: 'subAccounts', name: '字母 a', isDefault: 0 })
@@ -83,22 +84,22 @@ test('filters, size and columns are saved, opened again, changed, discarded and 
   expect(localStorage.getItem('columns.subAccounts')).toBeNull()
 })
 
-test('the default view opens a bare address, also before the views are loaded', async () => {
+test('a URL without a query opens the default view, even before the views are loaded', async () => {
   await open('/UserCenterChild?account=a')
-  await ready()
+  await waitForRows()
   await save('默认的', true)
   const [view] = await views()
   expect(view!.isDefault).toBe(1)
   putFault('broken', { path: '/listView/list' })
   await open('/UserCenterChild')
-  await ready()
+  await waitForRows()
   expect([query().get('account'), query().get('view')]).toEqual(['a', String(view!.id)])
   await press('清除筛选')
   await until(() => !query().has('account'))
   expect(query().get('view')).toBe(String(view!.id))
 })
 
-test('in a browser that has not seen it, the default view opens once the views are loaded', async () => {
+test('in a new browser the default view opens once the views are loaded', async () => {
   await call(listViews.create, { page: 'subAccounts', name: '别处', query: 'account=a' }).then(
     ({ id }) => call(listViews.setDefault, { id, isDefault: 1 }),
   )
@@ -124,9 +125,9 @@ test('a filter value that no longer exists is left out, with a message', async (
   expect(query().has('childUserId')).toBe(false)
 })
 
-test('a name is checked before it is sent, and a refusal is shown in the dialog', async () => {
+test('the name is validated before sending, and a refusal is shown in the dialog', async () => {
   await open('/UserCenterChild')
-  await ready()
+  await waitForRows()
   await save('一')
   await openMenu()
   await user.click(menuItem('另存为新视图'))
@@ -142,9 +143,9 @@ test('a name is checked before it is sent, and a refusal is shown in the dialog'
   await until(() => dialog()!.textContent.includes('没有权限'))
 })
 
-test('a view is renamed, made the default one and deleted after a question', async () => {
+test('a view is renamed, made the default, and deleted after a confirmation', async () => {
   await open('/UserCenterChild?account=a')
-  await ready()
+  await waitForRows()
   await save('旧名')
   await openMenu()
   await user.click(menuItem('重命名'))
@@ -166,10 +167,10 @@ test('a view is renamed, made the default one and deleted after a question', asy
   expect(query().get('view')).toBe('none')
 })
 
-test('views that fail to load say so and load again; a backend without them hides the button', async () => {
+test('views that fail to load can be retried; a backend without views has no button', async () => {
   putFault('broken', { path: '/listView/list' })
   await open('/UserCenterChild')
-  await ready()
+  await waitForRows()
   await openMenu()
   await until(() => text().includes('视图加载失败'), 60_000)
   clearFaults()
@@ -178,6 +179,6 @@ test('views that fail to load say so and load again; a backend without them hide
   await until(() => text().includes('保存为视图'))
   putFault('refused', { path: '/extensions/list' })
   await open('/UserCenterChild')
-  await ready()
+  await waitForRows()
   expect(document.querySelector('.views-button')).toBeNull()
 })

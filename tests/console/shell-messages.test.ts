@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The console's words as Refine asks for them: every key of its own source has words in both
- * languages, and a missing one is loud.
- */
+/** Messages for Refine: every key in its source exists in both languages; a missing one throws. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -17,10 +14,7 @@ const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router']
   .map((name) => readFileSync(bundleOf(name), 'utf8'))
   .join('\n')
 
-/**
- * Of its pages for signing in and for errors, which this product has its own of, nothing is ever
- * drawn.
- */
+/** Groups of keys in use. The product has its own sign-in and error pages. */
 const groups = ['actions', 'autoSave', 'buttons', 'documentTitle', 'notifications']
 const keysOfRefine = [
   ...new Set(
@@ -31,25 +25,25 @@ const keysOfRefine = [
     ].map(([, key]) => key!),
   ),
 ]
-/** Those that are put together from an action or a button. */
+/** Keys composed of a prefix and an action. */
 const composed = ['create', 'edit', 'list', 'show', 'clone']
   .flatMap((action) => [`actions.${action}`, `buttons.${action}`])
   .concat('buttons.import', 'buttons.export')
 
 beforeEach(() => vi.resetModules())
 
-async function speaking(lang: Lang) {
+async function loadI18n(lang: Lang) {
   const i18n = await import('#console/refine/i18n.ts')
   await i18n.loadMessages(lang)
   return i18n
 }
 
-test('the source still asks by the keys that are looked for here', () => {
+test('the keys are found in the source of Refine', () => {
   expect(keysOfRefine.length).toBeGreaterThan(20)
 })
 
-test.each(['zh', 'en'] as const)('everything that Refine says has words (%s)', async (lang) => {
-  const { i18nProvider } = await speaking(lang)
+test.each(['zh', 'en'] as const)('every message key of Refine has a message (%s)', async (lang) => {
+  const { i18nProvider } = await loadI18n(lang)
   const values = { resource: 'x', statusCode: 500, seconds: 5, processed: 1, total: 2 }
   for (const key of [...keysOfRefine, ...composed]) {
     const translated = i18nProvider.translate(key, values, 'an English default')
@@ -62,12 +56,12 @@ test.each([
   ['zh', '译桥', /\p{Script=Han}/u],
   ['en', 'Yiqiao', /^[^\p{Script=Han}]+$/u],
 ] as const)(
-  'names of resources and titles of windows come from the resource (%s)',
-  async (lang, product, own) => {
-    const { i18nProvider } = await speaking(lang)
+  'resource names and document titles come from the resource (%s)',
+  async (lang, product, titlePattern) => {
+    const { i18nProvider } = await loadI18n(lang)
     for (const { name } of pages) {
       const title = i18nProvider.translate(`${name}.${name}`, 'Default')
-      expect(title).toMatch(own)
+      expect(title).toMatch(titlePattern)
       expect(i18nProvider.translate(`${name}.titles.list`, 'Default')).toBe(title)
       expect(i18nProvider.translate(`documentTitle.${name}.list`, 'Default')).toBe(
         `${title} · ${product}`,
@@ -77,8 +71,8 @@ test.each([
   },
 )
 
-test('a missing message is an error that names the key and the place', async () => {
-  const { messageOf, i18nProvider } = await speaking('zh')
+test('a missing message throws an error with key and folder', async () => {
+  const { messageOf, i18nProvider } = await loadI18n('zh')
   expect(() => messageOf('shell.nothing')).toThrow(
     'No message in "zh" for shell.nothing: add one to locales/.',
   )
@@ -87,15 +81,15 @@ test('a missing message is an error that names the key and the place', async () 
 })
 
 test('the first of several keys with a message is used, with plural and values', async () => {
-  const { messageOf } = await speaking('en')
+  const { messageOf } = await loadI18n('en')
   expect(messageOf(['nothing.here', 'exit.help'], { count: 1 })).toBe(
     'Taking you to the home page in 1 second.',
   )
   expect(messageOf('exit.help', { count: 3 })).toBe('Taking you to the home page in 3 seconds.')
 })
 
-test('only the words of the language at hand are there', async () => {
-  const { hasMessage, i18nProvider } = await speaking('en')
+test('only the messages of the current language are loaded', async () => {
+  const { hasMessage, i18nProvider } = await loadI18n('en')
   expect(i18nProvider.getLocale()).toBe('en')
   expect(hasMessage('shell.skip')).toBe(true)
   expect(hasMessage('shell')).toBe(false)

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * On a narrow screen the console says that it is for a PC (spec 2.9), and comes back as it was when
- * there is room.
- */
+/** In a narrow viewport the console asks for a PC (spec 2.9) and hides its page. */
 import { act } from 'react'
 import type { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -18,35 +15,30 @@ import { named, press, text } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
-beforeEach(() => width(1440))
+beforeEach(() => setWidth(1440))
 afterEach(() => {
   closeConsolePage()
   localStorage.clear()
 })
 afterAll(() => world.close())
 
-const width = (pixels: number) =>
+const setWidth = (pixels: number) =>
   act(() => (window as unknown as Window).happyDOM.setViewport({ width: pixels }))
-const console_ = () => document.querySelector<HTMLElement>('.shell')
+const shell = () => document.querySelector<HTMLElement>('.shell')
 
 test.each([
   ['zh', '请在PC端登录使用该功能'],
   ['en', 'Please log in on a PC to use this function'],
-] as const)(
-  'a phone (%s) sees only the sentence, the link and the ways on',
-  async (lang, sentence) => {
-    width(768)
-    const { errors } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
-    expect(document.querySelector('main h1')?.textContent).toBe(sentence)
-    expect(console_()).toBeNull()
-    expect(named(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe(
-      '/home',
-    )
-    expect(errors).toEqual([])
-  },
-)
+] as const)('a phone (%s) shows only the PC message and the links', async (lang, sentence) => {
+  setWidth(768)
+  const { errors } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
+  expect(document.querySelector('main h1')?.textContent).toBe(sentence)
+  expect(shell()).toBeNull()
+  expect(named(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe('/home')
+  expect(errors).toEqual([])
+})
 
-test('the link is copied with its query, for the PC', async () => {
+test('the copied link has the query', async () => {
   const copied: string[] = []
   vi.stubGlobal(
     'navigator',
@@ -54,7 +46,7 @@ test('the link is copied with its query, for the PC', async () => {
       clipboard: { value: { writeText: async (text: string) => void copied.push(text) } },
     }) as Navigator,
   )
-  width(375)
+  setWidth(375)
   await openConsolePage('/UserCenterChild?account=x', { as: 'demo' })
   await press('复制链接')
   await until(() => text().includes('已复制'))
@@ -62,21 +54,21 @@ test('the link is copied with its query, for the PC', async () => {
   vi.unstubAllGlobals()
 })
 
-test('on a phone, too, one can sign out', async () => {
-  width(375)
+test('the sign-out page works on a phone', async () => {
+  setWidth(375)
   await openConsolePage('/UserCenterExit')
   await until(() => heading() === '退出成功')
 })
 
-test('a window that gets narrow keeps what was open, and shows it again', async () => {
+test('a narrow window hides the console and shows the same page again when widened', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length > 0)
-  const before = console_()
-  width(700)
+  const before = shell()
+  setWidth(700)
   expect(heading()).toBe('请在PC端登录使用该功能')
   expect(before?.closest('[hidden]')).not.toBeNull()
-  width(900)
+  setWidth(900)
   expect(document.querySelector('h1')?.textContent).not.toBe('请在PC端登录使用该功能')
-  expect(console_()).toBe(before)
+  expect(shell()).toBe(before)
   expect(before?.closest('[hidden]')).toBeNull()
 })

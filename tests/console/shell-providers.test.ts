@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Refine's providers, asked as Refine asks them, against the reference server. */
+/** Refine's providers for access, authentication and notifications against the reference server. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-async function become(account: string) {
+async function signInAs(account: string) {
   signIn(await sessionOf(account))
   await loadUser()
 }
@@ -43,25 +43,22 @@ test.each([
   ['demo', { subAccounts: true, create: true, loginLog: true }],
   ['monthly', { subAccounts: true, create: false, loginLog: true }],
   ['demosub', { subAccounts: false, create: false, loginLog: true }],
-])(
-  '%s may open and do what the contract lets the role and the membership',
-  async (account, expected) => {
-    await become(account)
-    expect({
-      subAccounts: await can('subAccounts', 'list'),
-      create: await can('subAccounts', 'create'),
-      loginLog: await can('loginLog', 'list'),
-    }).toEqual(expected)
-  },
-)
+])('%s may open and do what its role and membership allow', async (account, expected) => {
+  await signInAs(account)
+  expect({
+    subAccounts: await can('subAccounts', 'list'),
+    create: await can('subAccounts', 'create'),
+    loginLog: await can('loginLog', 'list'),
+  }).toEqual(expected)
+})
 
-test('a visitor may open only what is open to visitors, and nobody what is no page', async () => {
+test('a visitor may open only visitor pages, and unknown resources are denied', async () => {
   expect(pages.filter((page) => mayOpen(page, null)).map(({ name }) => name)).toEqual(['exit'])
-  await become('demo')
+  await signInAs('demo')
   expect(await can('nothing', 'list')).toBe(false)
 })
 
-test('signing in through Refine keeps the session and goes on to a place inside only', async () => {
+test('login stores the session and redirects only to URLs of the site', async () => {
   const input = { account: 'demo', password: demoPassword }
   expect(await authProvider.login({ ...input, to: '/UserCenterChild?pageNum=2' })).toEqual({
     success: true,
@@ -77,7 +74,7 @@ test('signing in through Refine keeps the session and goes on to a place inside 
   expect(await authProvider.getPermissions?.()).toEqual({ role: 'main', createChildUser: true })
 })
 
-test('a refused sign-in is a value that carries the server’s sentence', async () => {
+test('a refused login returns the server’s message', async () => {
   const { success, error } = await authProvider.login({ account: 'demo', password: 'wrong' })
   expect(success).toBe(false)
   expect(error?.message).toMatch(/\p{Script=Han}/u)
@@ -85,7 +82,7 @@ test('a refused sign-in is a value that carries the server’s sentence', async 
   expect(currentSession()).toBeNull()
 })
 
-test('a visitor is sent to the login page with the way back', async () => {
+test('a visitor is redirected to the login page with the current URL as target', async () => {
   history.replaceState(null, '', '/UserCenterChild?account=x')
   expect(await authProvider.check()).toEqual({
     authenticated: false,
@@ -102,28 +99,25 @@ test.each<[WireFailure, number]>([
   [{ kind: 'expired', status: 700 }, 1],
   [{ kind: 'busy', seconds: 5 }, 1],
   [{ kind: 'garbled', reason: 'envelope' }, 1],
-])(
-  'a read that ends in %o is sent %i times in all, and the failure is shown once',
-  async (failure, times) => {
-    vi.useFakeTimers()
-    const reported: unknown[] = []
-    const cache = createCache((error) => reported.push(error))
-    const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
-    const pending = cache
-      .fetchQuery({
-        queryKey: ['x'],
-        queryFn: read,
-        retry: cache.getDefaultOptions().queries?.retry ?? false,
-      })
-      .catch(() => undefined)
-    await vi.advanceTimersByTimeAsync(60_000)
-    await pending
-    expect(read).toHaveBeenCalledTimes(times)
-    expect(reported).toHaveLength(1)
-  },
-)
+])('a read that fails with %o is sent %i times, and reported once', async (failure, times) => {
+  vi.useFakeTimers()
+  const reported: unknown[] = []
+  const cache = createCache((error) => reported.push(error))
+  const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
+  const pending = cache
+    .fetchQuery({
+      queryKey: ['x'],
+      queryFn: read,
+      retry: cache.getDefaultOptions().queries?.retry ?? false,
+    })
+    .catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await pending
+  expect(read).toHaveBeenCalledTimes(times)
+  expect(reported).toHaveLength(1)
+})
 
-test('a refusal is shown with the server’s message and the request’s id', async () => {
+test('a refusal is shown with the server’s message and the request id', async () => {
   await call(login.login, { account: 'demo', password: 'wrong' }).catch((error: unknown) =>
     notifyFailure(error),
   )
@@ -136,15 +130,15 @@ test('a refusal is shown with the server’s message and the request’s id', as
   ])
 })
 
-test('the error of a field that no form shows is shown itself', async () => {
-  await become('demo')
+test('a field error outside a form is shown as a toast', async () => {
+  await signInAs('demo')
   await call(subAccounts.remove, { childrenIds: [] }).catch((error: unknown) =>
     notifyFailure(error),
   )
   expect(toasts()).toMatchObject([{ tone: 'error', text: expect.stringContaining('请选择子账号') }])
 })
 
-test('failures show the server’s sentence, and a message replaces the one with the same key', () => {
+test('failures show the server’s message, and a toast replaces one with the same key', () => {
   notificationProvider.open({
     key: 'k',
     type: 'error',
@@ -166,7 +160,7 @@ test('failures show the server’s sentence, and a message replaces the one with
   expect(toasts()).toHaveLength(1)
 })
 
-test('messages go by themselves, failures later, and stay while they are looked at', () => {
+test('toasts close by themselves, errors later, and stay while paused', () => {
   vi.useFakeTimers()
   notificationProvider.open({ key: 'good', type: 'success', message: 'a' })
   notificationProvider.open({ key: 'bad', type: 'error', message: 'b' })
@@ -180,7 +174,7 @@ test('messages go by themselves, failures later, and stay while they are looked 
   expect(toasts()).toEqual([])
 })
 
-test('at most four messages are on the screen, the newest', () => {
+test('at most the four newest toasts are shown', () => {
   for (const key of ['1', '2', '3', '4', '5'])
     notificationProvider.open({ key, type: 'success', message: key })
   expect(toasts().map(({ key }) => key)).toEqual(['2', '3', '4', '5'])

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * How a session ends: by the server, by the user, in another tab; and that it ends once, with one
- * message, and leaves nothing.
- */
+/** The end of a session by the server, the user or another tab: once, with one toast. */
 import { expect, test, vi } from 'vitest'
 import { putFault } from '#mocks/handlers.ts'
 import {
@@ -21,7 +18,7 @@ await startConsoleServer()
 const openAccountMenu = () => user.click(document.querySelector('.account-menu > button')!)
 const storedKeys = () =>
   ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
-const messages = () =>
+const shownToasts = () =>
   [...document.querySelectorAll('.toast')].map(
     (toast) => toast.querySelector('.toast-text')?.textContent,
   )
@@ -30,7 +27,7 @@ test.each([
   ['zh', 'expired', '登陆失效 即将跳转首页'],
   ['en', 'disabled', 'Your session has expired. Taking you to the home page'],
 ] as const)(
-  'a session that the server ends (%s, %s): one message, cleared at once, home after a second',
+  'an ended session (%s, %s) shows one toast, is cleared, and leaves after a second',
   async (lang, fault, message) => {
     const { navigations, navigationTimes } = await openConsolePage('/UserCenterIndex', {
       as: 'demo',
@@ -38,30 +35,30 @@ test.each([
     })
     await until(() => menu().length === 4)
     putFault(fault)
-    const since = Date.now()
+    const startedAt = Date.now()
     await follow(lang === 'zh' ? '登录日志' : 'Login log')
-    await until(() => messages().length > 0)
-    expect(messages()).toEqual([message])
+    await until(() => shownToasts().length > 0)
+    expect(shownToasts()).toEqual([message])
     expect(storedKeys()).toEqual([])
     await until(() => navigations.length > 0)
-    expect(navigationTimes[0]! - since).toBeGreaterThanOrEqual(1_000)
+    expect(navigationTimes[0]! - startedAt).toBeGreaterThanOrEqual(1_000)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(navigations).toEqual(['/home'])
-    expect(messages()).toEqual([message])
+    expect(shownToasts()).toEqual([message])
   },
 )
 
-test('until the page is left nothing on it changes: no menu that empties, no form that goes', async () => {
+test('an ended session leaves the page unchanged until the redirect', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4 && !named('刷新').hasAttribute('disabled'))
   putFault('expired')
   await press('刷新')
-  await until(() => messages().length === 1)
+  await until(() => shownToasts().length === 1)
   expect(menu()).toHaveLength(4)
   expect(text()).toContain('demo@example.com')
 })
 
-test('leaving by the account menu tells the server, clears the session and goes home', async () => {
+test('signing out ends the session on the server, clears it and redirects home', async () => {
   const session = await sessionOf('monthly')
   const { navigations } = await openConsolePage('/UserCenterIndex', { session })
   await until(() => menu().length > 0)
@@ -72,11 +69,11 @@ test('leaving by the account menu tells the server, clears the session and goes 
   expect(storedKeys()).toEqual([])
   forgetSession('monthly')
   await openConsolePage('/UserCenterIndex', { session })
-  await until(() => messages().length > 0)
-  expect(messages()).toEqual(['登陆失效 即将跳转首页'])
+  await until(() => shownToasts().length > 0)
+  expect(shownToasts()).toEqual(['登陆失效 即将跳转首页'])
 })
 
-test('leaving works without a server', async () => {
+test('signing out works without a server', async () => {
   const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length > 0)
   putFault('unreachable')
@@ -86,25 +83,25 @@ test('leaving works without a server', async () => {
   expect([navigations, storedKeys()]).toEqual([['/home'], []])
 })
 
-test('the exit page signs out, counts down and goes home after three seconds', async () => {
+test('the sign-out page signs out, counts down and redirects home after three seconds', async () => {
   const { navigations, navigationTimes, errors } = await openConsolePage('/UserCenterExit', {
     as: 'free@example.com',
   })
   forgetSession('free@example.com')
   await until(() => heading() === '退出成功')
-  const since = Date.now()
+  const startedAt = Date.now()
   expect(storedKeys()).toEqual([])
   expect(document.querySelector('#menu')).toBeNull()
   expect(named('立即返回首页').getAttribute('href')).toBe('/home')
   expect(text()).toContain('3秒后返回首页。')
   await until(() => text().includes('1秒后返回首页。'))
   await until(() => navigations.length > 0)
-  expect(navigationTimes[0]! - since).toBeGreaterThanOrEqual(2_800)
+  expect(navigationTimes[0]! - startedAt).toBeGreaterThanOrEqual(2_800)
   expect(navigations).toEqual(['/home'])
   expect(errors).toEqual([])
 })
 
-test('a visitor on the exit page sees the same and sends no request', async () => {
+test('a visitor sees the sign-out page and sends no request', async () => {
   const fetchSpy = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterExit', { lang: 'en' })
   await until(() => heading() === 'Logout successful')
@@ -112,7 +109,7 @@ test('a visitor on the exit page sees the same and sends no request', async () =
   fetchSpy.mockRestore()
 })
 
-test('signing out in another tab leaves this one too; another user there begins anew here', async () => {
+test('another tab’s sign-out leaves this page, another user’s sign-in reloads it', async () => {
   const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
   const { signIn, signOut } = await import('#client/session/session.ts')
@@ -122,14 +119,14 @@ test('signing out in another tab leaves this one too; another user there begins 
   expect(navigations).toEqual(['/UserCenterIndex', '/home'])
 })
 
-test('a page restored by the browser after the session ended leads to the login page and back', async () => {
+test('a page restored from the cache after the session ended redirects to login', async () => {
   const { navigations } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
   sessionStorage.clear()
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(navigations).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
 })
 
-test('a page that the browser brings back to another user begins anew', async () => {
+test('a page restored from the cache for another user reloads', async () => {
   const { navigations } = await openConsolePage('/UserCenterInfo', { as: 'demo' })
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(navigations).toEqual([])
@@ -139,7 +136,7 @@ test('a page that the browser brings back to another user begins anew', async ()
   expect(navigations).toEqual(['/UserCenterInfo'])
 })
 
-test('a change of role that the server tells reaches the menu without a new page', async () => {
+test('a changed role updates the menu without a reload', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
   const { knownUser, rememberUser } = await import('#client/session/session.ts')
@@ -148,7 +145,7 @@ test('a change of role that the server tells reaches the menu without a new page
   expect(menu()).not.toContain('子账号管理')
 })
 
-test('a session handed over without its user loads the user before anything is drawn', async () => {
+test('a session without a cached user loads the user before rendering', async () => {
   const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   expect(heading()).toMatch(/^(Hello|Good \w+), /)
   expect(storedKeys()).toEqual(['sk', 'userId', 'userInfo'])

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The frame around the pages: what is in the menu for whom, what stands at which address, what is
- * focused and called what.
- */
+/** The shell of the console: menu by role, routing, titles, focus and error pages. */
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
@@ -18,7 +15,7 @@ import { follow, named, press, text, user } from '#tests/support/browser/user.ts
 
 await startConsoleServer()
 
-test('a main account finds all pages of this version in the menu, in their order, and where it is', async () => {
+test('the menu of a main account has all pages in order and marks the current one', async () => {
   const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   expect(menu()).toEqual(['账户总览', '个人资料', '登录日志', '子账号管理'])
   expect(named('账户总览').getAttribute('aria-current')).toBe('page')
@@ -27,7 +24,7 @@ test('a main account finds all pages of this version in the menu, in their order
   expect(errors).toEqual([])
 })
 
-test('a sub-account has no sub-accounts page: not in the menu, explained at its address', async () => {
+test('a sub-account has no sub-account page in the menu, and a message at its URL', async () => {
   const fetchSpy = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
   await until(() => heading() === 'This page is for main accounts')
@@ -39,7 +36,7 @@ test('a sub-account has no sub-accounts page: not in the menu, explained at its 
   fetchSpy.mockRestore()
 })
 
-test('a menu link draws the page in place, sets the title and focuses the heading', async () => {
+test('a menu link opens the page without a reload, sets the title and focuses the heading', async () => {
   const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
   expect(document.activeElement).toBe(document.body)
   await follow('Personal data')
@@ -51,7 +48,7 @@ test('a menu link draws the page in place, sets the title and focuses the headin
 })
 
 test.each(['/UserCenterRecharge', '/UserCenterOrder?pageNum=2', '/UserWorkSpace'])(
-  '%s is not in this version: it says so and leads on',
+  'an unavailable page %s says so and links to the overview',
   async (address) => {
     await openConsolePage(address, { as: 'demo' })
     expect(heading()).toBe('当前版本暂不提供此功能')
@@ -64,12 +61,12 @@ test.each(['/UserCenterRecharge', '/UserCenterOrder?pageNum=2', '/UserWorkSpace'
 test.each([
   ['/userCenter/UserCenterInfo?from=mail#top', '/UserCenterInfo?from=mail#top'],
   ['/userCenter', '/UserCenterIndex'],
-])('the old address %s leads to %s', async (from, to) => {
+])('the old URL %s redirects to %s', async (from, to) => {
   await openConsolePage(from, { as: 'demo' })
   await until(() => location.pathname + location.search + location.hash === to)
 })
 
-test('an address that is no page leads to the home page, outside the console', async () => {
+test('an unknown URL redirects to the home page', async () => {
   const { navigations } = await openConsolePage('/nothing-here', { as: 'demo' })
   expect(navigations).toEqual(['/home'])
 })
@@ -80,13 +77,13 @@ test.each([
   '?currentPage=%',
   '?filters[0][field]=__proto__',
   '?a[b][c][d][e][f][g]=1',
-])('a query that can’t be read (%s) breaks nothing', async (query) => {
+])('a malformed query (%s) is ignored', async (query) => {
   const { errors } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
   expect(document.title).toBe('账户总览 · 译桥')
   expect(errors).toEqual([])
 })
 
-test('a folded menu is remembered, and keeps its icons and the names of its pages', async () => {
+test('a collapsed menu is remembered and keeps icons and page names', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await press('收起菜单')
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
@@ -115,11 +112,11 @@ test('the account menu shows the account and its links, and Escape returns the f
   expect(document.activeElement).toBe(button)
 })
 
-test('a page that breaks leaves the shell standing, and is drawn anew on request', async () => {
+test('an error in a page keeps the shell, and a retry renders the page again', async () => {
   let broken = true
   const Fragile = () => {
     if (broken) throw new Error('broken on purpose')
-    return <h1>whole again</h1>
+    return <h1>works again</h1>
   }
   const overview = screen({
     route: 'UserCenterIndex',
@@ -135,18 +132,18 @@ test('a page that breaks leaves the shell standing, and is drawn anew on request
   expect(menu()).toEqual(['账户总览'])
   broken = false
   await press('重试')
-  expect(heading()).toBe('whole again')
+  expect(heading()).toBe('works again')
 })
 
-test('a page that breaks over a call asks for the number of that call, and shows it', async () => {
-  const draws = async () => {
+test('an error caused by a request shows the request id', async () => {
+  const component = async () => {
     const { WireError } = await import('#contract/failure.ts')
     const Fragile = () => {
       throw new WireError({ kind: 'broken', status: 500, requestId: 'request-4711' })
     }
     return { default: Fragile }
   }
-  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], component: draws })
+  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], component })
   await openConsolePage('/UserCenterIndex', {
     as: 'demo',
     with: { '/resources/overview.ts': { default: overview } },

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Two-step verification against the reference server: turned on, renewed and off; and what is shown
- * when something is wrong.
- */
+/** Two-factor settings against the reference server: enabled, renewed, disabled, and errors. */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
@@ -22,11 +19,13 @@ const resources = async () => ({
   '/resources/two-factor.ts': await import('../../resources/two-factor.ts'),
 })
 const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const inputs = () => all<HTMLInputElement>('dialog input')
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
+const inputs = () => queryAll<HTMLInputElement>('dialog input')
 const submit = () => user.click(document.querySelector('dialog [type=submit]')!)
 
-test('two-factor is enabled by password and app, shows codes once, and a recovery code disables it', async () => {
+test('two-factor is enabled by password and app, and a recovery code disables it', async () => {
   const { errors } = await open()
   await until(() => text().includes('未开启'))
   await press('开启两步验证')
@@ -45,13 +44,13 @@ test('two-factor is enabled by password and app, shows codes once, and a recover
   await fill(inputs()[0]!, codeAt(secret, Date.now()))
   await submit()
   await until(() => text().includes('请保存恢复码') && text().includes('更换恢复码'))
-  const codes = all('dialog li').map((item) => item.textContent)
+  const codes = queryAll('dialog li').map((item) => item.textContent)
   expect(codes).toHaveLength(10)
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await press('打印')
   expect(print).toHaveBeenCalledOnce()
-  expect(all('.printed li').map((item) => item.textContent)).toEqual(codes)
+  expect(queryAll('.printed li').map((item) => item.textContent)).toEqual(codes)
   await press('我已妥善保存')
   expect(codes.some((code) => text().includes(code))).toBe(false)
 
@@ -60,7 +59,7 @@ test('two-factor is enabled by password and app, shows codes once, and a recover
   await fill(inputs()[1]!, codeAt(secret, Date.now() + codePeriodMs))
   await submit()
   await until(() => text().includes('请保存新的恢复码'))
-  const renewed = all('dialog li').map((item) => item.textContent)
+  const renewed = queryAll('dialog li').map((item) => item.textContent)
   expect(renewed.filter((code) => codes.includes(code))).toEqual([])
   await press('我已妥善保存')
 
@@ -72,7 +71,7 @@ test('two-factor is enabled by password and app, shows codes once, and a recover
   expect(errors).toEqual([])
 })
 
-test('an unknown state is reported, with a button to retry', async () => {
+test('a failed load is reported with a retry button', async () => {
   putFault('broken', { path: '/secondStep/get' })
   await open()
   await until(() => text().includes('服务器错误，请联系工作人员'))
@@ -81,31 +80,31 @@ test('an unknown state is reported, with a button to retry', async () => {
   await until(() => text().includes('未开启'))
 })
 
-test('a backend without it has no such page', async () => {
+test('a backend without two-factor has no such page', async () => {
   putFault('broken', { path: '/extensions/list' })
   await open()
-  await until(() => heading() !== null && heading() !== '两步验证')
+  await until(() => heading() === '当前版本暂不提供此功能')
   expect(text()).not.toContain('开启两步验证')
 })
 
-test('Escape closes an empty dialog at once, and asks before it discards what was typed', async () => {
+test('Escape closes an empty dialog at once, and asks before it discards input', async () => {
   await open()
   await until(() => text().includes('未开启'))
   const escape = () =>
     act(
       async () =>
-        void all('dialog')
+        void queryAll('dialog')
           .at(-1)!
           .dispatchEvent(new Event('cancel', { cancelable: true })),
     )
   await press('开启两步验证')
   await escape()
-  await until(() => all('dialog').length === 0)
+  await until(() => queryAll('dialog').length === 0)
   await press('开启两步验证')
   await user.click(inputs()[0]!)
   await fill(inputs()[0]!, 'half-typed')
   await escape()
-  await until(() => all('dialog').length === 2)
+  await until(() => queryAll('dialog').length === 2)
   await press('继续填写')
   expect(inputs()[0]!.value).toBe('half-typed')
 })

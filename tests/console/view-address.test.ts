@@ -1,4 +1,4 @@
-/** Saved views in the address: the stored state is canonical, and opening a view restores it. */
+/** Saved views in the URL: the stored state is canonical, and opening a view restores it. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -15,19 +15,19 @@ import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts } from '#contract/workspace.ts'
 
-const listed = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
-const logins = listed(
+const listPage = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
+const logins = listPage(
   list(loginLog, {
     route: 'UserCenterLoginLog',
     columns: ['loginIp', 'clientType'],
     defaultRange: { loginDateTime: 10 },
   }),
 )
-const people = listed(
+const people = listPage(
   list(subAccounts, { route: 'UserCenterChild', columns: ['account', 'nickname'] }),
 )
 const stored = (page: ListPage, address: string) => storedState(page, new URLSearchParams(address))
-const opened = (page: ListPage, address: string, query: string) =>
+const openedQuery = (page: ListPage, address: string, query: string) =>
   addressOfView(page, new URLSearchParams(address), { id: '7', query }).toString()
 
 test('the stored state has filters, size, order and columns, in one order, and no page number', () => {
@@ -42,7 +42,7 @@ test('invalid values, unknown columns and unknown parameters are left out', () =
   expect(stored(people, address)).toBe('hidden=account')
 })
 
-test('all of time is part of the state, the default range is not', () => {
+test('an unlimited range is part of the state, the default range is not', () => {
   expect(stored(logins, 'loginDateTimeBegin=&loginDateTimeEnd=')).toBe(
     'loginDateTimeBegin=&loginDateTimeEnd=',
   )
@@ -50,7 +50,7 @@ test('all of time is part of the state, the default range is not', () => {
 })
 
 test('opening a view replaces the state of the list and nothing else', () => {
-  expect(opened(people, 'account=li&pageNum=4&inviteCode=x', 'pageSize=20&hidden=')).toBe(
+  expect(openedQuery(people, 'account=li&pageNum=4&inviteCode=x', 'pageSize=20&hidden=')).toBe(
     'inviteCode=x&pageSize=20&hidden=&view=7',
   )
   expect(
@@ -58,8 +58,8 @@ test('opening a view replaces the state of the list and nothing else', () => {
   ).toBe('view=none')
 })
 
-test('the choice in the aside belongs to no view', () => {
-  const aside = listed(
+test('the selection in the aside is not part of a view', () => {
+  const aside = listPage(
     list(contacts, {
       route: 'UserWorkSpace',
       component: () => import('#console/features/workspace/workspace.tsx'),
@@ -67,7 +67,9 @@ test('the choice in the aside belongs to no view', () => {
     }),
   )
   expect(stored(aside, 'spaceId=3&step=won')).toBe('step=won')
-  expect(opened(aside, 'spaceId=3&title=x', 'spaceId=4&step=won')).toBe('spaceId=3&step=won&view=7')
+  expect(openedQuery(aside, 'spaceId=3&title=x', 'spaceId=4&step=won')).toBe(
+    'spaceId=3&step=won&view=7',
+  )
   expect(hasNoListState(aside, new URLSearchParams('spaceId=3'))).toBe(true)
 })
 
@@ -78,11 +80,11 @@ test.each([
   ['pageNum=2', false],
   ['account=', false],
   ['hidden=', false],
-])('the address %j is bare: %s', (address, bare) => {
+])('the query %j is empty of list state: %s', (address, bare) => {
   expect(hasNoListState(people, new URLSearchParams(address))).toBe(bare)
 })
 
-test('an opened view gives back the state that it stores, whatever that was', () => {
+test('opening a stored view restores the same state for any input', () => {
   const value = fc.oneof(
     fc.string(),
     fc.constantFrom('', '1', 'asc', 'desc', 'account', 'nickname'),

@@ -1,4 +1,4 @@
-/** The arithmetic of distribution against whatever numbers there may be. */
+/** Arithmetic of distribution, as property tests. */
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -13,30 +13,30 @@ import {
 
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count })
-const somebody = {
+const accounts = {
   direction: constantFrom('distribute' as const, 'reclaim' as const),
   main: amounts,
   subs: array(amounts, { minLength: 1, maxLength: 20 }),
 }
-const anyMove = record({ ...somebody, each: amounts })
-/** Moves that can be made: a share of the most that is possible. */
+const anyMove = record({ ...accounts, each: amounts })
+/** Valid transfers: a share of the maximum. */
 const goodMove = record({
-  ...somebody,
+  ...accounts,
   shares: record({
     chars: integer({ min: 0, max: 100 }),
     voices: integer({ min: 0, max: 100 }),
     images: integer({ min: 0, max: 100 }),
   }),
-}).map(({ shares, ...who }): Move => ({
-  ...who,
+}).map(({ shares, ...parties }): Move => ({
+  ...parties,
   each: Object.fromEntries(
-    units.map((unit) => [unit, Math.floor((maxAmount(who, unit) / 100) * shares[unit])]),
+    units.map((unit) => [unit, Math.floor((maxAmount(parties, unit) / 100) * shares[unit])]),
   ) as Amounts,
 }))
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0)
 
-test('nothing is lost and nothing is made, whatever is moved', () => {
+test('every transfer keeps the total', () => {
   assert(
     property(anyMove, constantFrom(...units), (move, unit) => {
       const { main, subs } = preview(move, unit)
@@ -47,7 +47,7 @@ test('nothing is lost and nothing is made, whatever is moved', () => {
   )
 })
 
-test('before is what each has now, and every sub-account changes by the same', () => {
+test('before is the current balance, and every sub-account changes by the same amount', () => {
   assert(
     property(anyMove, constantFrom(...units), (move, unit) => {
       const { main, subs } = preview(move, unit)
@@ -59,7 +59,7 @@ test('before is what each has now, and every sub-account changes by the same', (
   )
 })
 
-test('a move without a fault leaves nobody with less than nothing', () => {
+test('a valid transfer leaves no negative balance', () => {
   assert(
     property(goodMove, (move) => {
       expect([undefined, 'nothing']).toContain(validationError(move))
@@ -71,19 +71,19 @@ test('a move without a fault leaves nobody with less than nothing', () => {
   )
 })
 
-test('the most is possible and one more is not', () => {
+test('the maximum amount is valid, one more is not', () => {
   assert(
-    property(record(somebody), constantFrom(...units), (who, unit) => {
-      const limit = maxAmount(who, unit)
-      const of = (amount: number) =>
-        validationError({ ...who, each: { ...zeroAmounts, [unit]: amount } })
-      expect(of(limit)).toBe(limit === 0 ? 'nothing' : undefined)
-      expect(of(limit + 1)).toEqual({ short: [unit] })
+    property(record(accounts), constantFrom(...units), (parties, unit) => {
+      const limit = maxAmount(parties, unit)
+      const errorFor = (amount: number) =>
+        validationError({ ...parties, each: { ...zeroAmounts, [unit]: amount } })
+      expect(errorFor(limit)).toBe(limit === 0 ? 'nothing' : undefined)
+      expect(errorFor(limit + 1)).toEqual({ short: [unit] })
     }),
   )
 })
 
-test('a fault names every unit that somebody has too little of, in the order of the tabs', () => {
+test('a validation error lists every insufficient unit in the order of the tabs', () => {
   const main = { chars: 10, voices: 10, images: 0 }
   const subs = [zeroAmounts, zeroAmounts]
   expect(
@@ -112,7 +112,7 @@ test('a fault names every unit that somebody has too little of, in the order of 
   ).toEqual({ short: ['chars'] })
 })
 
-test('what can be given is divided among all; what can be taken back is what the poorest has', () => {
+test('the maximum is an equal share when distributing, the lowest balance when reclaiming', () => {
   const main = { chars: 100_001, voices: 7, images: 1 }
   const subs = [
     { chars: 30, voices: 0, images: 2 },

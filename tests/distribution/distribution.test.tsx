@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Distributing as an owner does it, against the reference server: what is shown, what is asked, and
- * that it happens once.
- */
+/** Quota distribution against the reference server: dialog, confirmation and single execution. */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -16,7 +13,9 @@ import { screen, within } from '@testing-library/react'
 
 await startConsoleServer()
 
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
 const dialogs = () => screen.queryAllByRole('dialog', { hidden: true })
 const modal = () => dialogs()[0] ?? null
 const inModal = (name: string) =>
@@ -35,13 +34,13 @@ const submit = async () => {
 }
 const confirm = (name: string) => user.click(inDialog(name))
 
-const anna = () => openConsolePage('/UserCenterChild', { as: 'demo' })
-const mine = async () => (await call(users.get, {})).memberAccount
-const theirs = async (account: string): Promise<SubAccount> =>
+const openList = () => openConsolePage('/UserCenterChild', { as: 'demo' })
+const ownBalance = async () => (await call(users.get, {})).memberAccount
+const subAccountOf = async (account: string): Promise<SubAccount> =>
   (await call(subAccounts.page, { account, pageSize: 100 })).rows.find(
     (row) => row.account === account,
   )!
-const moves = async () =>
+const countDistributions = async () =>
   (
     await call(accountLog.page, {
       logType: 'DISTRIBUTION',
@@ -49,55 +48,67 @@ const moves = async () =>
       createDateTimeEnd: '2099-01-01 00:00:00',
     })
   ).total
-const shown = (count: number) => new Intl.NumberFormat('zh-CN').format(count)
-const ready = () =>
+const formatCount = (count: number) => new Intl.NumberFormat('zh-CN').format(count)
+const waitForRows = () =>
   until(
-    () => all('tbody tr').length > 1 && !text().includes('NaN') && all('.row-actions').length > 0,
+    () =>
+      queryAll('tbody tr').length > 1 &&
+      !text().includes('NaN') &&
+      queryAll('.row-actions').length > 0,
   )
 
 async function openFor(account: string) {
-  await anna()
-  await ready()
+  await openList()
+  await waitForRows()
   await press(`分配额度：${account}`)
   await until(() => modal() !== null)
 }
 
 test('both balances are shown before and after, and the confirmed amount moves once', async () => {
   await openFor('newcomer')
-  const [main, sub, before] = [await mine(), await theirs('newcomer'), await moves()]
-  await until(() => preview()[0]?.[1] === shown(main.usableCharNum))
+  const [main, sub, before] = [
+    await ownBalance(),
+    await subAccountOf('newcomer'),
+    await countDistributions(),
+  ]
+  await until(() => preview()[0]?.[1] === formatCount(main.usableCharNum))
   expect(inModal('分配').disabled).toBe(true)
   await type(30_000)
   expect(preview()).toEqual([
-    ['主账号（您）', shown(main.usableCharNum), '−30,000', shown(main.usableCharNum - 30_000)],
+    [
+      '主账号（您）',
+      formatCount(main.usableCharNum),
+      '−30,000',
+      formatCount(main.usableCharNum - 30_000),
+    ],
     [
       'newcomer',
-      shown(sub.memberAccount.usableCharNum),
+      formatCount(sub.memberAccount.usableCharNum),
       '+30,000',
-      shown(sub.memberAccount.usableCharNum + 30_000),
+      formatCount(sub.memberAccount.usableCharNum + 30_000),
     ],
   ])
   await submit()
   expect(distributionQuestion()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
   expect(distributionQuestion()!.textContent).toContain(
-    `分配后您剩余${shown(main.usableCharNum - 30_000)}字符`,
+    `分配后您剩余${formatCount(main.usableCharNum - 30_000)}字符`,
   )
   await confirm('分配')
   await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
   await until(() => modal() === null)
-  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
-  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 30_000)
+  expect((await subAccountOf('newcomer')).memberAccount.usableCharNum).toBe(
     sub.memberAccount.usableCharNum + 30_000,
   )
-  expect(await moves()).toBe(before + 1)
-  await until(() => text().includes(shown(sub.memberAccount.usableCharNum + 30_000)))
+  expect(await countDistributions()).toBe(before + 1)
+  await until(() => text().includes(formatCount(sub.memberAccount.usableCharNum + 30_000)))
 })
 
-test('pressing a number of a row opens a drawer for that unit alone, with the same rules', async () => {
-  await anna()
-  await ready()
-  const [main, sub] = [await mine(), await theirs('newcomer')]
-  await press(`${shown(sub.memberAccount.usableVoiceNum)}，分配语音：newcomer`)
+test('a balance in a row opens a drawer for that unit alone, with the same rules', async () => {
+  await openList()
+  await waitForRows()
+  const [main, sub] = [await ownBalance(), await subAccountOf('newcomer')]
+  await press(`${formatCount(sub.memberAccount.usableVoiceNum)}，分配语音：newcomer`)
   const drawer = modal
   await until(() => drawer() !== null && within(drawer()!).queryByRole('spinbutton') !== null)
   expect(within(drawer()!).queryByRole('tab', { hidden: true })).toBeNull()
@@ -106,39 +117,39 @@ test('pressing a number of a row opens a drawer for that unit alone, with the sa
   await until(() => input.max === String(main.usableVoiceNum))
   expect(inModal('分配').disabled).toBe(true)
   await type(5)
-  expect(drawer()!.textContent).toContain(shown(sub.memberAccount.usableVoiceNum + 5))
+  expect(drawer()!.textContent).toContain(formatCount(sub.memberAccount.usableVoiceNum + 5))
   await submit()
   await confirm('分配')
   await until(() => drawer() === null)
-  expect((await theirs('newcomer')).memberAccount).toEqual({
+  expect((await subAccountOf('newcomer')).memberAccount).toEqual({
     ...sub.memberAccount,
     usableVoiceNum: sub.memberAccount.usableVoiceNum + 5,
   })
-  expect((await mine()).usableVoiceNum).toBe(main.usableVoiceNum - 5)
+  expect((await ownBalance()).usableVoiceNum).toBe(main.usableVoiceNum - 5)
 })
 
 test('amounts above the balance, empty and malformed amounts can’t be sent', async () => {
   await openFor('newcomer')
-  const { usableCharNum } = await mine()
+  const { usableCharNum } = await ownBalance()
   await type(usableCharNum + 1)
   expect(text()).toContain('余额不足')
   expect(inModal('分配').disabled).toBe(true)
   await type(usableCharNum)
   expect(inModal('分配').disabled).toBe(false)
-  for (const zeroAmounts of ['', '0', '-5', 'e']) {
-    await type(zeroAmounts)
-    expect(inModal('分配').disabled, zeroAmounts).toBe(true)
+  for (const invalidAmount of ['', '0', '-5', 'e']) {
+    await type(invalidAmount)
+    expect(inModal('分配').disabled, invalidAmount).toBe(true)
   }
 })
 
-test('quick amounts are those of the specification, and out of reach above what there is', async () => {
+test('quick amounts are those of the specification, disabled above the balance', async () => {
   await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
-  await ready()
+  await waitForRows()
   await press('Distribute: newcomer')
   await until(() => modal() !== null)
   const quick = () =>
     within(modal()!).getAllByRole<HTMLButtonElement>('button', { name: /^\d+0,000$/ })
-  expect(quick().map((it) => it.textContent)).toEqual([
+  expect(quick().map((element) => element.textContent)).toEqual([
     '10,000',
     '50,000',
     '100,000',
@@ -148,15 +159,15 @@ test('quick amounts are those of the specification, and out of reach above what 
   await user.click(quick()[2]!)
   expect(amount().value).toBe('100000')
   await user.click(within(modal()!).getAllByRole('radio', { hidden: true })[1]!)
-  const has = (await theirs('newcomer')).memberAccount.usableCharNum
-  expect(quick().map((it) => it.disabled)).toEqual(
-    [10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > has),
+  const balance = (await subAccountOf('newcomer')).memberAccount.usableCharNum
+  expect(quick().map((element) => element.disabled)).toEqual(
+    [10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > balance),
   )
 })
 
 test('a lost response is reported, and a retry does not distribute twice', async () => {
   await openFor('newcomer')
-  const [main, before] = [await mine(), await moves()]
+  const [main, before] = [await ownBalance(), await countDistributions()]
   await type(10_000)
   putFault('answerLost', { path: '/user/distribution', times: 1 })
   await submit()
@@ -166,8 +177,8 @@ test('a lost response is reported, and a retry does not distribute twice', async
   expect(amount().disabled).toBe(true)
   await user.click(inModal('重试'))
   await until(() => modal() === null)
-  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 10_000)
-  expect(await moves()).toBe(before + 1)
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 10_000)
+  expect(await countDistributions()).toBe(before + 1)
 })
 
 test('a lost response is still reported after a reload, and can be dismissed', async () => {
@@ -179,28 +190,28 @@ test('a lost response is still reported after a reload, and can be dismissed', a
   await until(() => text().includes('没有收到结果'))
   clearFaults()
   const stored = localStorage.getItem('wishes')!
-  await anna()
+  await openList()
   localStorage.setItem('wishes', stored)
-  await ready()
+  await waitForRows()
   await press('分配额度：newcomer')
   await until(() => text().includes('没有收到结果'))
-  const before = await moves()
+  const before = await countDistributions()
   await user.click(inModal('不再重试'))
   expect(text()).not.toContain('没有收到结果')
   expect(amount().disabled).toBe(false)
-  expect(await moves()).toBe(before)
+  expect(await countDistributions()).toBe(before)
 })
 
 test('a distribution by another tab is reported, and the amount typed here is not sent', async () => {
   await openFor('newcomer')
   await type(10_000)
-  const { userId } = await theirs('newcomer')
+  const { userId } = await subAccountOf('newcomer')
   const input = { childUserId: userId, changeCharNum: 10_000 }
-  const me = String((await call(users.get, {})).userId)
+  const ownId = String((await call(users.get, {})).userId)
   await call(subAccounts.distribute, input)
   const done = {
     key: 'another-page',
-    userId: me,
+    userId: ownId,
     path: '/user/distribution',
     input,
     at: Date.now(),
@@ -211,18 +222,18 @@ test('a distribution by another tab is reported, and the amount typed here is no
   expect(modal()!.textContent).toContain('另一个页面刚刚完成了“给 newcomer 分配10,000字符”')
   expect(amount().value).toBe('')
   expect(inModal('分配').disabled).toBe(true)
-  const now = shown((await theirs('newcomer')).memberAccount.usableCharNum)
+  const now = formatCount((await subAccountOf('newcomer')).memberAccount.usableCharNum)
   await until(() => preview()[1]?.[1] === now)
 })
 
 test('a refusal names the account and the reason, and that nothing was moved', async () => {
   await openFor('newcomer')
   const [{ usableCharNum }, { userId }, before] = [
-    await mine(),
-    await theirs('sophie'),
-    await moves(),
+    await ownBalance(),
+    await subAccountOf('sophie'),
+    await countDistributions(),
   ]
-  await until(() => preview()[0]?.[1] === shown(usableCharNum))
+  await until(() => preview()[0]?.[1] === formatCount(usableCharNum))
   await type(usableCharNum)
   await call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
   await submit()
@@ -231,13 +242,13 @@ test('a refusal names the account and the reason, and that nothing was moved', a
   expect(modal()!.querySelector('.form-note[data-tone="danger"]')!.textContent).toContain(
     '演示公司',
   )
-  expect(await moves()).toBe(before + 1)
-  await until(() => preview()[0]?.[1] === shown(usableCharNum - 1))
+  expect(await countDistributions()).toBe(before + 1)
+  await until(() => preview()[0]?.[1] === formatCount(usableCharNum - 1))
 })
 
 test('all three quotas go in one request', async () => {
   await openFor('newcomer')
-  const sub = (await theirs('newcomer')).memberAccount
+  const sub = (await subAccountOf('newcomer')).memberAccount
   const tabs = () => within(modal()!).getAllByRole('tab', { hidden: true })
   await type(20_000)
   await user.click(tabs()[1]!)
@@ -248,7 +259,7 @@ test('all three quotas go in one request', async () => {
   expect(distributionQuestion()!.textContent).toContain('20,000字符、2次语音和1张图片')
   await confirm('分配')
   await until(() => modal() === null)
-  const after = (await theirs('newcomer')).memberAccount
+  const after = (await subAccountOf('newcomer')).memberAccount
   expect([after.usableCharNum, after.usableVoiceNum, after.usableImageNum]).toEqual([
     sub.usableCharNum + 20_000,
     sub.usableVoiceNum + 2,
@@ -256,9 +267,9 @@ test('all three quotas go in one request', async () => {
   ])
 })
 
-test('quota is taken back, never more than there is', async () => {
+test('quota is reclaimed, at most the balance', async () => {
   await openFor('newcomer')
-  const [main, sub] = [await mine(), (await theirs('newcomer')).memberAccount]
+  const [main, sub] = [await ownBalance(), (await subAccountOf('newcomer')).memberAccount]
   await user.click(within(modal()!).getAllByRole('radio', { hidden: true })[1]!)
   await type(sub.usableCharNum + 1)
   expect(text()).toContain('余额不足：“newcomer”只有')
@@ -267,21 +278,23 @@ test('quota is taken back, never more than there is', async () => {
   expect(distributionQuestion()!.textContent).toContain('确定从“newcomer”收回5,000字符吗？')
   await confirm('收回')
   await until(() => modal() === null)
-  expect((await mine()).usableCharNum).toBe(main.usableCharNum + 5_000)
-  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(sub.usableCharNum - 5_000)
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum + 5_000)
+  expect((await subAccountOf('newcomer')).memberAccount.usableCharNum).toBe(
+    sub.usableCharNum - 5_000,
+  )
 })
 
-test('several are given the same at once', async () => {
-  await anna()
-  await ready()
-  const main = await mine()
-  const names = all('tbody tr')
+test('several sub-accounts get the same amount at once', async () => {
+  await openList()
+  await waitForRows()
+  const main = await ownBalance()
+  const names = queryAll('tbody tr')
     .slice(0, 3)
     .map((row) => row.querySelectorAll('td')[2]!.textContent)
   const before = await Promise.all(
-    names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum),
+    names.map(async (name) => (await subAccountOf(name)).memberAccount.usableCharNum),
   )
-  for (const box of all('tbody .tick').slice(0, 3)) await user.click(box)
+  for (const box of queryAll('tbody .tick').slice(0, 3)) await user.click(box)
   await press('批量分配')
   await until(() => modal() !== null)
   await type(10_000)
@@ -292,16 +305,18 @@ test('several are given the same at once', async () => {
   )
   await confirm('分配')
   await until(() => modal() === null)
-  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 30_000)
   expect(
-    await Promise.all(names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum)),
+    await Promise.all(
+      names.map(async (name) => (await subAccountOf(name)).memberAccount.usableCharNum),
+    ),
   ).toEqual(before.map((count) => count + 10_000))
-  expect(all<HTMLInputElement>('tbody .tick').some((box) => box.checked)).toBe(false)
+  expect(queryAll<HTMLInputElement>('tbody .tick').some((box) => box.checked)).toBe(false)
 })
 
-test('where the backend lacks the extensions, one is given to and nothing more is offered', async () => {
+test('a backend without extensions allows only distribution to one sub-account', async () => {
   putFault('refused', { path: '/extensions/list' })
   await openFor('newcomer')
   expect(within(modal()!).queryAllByRole('radio', { hidden: true })).toEqual([])
-  expect(all('button').map((it) => it.textContent)).not.toContain('批量分配')
+  expect(queryAll('button').map((element) => element.textContent)).not.toContain('批量分配')
 })

@@ -1,4 +1,4 @@
-/** Moves as calls: the right one is made, and a stored mutation reads as the move it was. */
+/** Transfers as requests: endpoint and input, and parsing of stored mutations. */
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAllZero, type Amounts } from '#console/features/distribution/balance.ts'
@@ -9,8 +9,8 @@ const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count }).filter(
   (each) => !isAllZero(each),
 )
-const few = integer({ min: 1, max: 999_999 }).map(String)
-const give = (ids: string[], each: Partial<Amounts>) =>
+const id = integer({ min: 1, max: 999_999 }).map(String)
+const distribute = (ids: string[], each: Partial<Amounts>) =>
   callFor({ direction: 'distribute', ids, each: { chars: 0, voices: 0, images: 0, ...each } })
 
 test.each([
@@ -34,12 +34,12 @@ test.each([
     '/user/batch/distribution',
     { childUserIds: ['7', '8'], changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 0 },
   ],
-])('%j are given %j by %s', (ids, each, path, input) => {
-  const { endpoint, input: sent } = give(ids, each)
+])('%j get %j by %s', (ids, each, path, input) => {
+  const { endpoint, input: sent } = distribute(ids, each)
   expect([endpoint.path, sent]).toEqual([path, input])
 })
 
-test('taking back is a call of its own', () => {
+test('reclaiming has its own endpoint', () => {
   const { endpoint, input } = callFor({
     direction: 'reclaim',
     ids: ['7'],
@@ -55,7 +55,7 @@ test('requests match the contract and describe the same transfer after being sto
   assert(
     property(
       constantFrom('distribute' as const, 'reclaim' as const),
-      uniqueArray(few, { minLength: 1, maxLength: 20 }),
+      uniqueArray(id, { minLength: 1, maxLength: 20 }),
       amounts,
       (direction, several, each) => {
         const ids = direction === 'reclaim' ? several.slice(0, 1) : several
@@ -73,7 +73,7 @@ test('requests match the contract and describe the same transfer after being sto
   )
 })
 
-test('a mutation of something else is none of these', () => {
+test('other mutations are no distribution requests', () => {
   expect(
     requestOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
   ).toBeUndefined()

@@ -41,10 +41,10 @@ test('a viewport too narrow for a table shows rows as cards with all actions and
       .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace(/\D/g, ''))))
   await expect
     .poll(async () => {
-      const shown = await amounts()
+      const cardAmounts = await amounts()
       return (
-        shown.length === 10 &&
-        shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
+        cardAmounts.length === 10 &&
+        cardAmounts.every((amount, index) => index === 0 || amount <= cardAmounts[index - 1]!)
       )
     })
     .toBe(true)

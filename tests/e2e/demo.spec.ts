@@ -28,12 +28,12 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
 
   site: async ({ server, context }, use) => {
     const site = new URL(server.resolvedUrls!.local[0]!).origin
-    const watched = expectNoErrors(site)
+    const errorWatch = expectNoErrors(site)
     // Behind a service worker, navigation fails pending requests with this error.
-    watched.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)
-    watched.watch(context)
+    errorWatch.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)
+    errorWatch.watch(context)
     await use(site)
-    expect(watched.unexpected()).toEqual([])
+    expect(errorWatch.unexpected()).toEqual([])
   },
 })
 

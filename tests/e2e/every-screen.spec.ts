@@ -28,7 +28,7 @@ for (const route of screens)
       await page.keyboard.press('Escape')
       await expectPageWithoutError(page)
     }
-    const opened: string[] = []
+    const openedDialogs: string[] = []
     const buttons = page
       .locator('main')
       .locator('.tools button, tbody tr:first-child button, .card button')
@@ -44,13 +44,15 @@ for (const route of screens)
       const dialog = page.locator('dialog[open]').first()
       await dialog.waitFor({ timeout: 500 }).catch(() => {})
       if (await dialog.isVisible())
-        opened.push(await dialog.getByRole('heading').first().innerText())
+        openedDialogs.push(await dialog.getByRole('heading').first().innerText())
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       if (await dialog.isVisible()) await page.reload()
       await expectPageWithoutError(page)
     }
-    expect(opened.length, opened.join('\n')).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
+    expect(openedDialogs.length, openedDialogs.join('\n')).toBeGreaterThanOrEqual(
+      minDialogs[route] ?? 0,
+    )
   })
 
 test('both language pickers open, close with Escape and select a language', async ({

@@ -88,7 +88,8 @@ const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="
 /** Waits until the first element of a selector contains a text. */
 const waitForText = (page: Page, selector: string, text: string) =>
   page.waitForFunction(
-    (where: string, part: string) => document.querySelector(where)?.textContent.includes(part),
+    (target: string, expected: string) =>
+      document.querySelector(target)?.textContent.includes(expected),
     {},
     selector,
     text,

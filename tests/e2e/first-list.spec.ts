@@ -27,10 +27,10 @@ test('the first list page sends at most 12 requests, one for the user and one fo
   await page.evaluate(waitForRows)
   const rowsAt = await page.evaluate(() => (window as unknown as { rowsAt: number }).rowsAt)
   const afterRows = await page.evaluate(
-    (at) =>
+    (rowsTime) =>
       performance
         .getEntriesByType('resource')
-        .flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
+        .flatMap(({ name, startTime }) => (startTime > rowsTime ? [name] : [])),
     rowsAt,
   )
   // Rows do not depend on notices, which may be requested before the rows are shown.
@@ -82,9 +82,9 @@ test('the login page loads no console code and at most 95 kB of JavaScript', asy
       )
   })
   await page.goto('/login?type=1', { waitUntil: 'networkidle' })
-  const loaded = await Promise.all(scripts)
-  expect(loaded.map(({ url }) => url).filter((url) => /\/console-/.test(url))).toEqual([])
-  expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(95_000)
+  const loadedScripts = await Promise.all(scripts)
+  expect(loadedScripts.map(({ url }) => url).filter((url) => /\/console-/.test(url))).toEqual([])
+  expect(loadedScripts.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(95_000)
 })
 
 for (const path of ['/login?type=2', '/PaySuccess'])

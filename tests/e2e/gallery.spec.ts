@@ -58,8 +58,8 @@ test("antd's table selects, sorts, filters, paginates and shows its empty text",
 
 const envelope = { success: true, msg: '' }
 const balances = { usableCharNum: 0, usableVoiceNum: 0, usableImageNum: 0 }
-const rows: readonly SubAccount[] = ['shanghai-office', 'shanghai-sales'].map((account, at) => ({
-  userId: String(at + 1),
+const rows: readonly SubAccount[] = ['shanghai-office', 'shanghai-sales'].map((account, index) => ({
+  userId: String(index + 1),
   account,
   enabled: 1,
   memberAccount: balances,
@@ -124,10 +124,12 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
   await page.keyboard.press('Escape')
 
   await page.route('**/api/user/page?*', (route) => {
-    const found = rows.filter(({ account }) =>
+    const matching = rows.filter(({ account }) =>
       account.includes(new URL(route.request().url()).searchParams.get('account') ?? ''),
     )
-    return route.fulfill({ json: { ...envelope, data: { total: found.length, rows: found } } })
+    return route.fulfill({
+      json: { ...envelope, data: { total: matching.length, rows: matching } },
+    })
   })
   const chosen = fieldOf('reference')
   await chosen.press('Enter')

@@ -58,10 +58,10 @@ test('every screen renders when the backend returns malformed data', async ({
     for (const [index, path] of consolePaths.entries()) {
       response = malformed[(index + round * 5) % malformed.length]!
       await page.goto(path)
-      const where = `${path} ${JSON.stringify(response)}`
-      await expect(page.locator('main h1').first(), where).toBeVisible()
-      await expect(page.locator('main .waiting'), where).toHaveCount(0)
-      expect(await page.title(), where).not.toBe('run')
+      const label = `${path} ${JSON.stringify(response)}`
+      await expect(page.locator('main h1').first(), label).toBeVisible()
+      await expect(page.locator('main .waiting'), label).toHaveCount(0)
+      expect(await page.title(), label).not.toBe('run')
     }
   }
 })

@@ -37,10 +37,10 @@ test('page, page size and search are in the URL and survive reload, history and 
   await page.goForward()
   await expect.poll(() => visibleAccounts(page)).toEqual(['wangfang'])
 
-  const other = await (await newBrowser()).newPage()
-  await open(other, new URL(page.url()).pathname + new URL(page.url()).search)
-  await expect.poll(() => visibleAccounts(other)).toEqual(['wangfang'])
-  await expect(other.getByRole('search').getByLabel(t('fields.account'))).toHaveValue('wang')
+  const otherPage = await (await newBrowser()).newPage()
+  await open(otherPage, new URL(page.url()).pathname + new URL(page.url()).search)
+  await expect.poll(() => visibleAccounts(otherPage)).toEqual(['wangfang'])
+  await expect(otherPage.getByRole('search').getByLabel(t('fields.account'))).toHaveValue('wang')
 })
 
 test('a page number beyond the last page shows the last page', async ({ page, open }) => {
@@ -72,7 +72,7 @@ test('a column header sorts descending, ascending, then not at all, and the URL 
   const header = page.getByRole('columnheader', {
     name: t('resources.subAccounts.fields.usedThisMonthNum'),
   })
-  const used = async () =>
+  const usedAmounts = async () =>
     (await page.locator('tbody tr td:nth-child(9)').allInnerTexts()).map((text) =>
       Number(text.replaceAll(',', '')),
     )
@@ -83,14 +83,14 @@ test('a column header sorts descending, ascending, then not at all, and the URL 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum&sortOrder=desc')
   await expect(header).toHaveAttribute('aria-sort', 'descending')
-  await expect.poll(async () => (await used())[0]).toBeGreaterThan(0)
-  const amounts = await used()
+  await expect.poll(async () => (await usedAmounts())[0]).toBeGreaterThan(0)
+  const amounts = await usedAmounts()
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   await header.getByRole('button').press('Enter')
   await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum')
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
   await page.reload()
-  await expect.poll(async () => (await used())[0]).toBe(0)
+  await expect.poll(async () => (await usedAmounts())[0]).toBe(0)
   await header.getByRole('button').click()
   await expect(page).toHaveURL('/UserCenterChild')
   await expect.poll(() => visibleAccounts(page)).toEqual(unsorted)
@@ -105,10 +105,10 @@ test('sub-accounts are found by nickname, and the totals follow the search', asy
   const totals = page.locator('.totals dl')
   const chars = totals.locator('div').first().locator('dd')
   await expect(chars).toHaveText(/\d/)
-  const all = await chars.innerText()
+  const unfiltered = await chars.innerText()
   await page.getByRole('search').getByLabel(t('fields.nickname')).fill('Clarke')
   await expect.poll(() => visibleAccounts(page)).toEqual(['emma'])
-  await expect(chars).not.toHaveText(all)
+  await expect(chars).not.toHaveText(unfiltered)
   await expect(chars).toHaveText(await page.locator('tbody .quota-cell').first().innerText())
 })
 

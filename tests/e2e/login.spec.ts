@@ -81,16 +81,16 @@ test('a sub-account signs in with its account name in any letter case', async ({
 })
 
 test('the language switch keeps the URL and is remembered', async ({ page, t, lang }) => {
-  const other = lang === 'zh' ? 'en' : 'zh'
+  const otherLang = lang === 'zh' ? 'en' : 'zh'
   await page.goto('/login?type=1&to=%2FUserCenterChild')
   await page
-    .getByRole('button', { name: t(`languages.${other}`) })
-    .or(page.getByRole('link', { name: t(`languages.${other}`) }))
+    .getByRole('button', { name: t(`languages.${otherLang}`) })
+    .or(page.getByRole('link', { name: t(`languages.${otherLang}`) }))
     .click()
-  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLang === 'zh' ? 'zh-CN' : 'en-US')
   await expect(page).toHaveURL('/login?type=1&to=%2FUserCenterChild')
   await page.goto('/home')
-  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLang === 'zh' ? 'zh-CN' : 'en-US')
 })
 
 test('the agreement opens in a dialog and closes with Escape', async ({ page, t }) => {

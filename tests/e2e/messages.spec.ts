@@ -23,13 +23,13 @@ const input = (page: Page, name: string) => page.getByRole('textbox', { name })
 /** Live regions that contain the text. */
 const liveRegionsWith = (page: Page, text: string) =>
   page.evaluate(
-    (part) =>
+    (expected) =>
       [
         ...document.querySelectorAll(
           '[role=alert], [role=status], output, [aria-live=polite], [aria-live=assertive]',
         ),
       ]
-        .filter((region) => region.textContent?.includes(part))
+        .filter((region) => region.textContent?.includes(expected))
         .map(
           (region) => `${region.tagName} ${region.className} in ${region.parentElement?.className}`,
         ),

@@ -48,13 +48,17 @@ test('balances and usage equal the sums of the account log', async ({ page, open
   await reconcile(product.services)
   const owner = await product.caller(demoAccounts.demo)
   const rows = await rowsOf(owner)
-  const all = [...rows.values()].flat()
+  const allRows = [...rows.values()].flat()
   await open(page, '/UserCenterIndex')
   await expect(page.locator('.summary-card').first()).toContainText(
-    formatCount(sum(all, 'charChangeNum')),
+    formatCount(sum(allRows, 'charChangeNum')),
   )
-  await expect(fact(page, t('overview.voice'))).toHaveText(formatCount(sum(all, 'voiceChangeNum')))
-  await expect(fact(page, t('overview.images'))).toHaveText(formatCount(sum(all, 'imageChangeNum')))
+  await expect(fact(page, t('overview.voice'))).toHaveText(
+    formatCount(sum(allRows, 'voiceChangeNum')),
+  )
+  await expect(fact(page, t('overview.images'))).toHaveText(
+    formatCount(sum(allRows, 'imageChangeNum')),
+  )
   await expect(fact(page, t('overview.used'))).toContainText(
     formatCount(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')),
   )

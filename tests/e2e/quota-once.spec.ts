@@ -69,16 +69,16 @@ test('the same distribution submitted in two tabs at once happens once', async (
   const owner = await product.caller(demoAccounts.demo)
   const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
   await open(page, listUrl)
-  const other = await context.newPage()
-  await other.goto(listUrl)
-  for (const tab of [page, other]) {
+  const otherTab = await context.newPage()
+  await otherTab.goto(listUrl)
+  for (const tab of [page, otherTab]) {
     await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
     await amountInput(tab).fill('30000')
     await submitButton(tab, t).click()
     await expect(confirmation(tab)).toBeVisible()
   }
-  await Promise.all([page, other].map((tab) => confirmButton(tab, t).click()))
-  for (const tab of [page, other]) await expect(modal(tab)).toBeHidden()
+  await Promise.all([page, otherTab].map((tab) => confirmButton(tab, t).click()))
+  for (const tab of [page, otherTab]) await expect(modal(tab)).toBeHidden()
   expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 30_000)
   expect(await countDistributions(owner)).toBe(rows + 1)
 })
@@ -90,16 +90,16 @@ test('a distribution in another tab updates the open dialog and clears its input
   context,
 }) => {
   await open(page, listUrl)
-  const other = await context.newPage()
-  await other.goto(listUrl)
-  for (const tab of [page, other]) {
+  const otherTab = await context.newPage()
+  await otherTab.goto(listUrl)
+  for (const tab of [page, otherTab]) {
     await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
     await amountInput(tab).fill('30000')
   }
   await submitButton(page, t).click()
   await confirmButton(page, t).click()
   await expect(modal(page)).toBeHidden()
-  await expect(modal(other).getByText('30,000', { exact: false }).first()).toBeVisible()
-  await expect(amountInput(other)).toHaveValue('')
-  await expect(submitButton(other, t)).toBeDisabled()
+  await expect(modal(otherTab).getByText('30,000', { exact: false }).first()).toBeVisible()
+  await expect(amountInput(otherTab)).toHaveValue('')
+  await expect(submitButton(otherTab, t)).toBeDisabled()
 })

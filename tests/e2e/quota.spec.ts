@@ -106,12 +106,12 @@ test('quota is distributed to several sub-accounts at once, to all or none', asy
   await expect(submitButton(page, t)).toBeDisabled()
   await amountInput(page).fill('10000')
   for (const [index, name] of names.entries()) {
-    const has = rows.find(({ account }) => account === name)!.memberAccount.usableCharNum
+    const subBalance = rows.find(({ account }) => account === name)!.memberAccount.usableCharNum
     await expect(
       modal(page)
         .getByRole('row')
         .nth(index + 2),
-    ).toContainText(formatCount(has + 10_000))
+    ).toContainText(formatCount(subBalance + 10_000))
   }
   await submitButton(page, t).click()
   await expect(confirmation(page)).toContainText(formatCount(10_000 * names.length))

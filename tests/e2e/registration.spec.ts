@@ -25,8 +25,11 @@ test('an invitation is shared by link or QR code; the invited user is rewarded a
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const texts = registrationMessages(lang)
   await open(page, '/UserCenterIndex')
-  const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
-    pressOn(page, page.getByRole('button', { name: t('copy.of', { what: t(what) }), exact: true }))
+  const copy = (itemKey: 'overview.inviteLink' | 'overview.inviteWhat') =>
+    pressOn(
+      page,
+      page.getByRole('button', { name: t('copy.of', { what: t(itemKey) }), exact: true }),
+    )
   await copy('overview.inviteLink')
   await expect
     .poll(() => clipboardOf(page))

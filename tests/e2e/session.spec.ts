@@ -56,14 +56,14 @@ test('signing out in one tab signs out the others', async ({
   expectNoErrors.expect(/status (of )?700/)
   await open(page)
   await expectTotal(page, t, 26)
-  const other = await context.newPage()
-  await other.goto('/UserCenterLoginLog')
-  await expect(other.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/UserCenterLoginLog')
+  await expect(otherTab.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(/\/home$/)
-  await expect(other).toHaveURL(/\/home|\/login/)
-  expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+  await expect(otherTab).toHaveURL(/\/home|\/login/)
+  expect(await otherTab.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
 test('another user’s sign-in replaces the user in all tabs and leaves no data behind', async ({
@@ -83,8 +83,8 @@ test('another user’s sign-in replaces the user in all tabs and leaves no data 
       ]),
     ),
   )
-  const other = await context.newPage()
-  await open(other, '/UserCenterOrder', 'monthly')
+  const otherTab = await context.newPage()
+  await open(otherTab, '/UserCenterOrder', 'monthly')
   // The first tab renders again for the new user.
   await expect(page.getByRole('banner')).toContainText('Monica Lee')
   await expect(page.locator('main .waiting')).toHaveCount(0)
@@ -96,7 +96,7 @@ test('another user’s sign-in replaces the user in all tabs and leaves no data 
   await page.goBack().catch(() => undefined)
   await page.goForward().catch(() => undefined)
   expect(await page.content()).not.toContain('newcomer')
-  const orders = await other.locator('tbody').innerText()
+  const orders = await otherTab.locator('tbody').innerText()
   await page.goto('/UserCenterOrder')
   await expect(page.locator('tbody')).toContainText(orders.trim().split(/\s+/)[0]!)
 })
@@ -197,10 +197,10 @@ test.describe(() => {
 })
 
 test('the language switch keeps the page and its filters', async ({ page, open, lang }) => {
-  const other = lang === 'zh' ? 'en' : 'zh'
+  const otherLang = lang === 'zh' ? 'en' : 'zh'
   await open(page, '/UserCenterChild?account=emma&pageSize=20')
-  await page.getByRole('button', { name: other === 'zh' ? '中文' : 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+  await page.getByRole('button', { name: otherLang === 'zh' ? '中文' : 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLang === 'zh' ? 'zh-CN' : 'en-US')
   await expect(page).toHaveURL('/UserCenterChild?account=emma&pageSize=20')
   await expect(page.getByRole('cell', { name: 'emma', exact: true })).toBeVisible()
 })

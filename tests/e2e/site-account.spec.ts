@@ -73,15 +73,15 @@ test('paying users see a link to the console, trial users also the free trial', 
   await expect(trials(page)).toHaveCount(0)
   await page.goto(sitePaths(lang)[1]!)
   await expect(trials(page)).toHaveCount(0)
-  const other = await (await newBrowser()).newPage()
-  await open(other, homePath(lang), 'freeuser')
+  const trialPage = await (await newBrowser()).newPage()
+  await open(trialPage, homePath(lang), 'freeuser')
   await expect(
-    other
+    trialPage
       .getByRole('main')
       .getByRole('link', { name: t('home.console') })
       .first(),
   ).toBeVisible()
-  await expect(trials(other).first()).toBeVisible()
+  await expect(trials(trialPage).first()).toBeVisible()
 })
 
 test('the package chosen on the price page is selected at recharge, also after a login', async ({

@@ -10,7 +10,7 @@ for (const [selector, pathIn] of [
     page,
     lang,
   }) => {
-    const other = lang === 'zh' ? 'en' : 'zh'
+    const otherLang = lang === 'zh' ? 'en' : 'zh'
     await markInvitationUsed(page, 'AB12')
     await page.goto(`${pathIn(lang)}?inviteCode=AB12`)
     await scriptStarted(page)
@@ -38,10 +38,10 @@ for (const [selector, pathIn] of [
       .getByRole('link', { name: lang === 'zh' ? 'English' : '中文' })
       .boundingBox())!
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await expect(page).toHaveURL(`${pathIn(other)}?inviteCode=AB12`)
+    await expect(page).toHaveURL(`${pathIn(otherLang)}?inviteCode=AB12`)
     await expect.poll(readPosition).toBe(0.3)
-    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other)
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(otherLang)
     await page.goto(sitePaths(lang)[1]!.replace('/en', ''))
-    await expect(page).toHaveURL(sitePaths(other)[1]!)
+    await expect(page).toHaveURL(sitePaths(otherLang)[1]!)
   })
 }

@@ -51,7 +51,7 @@ test('every control is a link, works without scripts, or is queued for the scrip
   await page.route('**/assets/site-*.js', (route) => route.abort())
   for (const path of [...sitePaths(lang), topicPaths(lang)[0]!]) {
     await page.goto(path)
-    const lost = await page.evaluate((known) => {
+    const unhandledControls = await page.evaluate((known) => {
       const controls = [
         ...document.querySelectorAll<HTMLElement>(
           'button, a, summary, select, [onclick], [role=button], [tabindex]:not(main, h2)',
@@ -67,7 +67,7 @@ test('every control is a link, works without scripts, or is queued for the scrip
         })
         .map((control) => control.outerHTML)
     }, Object.keys(actions))
-    expect(lost, path).toEqual([])
+    expect(unhandledControls, path).toEqual([])
     const forms = await page.locator('form:not([data-act], [method=dialog])').count()
     expect(forms, path).toBe(0)
   }

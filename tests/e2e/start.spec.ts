@@ -33,8 +33,8 @@ test('a user signs in at the printed URL with a printed account and sees the sub
   test.slow()
   const t = messagesIn('zh')
   const address = /^\s*(http:\/\/\S+)\s*$/m.exec(printed)![1]!
-  const watched = expectNoErrors(address)
-  watched.watch(context)
+  const errorWatch = expectNoErrors(address)
+  errorWatch.watch(context)
   await page.goto(address)
   await page
     .getByRole('link', { name: t('frame.nav.login'), exact: true })
@@ -51,5 +51,5 @@ test('a user signs in at the printed URL with a printed account and sees the sub
     .getByRole('link', { name: t('resources.subAccounts.title') })
     .click()
   await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText('26')
-  expect(watched.unexpected()).toEqual([])
+  expect(errorWatch.unexpected()).toEqual([])
 })

@@ -58,7 +58,7 @@ test('random console URLs, navigated one after another, show a page', async ({
     consoleRoutes.filter((route) => route !== '/UserCenterExit'),
   ).map((url) => url.replace(/([?&])[tu]=/g, '$1x='))
   const blank = await page.evaluate(async (urls) => {
-    const found: string[] = []
+    const blankUrls: string[] = []
     const blank = () => !document.querySelector('main')?.textContent.trim()
     for (const url of urls) {
       history.pushState(null, '', url)
@@ -68,9 +68,9 @@ test('random console URLs, navigated one after another, show a page', async ({
       const deadline = Date.now() + 15_000
       while (blank() && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50))
-      if (blank()) found.push(url)
+      if (blank()) blankUrls.push(url)
     }
-    return found
+    return blankUrls
   }, addresses)
   expect(blank).toEqual([])
   await page.goto('/UserCenterChild')

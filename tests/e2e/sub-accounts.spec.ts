@@ -80,16 +80,19 @@ test('a name taken meanwhile is refused at its field, and the input is kept', as
   await dialog.getByLabel(t('fields.nickname')).fill('First come')
   await dialog.getByLabel(t('fields.password'), { exact: true }).fill('secret1')
 
-  const other = await (await newBrowser()).newPage()
-  await open(other)
-  await other.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
-  await other.getByRole('dialog').getByLabel(t('fields.account'), { exact: true }).fill('Racer')
-  await other.getByRole('dialog').getByLabel(t('fields.password'), { exact: true }).fill('secret2')
-  await other
+  const otherPage = await (await newBrowser()).newPage()
+  await open(otherPage)
+  await otherPage.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
+  await otherPage.getByRole('dialog').getByLabel(t('fields.account'), { exact: true }).fill('Racer')
+  await otherPage
+    .getByRole('dialog')
+    .getByLabel(t('fields.password'), { exact: true })
+    .fill('secret2')
+  await otherPage
     .getByRole('dialog')
     .getByRole('button', { name: t('crud.form.save') })
     .click()
-  await expect(rowOf(other, 'Racer')).toBeVisible()
+  await expect(rowOf(otherPage, 'Racer')).toBeVisible()
 
   await dialog.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(dialog.getByText(t('rules.account.taken'), { exact: true })).toBeVisible()
@@ -127,11 +130,11 @@ test('a concurrent edit is reported to the second browser, which keeps its input
   t,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  const other = await (await newBrowser()).newPage()
-  await open(other, '/UserCenterChild?account=emma')
+  const otherPage = await (await newBrowser()).newPage()
+  await open(otherPage, '/UserCenterChild?account=emma')
   for (const [tab, nickname] of [
     [page, 'Emma the First'],
-    [other, 'Emma the Second'],
+    [otherPage, 'Emma the Second'],
   ] as const) {
     await pressAction(tab, t, t('crud.actions.edit'), 'emma')
     await tab.getByRole('dialog').getByLabel(t('fields.nickname')).fill(nickname)
@@ -142,7 +145,7 @@ test('a concurrent edit is reported to the second browser, which keeps its input
     .click()
   await expect(rowOf(page, 'Emma the First')).toBeVisible()
 
-  const dialog = other.getByRole('dialog')
+  const dialog = otherPage.getByRole('dialog')
   await dialog.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(dialog.locator('.form-note')).toContainText(t('crud.form.changedElsewhere'))
   await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('Emma the Second')
@@ -150,7 +153,7 @@ test('a concurrent edit is reported to the second browser, which keeps its input
   await expect(dialog.getByText(t('crud.form.latestIs', { value: 'Emma the First' }))).toBeVisible()
   await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('Emma the Second')
   await dialog.getByRole('button', { name: t('crud.form.save') }).click()
-  await expect(rowOf(other, 'Emma the Second')).toBeVisible()
+  await expect(rowOf(otherPage, 'Emma the Second')).toBeVisible()
 })
 
 test('a changed form asks before it closes', async ({ page, open, t }) => {

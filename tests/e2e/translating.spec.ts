@@ -118,13 +118,13 @@ test('comparing and changing channels charge their own cost and update log and c
   await expect(summary).toContainText(formatCount(before.chars + totalCost))
   await expect(channels.getByRole('row')).toHaveCount(6)
 
-  const dearer = (await callOrThrow(caller, translation.channels, {})).find(
+  const expensiveChannel = (await callOrThrow(caller, translation.channels, {})).find(
     ({ current, centsPerMillion }, _, list) => {
       const currentChannel = list.find((channel) => channel.current === 1)!
       return current === 0 && centsPerMillion > currentChannel.centsPerMillion
     },
   )!
-  const name = lang === 'zh' ? dearer.name : dearer.enName
+  const name = lang === 'zh' ? expensiveChannel.name : expensiveChannel.enName
   await compare.getByRole('button', { name: t('checkout.change.title') }).click()
   await tab
     .getByRole('combobox', { name: t('checkout.change.field') })
@@ -142,17 +142,17 @@ test('comparing and changing channels charge their own cost and update log and c
     t('translate.compare.current'),
   )
 
-  const { usableCharNum: left } = await balancesOf(caller)
-  expect(left).toBeLessThan(usableCharNum - totalCost)
+  const { usableCharNum: charsLeft } = await balancesOf(caller)
+  expect(charsLeft).toBeLessThan(usableCharNum - totalCost)
   const chars = lang === 'zh' ? 2 : 9
   await expect(tab.locator('#playground-cost')).toHaveText(
-    t('translate.cost', { count: chars, left: formatCount(left) }),
+    t('translate.cost', { count: chars, left: formatCount(charsLeft) }),
   )
   await tab.getByRole('button', { name: t('translate.submit'), exact: true }).click()
   await expect(tab.getByRole('region', { name: t('translate.result'), exact: true })).toContainText(
     t('translate.cost1', { count: chars }),
   )
-  expect((await balancesOf(caller)).usableCharNum).toBe(left - chars)
+  expect((await balancesOf(caller)).usableCharNum).toBe(charsLeft - chars)
   const logged = page
     .locator('.data-table tbody')
     .getByRole('row')
@@ -161,7 +161,9 @@ test('comparing and changing channels charge their own cost and update log and c
   await expect(logged.getByRole('cell', { name: String(chars), exact: true })).toBeVisible()
   await expect(summary).toContainText(formatCount(before.chars + totalCost + chars))
   const { byChannel } = await callOrThrow(caller, translationLog.usage, allTime)
-  const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(dearer.id))!
+  const used = byChannel.find(
+    ({ tranChannelId }) => String(tranChannelId) === String(expensiveChannel.id),
+  )!
   await expect(channels.getByRole('row').filter({ hasText: name })).toContainText(
     formatCount(used.chars),
   )

@@ -30,10 +30,10 @@ test('workspaces are grouped by role, each with the actions of that role', async
   await expect(spaceButton(page, ownSpace)).toHaveAttribute('aria-current', 'true')
   const can = async (name: string) =>
     Promise.all(
-      (['rename', 'remove', 'leave'] as const).map((what) =>
+      (['rename', 'remove', 'leave'] as const).map((action) =>
         side(page)
           .getByRole('button', {
-            name: t('workspace.of', { action: t(`workspace.${what}.action`), name }),
+            name: t('workspace.of', { action: t(`workspace.${action}.action`), name }),
             exact: true,
           })
           .count(),

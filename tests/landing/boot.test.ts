@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The script before the first paint says the same as the modules that come after it. */
+/** The boot script before the first paint gives the same results as the modules. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
-  '%s speaks the language of the modules, stored or not',
+  '%s has the same language as the modules, stored or not',
   async (address) => {
     for (const stored of [null, 'zh', 'en', 'de']) {
       localStorage.clear()
@@ -46,7 +46,7 @@ test.each([
   '/userCenter/UserCenterChild',
   '/en/UserCenterIndex',
   '/index',
-])('%s shows the skeleton of its page to those who are signed in', (address) => {
+])('%s shows the skeleton of its page to signed-in users', (address) => {
   sessionStorage.setItem('sk', 'secret')
   sessionStorage.setItem('userId', '42')
   boot(address)
@@ -56,7 +56,7 @@ test.each([
   )
 })
 
-test('a visitor sees the skeleton of the login page that comes, unless another tab may be signed in', () => {
+test('a visitor of a console URL sees the login skeleton, unless another tab may be signed in', () => {
   boot('/UserCenterChild')
   expect(root.dataset['page']).toBe('login')
   localStorage.setItem('sessionOpen', '1')
@@ -65,7 +65,7 @@ test('a visitor sees the skeleton of the login page that comes, unless another t
 })
 
 test.each(['light', 'dark', null, 'mauve'])(
-  'the theme %s is the one of the modules',
+  'the stored theme %s is applied as by the modules',
   async (stored) => {
     if (stored) localStorage.setItem('theme', stored)
     boot('/home')
@@ -74,17 +74,17 @@ test.each(['light', 'dark', null, 'mauve'])(
   },
 )
 
-test('a session in the address is taken out of it before anything else runs, and stored nowhere', () => {
-  sessionStorage.setItem('userInfo', '{"of":"somebody else"}')
+test('a session in the URL is removed before other scripts run, and not stored', () => {
+  sessionStorage.setItem('userInfo', '{"of":"another user"}')
   boot('/UserCenterIndex?t=secret&u=42&a=1&t=again#x')
   expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
-  expect({ ...sessionStorage }).toEqual({ userInfo: '{"of":"somebody else"}' })
+  expect({ ...sessionStorage }).toEqual({ userInfo: '{"of":"another user"}' })
   expect(location.pathname + location.search + location.hash).toBe('/UserCenterIndex?a=1#x')
   expect(root.dataset['page']).toBe('console')
 })
 
 test.each(['/home?t=secret', '/home?u=42'])(
-  'half a session in the address, %s, is none',
+  'an incomplete session in the URL, %s, is ignored',
   (address) => {
     boot(address)
     expect(Reflect.has(window, 'urlSession')).toBe(false)
@@ -92,14 +92,14 @@ test.each(['/home?t=secret', '/home?u=42'])(
   },
 )
 
-test('an empty half of a session leaves the address all the same', () => {
+test('a session with an empty parameter is removed from the URL', () => {
   boot('/home?t=secret&u=')
   expect(Reflect.has(window, 'urlSession')).toBe(false)
   expect(location.search).toBe('')
 })
 
 test.each(['{', 'null', '"x"', '[]', '{"sk":1,"userId":"42"}', '{"sk":"secret"}'])(
-  'a carried session that is none, %s, is dropped, and the page comes up',
+  'a malformed carried session, %s, is dropped',
   (carried) => {
     sessionStorage.setItem('urlSession', carried)
     boot('/en/home')
@@ -109,14 +109,14 @@ test.each(['{', 'null', '"x"', '[]', '{"sk":1,"userId":"42"}', '{"sk":"secret"}'
   },
 )
 
-test('a session that the page in the other language carried over is taken once', () => {
+test('a session carried over from the other language is read once', () => {
   sessionStorage.setItem('urlSession', '{"sk":"secret","userId":"42"}')
   boot('/en/home')
   expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
   expect(sessionStorage.getItem('urlSession')).toBeNull()
 })
 
-test('where storage is refused the session still leaves the address', () => {
+test('without storage the session is still removed from the URL', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -127,11 +127,11 @@ test('where storage is refused the session still leaves the address', () => {
   expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
 })
 
-test('an invitation leads visitors to registration once, but not signed-in users (spec 4.2)', () => {
-  const led: string[] = []
+test('an invitation redirects visitors to registration once, but not signed-in users (spec 4.2)', () => {
+  const redirects: string[] = []
   const replace = vi
     .spyOn(location, 'replace')
-    .mockImplementation((to) => void led.push(String(to)))
+    .mockImplementation((to) => void redirects.push(String(to)))
   boot('/en/price?inviteCode=AB12')
   boot('/en/price?inviteCode=AB12')
   boot('/login?type=2&inviteCode=CD34')
@@ -142,7 +142,7 @@ test('an invitation leads visitors to registration once, but not signed-in users
   boot('/home?inviteCode=GH78')
   replace.mockRestore()
   root.hidden = false
-  expect(led).toEqual([
+  expect(redirects).toEqual([
     '/login?type=2&inviteCode=AB12&lang=en',
     '/login?type=2&inviteCode=EF56&to=%2FUserCenterOrder',
   ])

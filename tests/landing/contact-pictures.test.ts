@@ -1,4 +1,4 @@
-/** Pictures of contacts as any backend may send them (spec 3.7), and what is no picture. */
+/** Pictures of contacts in every format of a backend (spec 3.7), and rejected values. */
 import { expect, test } from 'vitest'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 

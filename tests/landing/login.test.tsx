@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Signing in, as a person does it: by the labels on the page. */
+/** The login form, operated by its labels. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
@@ -37,7 +37,7 @@ async function signIn(account: string, password: string) {
   await user.click(button('登录'))
 }
 
-test('an empty form is not sent, says what is missing and goes to the first item', async () => {
+test('an empty form is not sent, shows the errors and focuses the first field', async () => {
   await openLanding('/login')
   await user.click(button('登录'))
   expect(text()).toContain('请输入用户名或邮箱')
@@ -46,7 +46,7 @@ test('an empty form is not sent, says what is missing and goes to the first item
   expect(requests).toEqual([])
 })
 
-test('the error of a field goes when it is changed, and the focus stays in the field', async () => {
+test('editing a field clears its error and keeps the focus', async () => {
   await openLanding('/login')
   await user.click(button('登录'))
   await fill(field('用户名或邮箱'), 'demo')
@@ -55,10 +55,10 @@ test('the error of a field goes when it is changed, and the focus stays in the f
   expect(document.activeElement).toBe(field('用户名或邮箱'))
 })
 
-test('signing in keeps the session and the user, raises the event and goes home', async () => {
+test('sign-in stores session and user, dispatches the event and redirects home', async () => {
   const { opened } = await openLanding('/login?type=1')
-  const raised = vi.fn<() => void>()
-  addEventListener(signedInEvent, raised, { once: true })
+  const listener = vi.fn<() => void>()
+  addEventListener(signedInEvent, listener, { once: true })
   await signIn(' demo ', 'demo123456')
   await until(() => opened.length > 0)
   expect(button('登录成功')).toBeTruthy()
@@ -68,14 +68,14 @@ test('signing in keeps the session and the user, raises the event and goes home'
   })
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(knownUser()?.userId).toBe('42')
-  expect(raised).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   expect(opened).toEqual(['/'])
 })
 
 test.each([
   ['/UserCenterChild?pageNum=2', '/UserCenterChild?pageNum=2'],
   ['//evil.test/x', '/'],
-])('being sent here from %s, one goes on to %s', async (to, target) => {
+])('sign-in with target %s redirects to %s', async (to, target) => {
   const { opened } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
   await signIn('demo', 'demo123456')
   await until(() => opened.length > 0)
@@ -95,7 +95,7 @@ test('a wrong password shows the server’s message and focuses the password', a
   expect(signedIn()).toBe(false)
 })
 
-test('a failure of the server comes with the id to report', async () => {
+test('a server error is shown with the request id', async () => {
   replies['/api/login/login'] = { status: 500, headers: { 'x-request-id': 'r-2' }, body: '' }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
@@ -115,7 +115,7 @@ test('a disabled account is reported as disabled, not as an ended session', asyn
   expect(document.querySelector('.alert')?.textContent).toBe('账号已被停用')
 })
 
-test('after too many tries the button counts the seconds and sends nothing until they are over', async () => {
+test('after too many attempts the button counts down and sends nothing', async () => {
   replies['/api/login/login'] = {
     status: 429,
     headers: { 'retry-after': '2' },
@@ -131,7 +131,7 @@ test('after too many tries the button counts the seconds and sends nothing until
   expect(button('登录').getAttribute('aria-disabled')).toBe('false')
 })
 
-test('a user who can’t be asked for is asked for by the next page', async () => {
+test('sign-in succeeds if the user can not be loaded', async () => {
   replies['/api/user/get'] = () => Promise.reject(new TypeError('no network'))
   const { opened } = await openLanding('/login')
   await signIn('demo', 'demo123456')
@@ -140,7 +140,7 @@ test('a user who can’t be asked for is asked for by the next page', async () =
   expect(knownUser()).toBeNull()
 })
 
-test('a user whom the server refuses to tell is not signed in', async () => {
+test('a malformed user fails the sign-in', async () => {
   replies['/api/user/get'] = { body: { success: true, data: { userId: '42' }, msg: '' } }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
@@ -157,7 +157,7 @@ test('the password can be shown and hidden', async () => {
   expect(field('密码').type).toBe('password')
 })
 
-test('the demo account is offered where the page says it is a demo, and nowhere else', async () => {
+test('the demo account is offered in demo mode only', async () => {
   await openLanding('/login')
   expect(text()).not.toContain('填入演示账号')
   document.documentElement.dataset['mode'] = 'demo'

@@ -10,14 +10,14 @@ afterEach(() => {
   signOut()
 })
 
-test('the invitation code goes along with every link of the login page', async () => {
+test('every link of the login page has the invitation code', async () => {
   await openLanding('/login?type=1&inviteCode=AB12')
   expect(link('译桥')).toBe('/?inviteCode=AB12')
   expect(link('首页')).toBe('/home?inviteCode=AB12')
   expect(link('去注册')).toBe('/login?type=2&inviteCode=AB12')
 })
 
-test('the login page has no footer, and its title', async () => {
+test('the login page has a title and no footer', async () => {
   await openLanding('/login?type=1')
   expect(document.querySelector('footer')).toBeNull()
   expect(document.title).toBe('登录 · 译桥')

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The page after paying: what the server says about the order, whatever the address says (spec
- * 2.37).
- */
+/** The success page shows the order's status from the server, not from the URL (spec 2.37). */
 import { fireEvent } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -49,7 +46,7 @@ afterEach(() => {
   signOut()
 })
 
-/** Answers as the backend would; `asked` counts by path. */
+/** Stubs responses by path. Returns the number of requests by path. */
 function backend(answers: Record<string, unknown>) {
   const counts: Record<string, number> = {}
   restore = stubResponses(
@@ -67,43 +64,43 @@ function backend(answers: Record<string, unknown>) {
   )
   return counts
 }
-const says = (words: string) => until(() => text().includes(words))
-const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-/** Answers take real time, and of the clock in our hands next to nothing. */
-async function appears(words: string) {
+const waitForText = (expected: string) => until(() => text().includes(expected))
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+/** Waits in real time for responses, with the fake clock almost stopped. */
+async function waitInRealTime(expected: string) {
   const end = Date.now() + 10_000
-  while (!text().includes(words) && Date.now() < end) {
+  while (!text().includes(expected) && Date.now() < end) {
     await act(() => new Promise((resolve) => setImmediate(resolve)))
-    await later(1)
+    await advance(1)
   }
 }
 
-test('a paid order is shown with its package; after five seconds the list of orders follows', async () => {
+test('a paid order is shown with its package, and the order list opens after five seconds', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { opened } = await openLanding(address)
-  await appears('支付成功')
+  await waitInRealTime('支付成功')
   expect(text()).toContain('“专业版” × 2，共¥398.00')
   expect(text()).toContain('订单号：N20261121')
   expect(text()).toContain('5秒后前往“我的订单”')
   expect(link('立即前往')).toBe('/UserCenterOrder')
-  for (let second = 1; second <= 4; second++) await later(1_000)
+  for (let second = 1; second <= 4; second++) await advance(1_000)
   expect([text().includes('1秒后前往“我的订单”'), opened]).toEqual([true, []])
-  await later(1_000)
+  await advance(1_000)
   expect(opened).toEqual(['/UserCenterOrder'])
 })
 
-test('who wants to stay does', async () => {
+test('the redirect can be cancelled', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { opened } = await openLanding(address)
-  await appears('支付成功')
+  await waitInRealTime('支付成功')
   fireEvent.click(button('留在本页'))
-  await later(20_000)
+  await advance(20_000)
   expect([opened, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
 })
 
-test('a URL that claims a payment is not trusted: the order is polled, and the gateway', async () => {
+test('a URL that claims a payment is not trusted: order and gateway are queried', async () => {
   const counts = backend({
     [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }),
     [flush]: null,
@@ -113,11 +110,11 @@ test('a URL that claims a payment is not trusted: the order is polled, and the g
   await openLanding(
     `/PaySuccess?payInfo=${encodeURIComponent('{"orderId":"7","payStatus":"P","success":true}')}`,
   )
-  await appears('正在等待')
+  await waitInRealTime('正在等待')
   expect(text()).not.toContain('支付成功')
   expect(counts[flush]).toBe(1)
-  await later(pace.between)
-  await later(pace.between)
+  await advance(pace.between)
+  await advance(pace.between)
   expect(text()).toContain('支付成功')
 })
 
@@ -128,32 +125,32 @@ test('an unpaid order is polled for a minute, then shown as late', async () => {
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await openLanding(address)
-  await appears('正在等待')
-  await later(pace.between * (pace.times + 2))
+  await waitInRealTime('正在等待')
+  await advance(pace.between * (pace.times + 2))
   expect(text()).toContain('支付平台尚未确认')
   expect(counts[flush]).toBe(pace.times / pace.flushes)
   const before = counts[payInfo]
-  await later(60_000)
+  await advance(60_000)
   expect(counts[payInfo]).toBe(before)
   fireEvent.click(button('重新查询'))
-  await later(1)
+  await advance(1)
   expect(counts[payInfo]).toBeGreaterThan(before!)
 })
 
 test.each([
   ['T', '订单已超时关闭'],
   ['C', '订单已取消'],
-])('an order with status %s is shown as such', async (payStatus, words) => {
+])('an order with status %s is shown as such', async (payStatus, expected) => {
   backend({ [payInfo]: { payStatus } })
   await openLanding(address)
-  await says(words)
+  await waitForText(expected)
   expect(text()).toContain('收到款项后额度仍会照常到账')
 })
 
-test('somebody else’s order is not shown, and one can change accounts', async () => {
+test('another user’s order is not shown, and the account can be switched', async () => {
   backend({ [payInfo]: apiError('notFound', '找不到') })
   const { opened } = await openLanding(address)
-  await says('这不是您的订单')
+  await waitForText('这不是您的订单')
   expect(text()).not.toContain('N20261121')
   fireEvent.click(button('换账号登录'))
   expect(sessionStorage.getItem('sk')).toBeNull()
@@ -165,10 +162,10 @@ test.each([
   '?payInfo=%7Bbroken',
   '?payInfo=null',
   `?payInfo=${encodeURIComponent('{"orderId":"<img src=x onerror=alert(1)>"}')}`,
-])('an address with %s names no order, and nothing is asked', async (query) => {
+])('a URL with %s has no order id and sends no request', async (query) => {
   const counts = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(`/PaySuccess${query}`)
-  await says('没有可查询的订单')
+  await waitForText('没有可查询的订单')
   expect([counts, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([
     {},
     '/UserCenterOrder',
@@ -176,18 +173,18 @@ test.each([
   ])
 })
 
-test('a visitor is sent to the login page and comes back', async () => {
+test('a visitor gets a link to the login page with this page as target', async () => {
   sessionStorage.clear()
   const counts = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(address)
-  await says('请先登录')
+  await waitForText('请先登录')
   expect([counts, link('去登录')]).toEqual([{}, `/login?type=1&to=${encodeURIComponent(address)}`])
 })
 
-test('a missing response is reported and requested again automatically', async () => {
-  let answers = false
+test('a failed query is reported and retried automatically', async () => {
+  let isOnline = false
   const real = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    if (!answers) throw new TypeError('network')
+    if (!isOnline) throw new TypeError('network')
     return Response.json({
       success: true,
       data: String(input).includes('getPayInfo') ? { payStatus: 'P' } : null,
@@ -195,9 +192,9 @@ test('a missing response is reported and requested again automatically', async (
     })
   })
   await openLanding(address)
-  await says('支付结果查询失败')
-  answers = true
-  await says('支付成功')
+  await waitForText('支付结果查询失败')
+  isOnline = true
+  await waitForText('支付成功')
   expect(text()).not.toContain('订单号')
   real.mockRestore()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Registering, as a person does it: by the labels on the page. */
+/** The registration form, operated by its labels. */
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
@@ -11,7 +11,7 @@ const requests: { path: string; body: Record<string, unknown> }[] = []
 const done: Reply = { success: true, data: null, msg: '' }
 let replies: Record<string, Reply>
 const bodiesOf = (path: string) =>
-  requests.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
+  requests.filter((request) => request.path === `/api/login/${path}`).map(({ body }) => body)
 
 beforeEach(() => {
   requests.length = 0
@@ -34,22 +34,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function fillIn(items: Record<string, string> = {}) {
-  const all = {
+async function fillForm(values: Record<string, string> = {}) {
+  const allValues = {
     用户名: 'nora',
     邮箱: 'nora@example.com',
     验证码: '123456',
     密码: 'secret-1',
     确认密码: 'secret-1',
-    ...items,
+    ...values,
   }
-  for (const [label, value] of Object.entries(all)) await fill(field(label), value)
+  for (const [label, value] of Object.entries(allValues)) await fill(field(label), value)
   await user.click(screen.getByRole('checkbox'))
 }
 
-test('registration sends the form with the invitation, and leads to log in with the same query', async () => {
+test('registration sends the form with the invitation and redirects to login with the query', async () => {
   const { opened } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
-  await fillIn()
+  await fillForm()
   await user.click(button('注册'))
   await until(() => opened.length > 0)
   expect(bodiesOf('register')).toEqual([
@@ -76,7 +76,7 @@ test('a refused reward is shown with its reason after registration (spec 1.6)', 
   }
   const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
   expect(text()).toContain('同一邀请人每天限20人')
-  await fillIn()
+  await fillForm()
   await user.click(button('注册'))
   await until(() => opened.length > 0)
   await openLanding(opened[0]!)
@@ -84,17 +84,17 @@ test('a refused reward is shown with its reason after registration (spec 1.6)', 
 })
 
 test.each([true, 'welcome', { userId: 7 }])(
-  'another backend may answer a registration with %j',
+  'a registration response of %j from another backend is accepted',
   async (data) => {
     replies['register'] = { ...done, data }
     const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
-    await fillIn()
+    await fillForm()
     await user.click(button('注册'))
     await until(() => opened.length > 0)
   },
 )
 
-test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
+test('an empty form is not sent, shows the messages of spec 5.2 and focuses the first field', async () => {
   await openLanding('/login?type=2')
   await user.click(button('注册'))
   for (const message of [
@@ -117,18 +117,18 @@ test.each([
   ['邮箱', 'nora@', '邮箱格式不正确'],
   ['密码', '12345', '密码至少输入6位'],
   ['确认密码', 'other-1', '两次密码不一致'],
-])('%s: %s is wrong', async (label, value, message) => {
+])('%s: %s is rejected', async (label, value, message) => {
   await openLanding('/login?type=2')
-  await fillIn({ [label]: value })
+  await fillForm({ [label]: value })
   await user.click(button('注册'))
   expect(text()).toContain(message)
   expect(bodiesOf('register')).toEqual([])
 })
 
-test('a code is sent only to a valid e-mail that is free, then not again for a minute, a reload included', async () => {
+test('a code is sent only to a valid, unused e-mail, and once a minute, even after a reload', async () => {
   await openLanding('/login?type=2')
   const send = () => document.querySelector<HTMLButtonElement>('.field-send')!
-  const idle = () => send().getAttribute('aria-disabled') === 'true'
+  const isDisabled = () => send().getAttribute('aria-disabled') === 'true'
   await user.click(send())
   replies['checkAccount'] = { ...done, data: false }
   await fill(field('邮箱'), 'taken@example.com')
@@ -137,7 +137,7 @@ test('a code is sent only to a valid e-mail that is free, then not again for a m
   expect(bodiesOf('sendVCode')).toEqual([])
   replies['checkAccount'] = { ...done, data: true }
   await fill(field('邮箱'), 'nora@example.com')
-  await until(() => !idle())
+  await until(() => !isDisabled())
   await user.click(send())
   await until(() => text().includes('验证码发送成功，请前往邮箱查看'))
   expect(bodiesOf('sendVCode')).toEqual([{ account: 'nora@example.com' }])
@@ -155,7 +155,7 @@ test.each([
 ])('a refusal is shown at its field: %o', async (data, message, label) => {
   replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
   await openLanding('/login?type=2')
-  await fillIn()
+  await fillForm()
   await user.click(button('注册'))
   await until(() => text().includes(message))
   expect(document.activeElement).toBe(field(label))
@@ -166,19 +166,16 @@ test.each([
   [45, '45秒后可重发'],
   [600, '10分钟后可重发'],
   [80_000, '23小时后可重发'],
-])(
-  'where another code may be asked for in %i seconds, its button says “%s”',
-  async (retryAfter, message) => {
-    replies['sendVCode'] = {
-      success: false,
-      data: { code: 'tooManyRequests' },
-      msg: '请稍后再试',
-      retryAfter,
-    }
-    await openLanding('/login?type=2')
-    await fill(field('邮箱'), 'nora@example.com')
-    await until(() => text().includes('可以使用'))
-    await user.click(button('发送验证码'))
-    await until(() => text().includes(message))
-  },
-)
+])('with %i seconds until the next code the button shows “%s”', async (retryAfter, message) => {
+  replies['sendVCode'] = {
+    success: false,
+    data: { code: 'tooManyRequests' },
+    msg: '请稍后再试',
+    retryAfter,
+  }
+  await openLanding('/login?type=2')
+  await fill(field('邮箱'), 'nora@example.com')
+  await until(() => text().includes('可以使用'))
+  await user.click(button('发送验证码'))
+  await until(() => text().includes(message))
+})

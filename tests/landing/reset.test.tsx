@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-/** Password reset by a mailed code: no code is announced that was never sent. */
+/** Password reset by a mailed code: codes are announced only when sent. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, openLanding } from '#tests/support/browser/landing.tsx'
 import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
-type Answer = {
+type StubResponse = {
   status?: number
   headers?: Record<string, string>
   success: boolean
@@ -12,23 +12,23 @@ type Answer = {
   msg: string
 }
 
-const later: Answer = {
+const limitReached: StubResponse = {
   status: 429,
   headers: { 'retry-after': '80000' },
   success: false,
   data: { code: 'tooManyRequests' },
   msg: '请求过于频繁，请23小时后再试',
 }
-const done: Answer = { success: true, data: null, msg: '' }
-let sending: Answer
+const done: StubResponse = { success: true, data: null, msg: '' }
+let codeResponse: StubResponse
 let sent: number
-let found: string
+let email: string
 const bodies: Record<string, unknown> = {}
 
 beforeEach(() => {
   sent = 0
-  sending = done
-  found = 'n***@example.com'
+  codeResponse = done
+  email = 'n***@example.com'
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.endsWith('sendVCode')) sent++
     if (init?.body) bodies[path.split('/').at(-1)!] = JSON.parse(init.body as string)
@@ -36,7 +36,7 @@ beforeEach(() => {
       status = 200,
       headers = {},
       ...body
-    } = path.endsWith('sendVCode') ? sending : { ...done, data: found }
+    } = path.endsWith('sendVCode') ? codeResponse : { ...done, data: email }
     return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) }
   })
 })
@@ -46,10 +46,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** To the success of the last step. */
+/** Goes through all steps to the success message. */
 async function setNewPassword() {
   await user.click(button('下一步'))
-  await until(() => text().includes(`验证码已发送到 ${found}`))
+  await until(() => text().includes(`验证码已发送到 ${email}`))
   for (const [name, value] of Object.entries({
     vcode: '123456',
     password: 'another-one',
@@ -63,17 +63,17 @@ async function setNewPassword() {
   await until(() => text().includes('密码重置成功'))
 }
 
-async function nameNora() {
+async function enterAccount() {
   await openLanding('/login?type=1')
   await user.click(button('忘记密码？'))
   await until(() => text().includes('找回密码'))
   await fill(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
-  await until(() => text().includes(`验证码将发送到 ${found}`))
+  await until(() => text().includes(`验证码将发送到 ${email}`))
 }
 
-test('when no more codes are sent today, each attempt says so and goes no further', async () => {
-  sending = later
-  await nameNora()
+test('when the daily limit of codes is reached, each attempt says so and stays at the step', async () => {
+  codeResponse = limitReached
+  await enterAccount()
   for (const times of [1, 2]) {
     await user.click(button('下一步'))
     await until(() => sent === times && text().includes('请23小时后再试'))
@@ -81,8 +81,8 @@ test('when no more codes are sent today, each attempt says so and goes no furthe
   }
 })
 
-test('a code that was sent a moment ago is not sent again by going back and on', async () => {
-  await nameNora()
+test('going back and forward does not send another code within a minute', async () => {
+  await enterAccount()
   await user.click(button('下一步'))
   await until(() => text().includes('验证码已发送到 n***@example.com'))
   await user.click(button('上一步'))
@@ -94,9 +94,9 @@ test('a code that was sent a moment ago is not sent again by going back and on',
 test.each([
   ['nora@example.com', 'nora@example.com'],
   ['n***@example.com', 'nora'],
-])('where findEmail answers %s, later calls name %s (spec 7.22, 7.26)', async (answer, named) => {
-  found = answer
-  await nameNora()
+])('if findEmail returns %s, later calls send %s (spec 7.22, 7.26)', async (answer, named) => {
+  email = answer
+  await enterAccount()
   await setNewPassword()
   expect(bodies['sendVCode']).toEqual({ account: named })
   expect(bodies['resetPwdByVcode']).toEqual({

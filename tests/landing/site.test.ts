@@ -1,7 +1,4 @@
-/**
- * What the public pages make of the server's answers: contacts, downloads, packages; and where an
- * address leads.
- */
+/** Public pages: parsing of contacts and downloads, package arithmetic, and routing. */
 import { expect, test } from 'vitest'
 import { findPlace } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
@@ -14,17 +11,17 @@ import { messagesIn } from '#client/package-texts.ts'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
 
-const item = (id: number, over: object = {}) => ({
+const item = (id: number, overrides: object = {}) => ({
   id,
   label: `系统 ${id}`,
   enLabel: `System ${id}`,
   version: '1.0',
   val: `https://host.test/${id}`,
-  ...over,
+  ...overrides,
 })
 const record = (...child: object[]) => JSON.stringify([{ child }])
 
-test('downloads named as children of another are listed with that one only', () => {
+test('child downloads are listed under their parent only', () => {
   const list = readDownloads(
     record(item(1), item(2, { val: '', childId: [21, '22'] }), item(21), item(22)),
   )
@@ -35,7 +32,7 @@ test('downloads named as children of another are listed with that one only', () 
   ])
 })
 
-test('children may stand inside their parent, and the list need not be wrapped', () => {
+test('children may be nested in their parent, and the list may be unwrapped', () => {
   const [parent] = readDownloads(
     JSON.stringify([item(1, { childId: ['a'], child: [item(7, { id: 'a' })] }), item(2)]),
   )
@@ -43,13 +40,13 @@ test('children may stand inside their parent, and the list need not be wrapped',
 })
 
 test.each([null, '', 'no JSON', '{}', '[]', '[{"child":"x"}]', '[{"child":[null,1,"x",{}]}]'])(
-  'a record of %j lists nothing',
+  'a record of %j has no downloads',
   (text) => {
     expect(readDownloads(text)).toEqual([])
   },
 )
 
-test('a download that would run a script, or leads nowhere, is left out', () => {
+test('a download with a script URL or without a URL is left out', () => {
   expect(
     readDownloads(
       record(
@@ -61,11 +58,11 @@ test('a download that would run a script, or leads nowhere, is left out', () => 
   ).toHaveLength(1)
 })
 
-test('an item without an English name is called by its own', () => {
+test('a download without an English name uses the Chinese one', () => {
   expect(readDownloads(record(item(1, { enLabel: undefined })))[0]!.enLabel).toBe('系统 1')
 })
 
-test('accounts of type 1 are for before the sale, all others for after it', () => {
+test('accounts of type 1 are pre-sale, all others after-sale', () => {
   const platforms = [
     {
       platform: 'Telegram',
@@ -83,42 +80,44 @@ test('accounts of type 1 are for before the sale, all others for after it', () =
   expect(contactsOf(null, 'preSale')).toEqual([])
 })
 
-test('a code is shown as a picture only over https or from this site, and leads only to the web', () => {
-  const of = (account: object) =>
+test('pictures need https or this origin, and links must be web URLs', () => {
+  const contactWith = (account: object) =>
     contactsOf(
       [{ platform: 'X', accountList: [{ accountType: 1, account: 'a', ...account }] }],
       'preSale',
     )[0]!
-  expect(of({ qrCode: 'data:image/png;base64,AA' }).picture).toBe('data:image/png;base64,AA')
-  expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBe(
+  expect(contactWith({ qrCode: 'data:image/png;base64,AA' }).picture).toBe(
+    'data:image/png;base64,AA',
+  )
+  expect(contactWith({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBe(
     'https://elsewhere.test/code.png',
   )
-  expect(of({ qrCode: 'http://elsewhere.test/code.png' }).picture).toBeUndefined()
+  expect(contactWith({ qrCode: 'http://elsewhere.test/code.png' }).picture).toBeUndefined()
   for (const elsewhere of [
     '//elsewhere.test/code.png',
     '/\\elsewhere.test/code.png',
     '/\t/elsewhere.test/code.png',
   ])
-    expect(of({ qrCode: elsewhere }).picture).toBeUndefined()
-  expect(of({ qrCode: '/codes/a.png' }).picture).toBe('/codes/a.png')
-  expect(of({ referUrl: 'javascript:alert(1)' }).address).toBeUndefined()
-  expect(of({ referUrl: 'https://t.example/a' }).address).toBe('https://t.example/a')
+    expect(contactWith({ qrCode: elsewhere }).picture).toBeUndefined()
+  expect(contactWith({ qrCode: '/codes/a.png' }).picture).toBe('/codes/a.png')
+  expect(contactWith({ referUrl: 'javascript:alert(1)' }).address).toBeUndefined()
+  expect(contactWith({ referUrl: 'https://t.example/a' }).address).toBe('https://t.example/a')
 })
 
-test('the calculator counts whole messages and whole days', () => {
+test('the calculator rounds down to whole messages and days', () => {
   expect(messagesIn(100_000, 30)).toBe(3_333)
   expect(daysWithin(1_000_000, 20, 200)).toBe(250)
   expect(charactersPerMonth(20, 200)).toBe(120_000)
   expect(messagesIn(100, 0)).toBe(100)
 })
 
-test('what a month takes of a package is rounded up to whole cents', () => {
+test('the monthly cost is rounded up to whole cents', () => {
   expect(monthlyCostByCharacters(9_900, 1_000_000, 20, 200)).toBe(1_188)
   expect(monthlyCostByCharacters(9_900, 1_000_000, 5, 21)).toBe(32)
   expect(monthlyCostByCharacters(9_900, 0, 20, 200)).toBe(9_900 * 120_000)
 })
 
-test('the fingerprint of data tells whether it changed', () => {
+test('the fingerprint differs exactly if the data differ', () => {
   expect(fingerprint([{ id: '1', salePrice: 1 }])).toBe(fingerprint([{ id: '1', salePrice: 1 }]))
   expect(fingerprint([{ id: '1', salePrice: 1 }])).not.toBe(
     fingerprint([{ id: '1', salePrice: 2 }]),
@@ -139,6 +138,6 @@ test.each([
   ['/en/login', '', { kind: 'app' }],
   ['/freeTest', '', { kind: 'app' }],
   ['/userCenter/UserCenterChild', '', { kind: 'app' }],
-])('%s%s leads to %j', (pathname, search, place) => {
-  expect(findPlace(pathname, search)).toEqual(place)
+])('%s%s resolves to %j', (pathname, search, expected) => {
+  expect(findPlace(pathname, search)).toEqual(expected)
 })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Logging in where the password alone is not enough, as a person does it: by the labels on the
- * page.
- */
+/** Login with a second factor, operated by the form's labels. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, signOut } from '#client/session/session.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
@@ -12,25 +9,25 @@ import { fill, text, until, user } from '#tests/support/browser/user.ts'
 type Reply = { status?: number; success: boolean; data: unknown; msg: string }
 
 const requests: { path: string; body: unknown }[] = []
-const needed: Reply = {
+const codeRequired: Reply = {
   success: false,
   data: { code: 'secondStepNeeded', challenge: 'sealed' },
   msg: '该账号开启了两步验证',
 }
 const session: Reply = { success: true, data: { userId: '42', sk: 'secret' }, msg: '' }
 const refused = (code: string, msg: string): Reply => ({ success: false, data: { code }, msg })
-let second: Reply
+let codeReply: Reply
 
 beforeEach(() => {
   requests.length = 0
-  second = session
+  codeReply = session
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
     requests.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
     const reply =
       path === '/api/login/login'
-        ? needed
+        ? codeRequired
         : path === '/api/login/secondStep'
-          ? second
+          ? codeReply
           : { success: true, data: sampleUser('42'), msg: '' }
     return {
       status: reply.status ?? 200,
@@ -74,7 +71,7 @@ test('after the password a code is required, and then the requested page opens',
 })
 
 test('a wrong code is reported at the code field, which can be overwritten', async () => {
-  second = refused('invalid', '动态码不正确，或已经用过。')
+  codeReply = refused('invalid', '动态码不正确，或已经用过。')
   await openTwoFactorForm()
   await fill(field('动态码'), '000000')
   await user.click(button('验证并登录'))
@@ -92,7 +89,7 @@ test('an empty code is not sent', async () => {
   expect(codesSent()).toEqual([])
 })
 
-test('a recovery code will do as well', async () => {
+test('a recovery code signs in too', async () => {
   const { opened } = await openTwoFactorForm()
   await user.click(button('手机不在身边？使用恢复码'))
   const code = field('恢复码')
@@ -103,8 +100,8 @@ test('a recovery code will do as well', async () => {
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: 'abcd-efgh-jklm' }])
 })
 
-test('one who took too long is led back to the password with a sentence, what was typed still there', async () => {
-  second = refused('secondStepOver', '等待时间过长，请重新输入密码登录')
+test('an expired challenge returns to the password with a message and keeps the account', async () => {
+  codeReply = refused('secondStepOver', '等待时间过长，请重新输入密码登录')
   await openTwoFactorForm()
   await fill(field('动态码'), '123456')
   await user.click(button('验证并登录'))
@@ -113,13 +110,13 @@ test('one who took too long is led back to the password with a sentence, what wa
   expect(document.activeElement).toBe(field('密码'))
 })
 
-test('going back shows no message; too many tries are reported', async () => {
-  second = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
+test('too many attempts are reported, and going back clears the message', async () => {
+  codeReply = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
   await openTwoFactorForm()
   await fill(field('动态码'), '123456')
   await user.click(button('验证并登录'))
   await until(() => text().includes('请7秒后再试'))
   await user.click(button('返回，换个账号登录'))
-  const isAsked = text().includes('返回，换个账号登录')
-  expect([isAsked, document.querySelector('.alert')]).toEqual([false, null])
+  const isFormShown = text().includes('返回，换个账号登录')
+  expect([isFormShown, document.querySelector('.alert')]).toEqual([false, null])
 })

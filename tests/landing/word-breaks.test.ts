@@ -1,4 +1,4 @@
-/** Where the lines of Chinese pages may end. */
+/** Line breaks of Chinese pages. */
 import { expect, test } from 'vitest'
 import { markWordBreaks } from '#landing/head/render-page.tsx'
 import { zh as home } from '#locales/site/home.ts'
@@ -13,24 +13,24 @@ test.each([
   ['安装后用同一个账号登录', /账<wbr>号/],
   ['客户读到的也更正式', /读<wbr>到/],
   ['有邀请链接的请从链接进入', /<wbr>的|链<wbr>接/],
-])('no line of “%s” ends inside a word', (text, inside) => {
+])('“%s” does not break inside a word', (text, inside) => {
   expect(marked(text)).toContain('<wbr>')
   expect(marked(text)).not.toMatch(inside)
 })
 
-test('marking changes no text, and every long run of the home page can break', () => {
+test('marking changes no text, and every text of the home page can break within 7 characters', () => {
   for (const [key, text] of messagesByKey(home)) {
     expect(marked(text).replaceAll('<wbr>', ''), key).toBe(`<p>${text}</p>`)
-    const longest = Math.max(
+    const longestRun = Math.max(
       ...marked(text)
         .split(/<wbr>|[^\p{Script=Han}]/u)
         .map(({ length }) => length),
     )
-    expect(longest, key).toBeLessThanOrEqual(7)
+    expect(longestRun, key).toBeLessThanOrEqual(7)
   }
 })
 
-test('attributes, controls and drawings are left alone', () => {
+test('attributes, controls and SVG are not marked', () => {
   const html =
     '<p title="主账号统一充值">x</p><a href="/a">查看使用文档</a><svg><text>查看使用文档</text></svg><select><option>查看使用文档</option></select>'
   expect(markWordBreaks(html)).toBe(html)

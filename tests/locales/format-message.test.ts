@@ -1,4 +1,4 @@
-/** The site's and the server's formatting of messages, and that it equals the console's. */
+/** Formatting of messages on site and server, compared with i18next in the console. */
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { messages as en } from '#console/refine/messages-en.ts'
@@ -35,16 +35,16 @@ test('a placeholder without a value stays, and a value is not interpolated again
 test.each<[Lang, MessageTree]>([
   ['zh', zh],
   ['en', en],
-])('%s: every message of the console is formatted as i18next does it', async (lang, messages) => {
+])('%s: every console message is formatted as by i18next', async (lang, messages) => {
   const i18n = createInstance()
   await i18n.init({
     lng: lang,
     resources: { [lang]: { translation: messages } },
     interpolation: { escapeValue: false },
   })
-  const all = [...messagesByKey(messages)]
-  expect(all.length).toBeGreaterThan(500)
-  for (const [leaf, text] of all) {
+  const allMessages = [...messagesByKey(messages)]
+  expect(allMessages.length).toBeGreaterThan(500)
+  for (const [leaf, text] of allMessages) {
     const key = leaf.replace(/_(one|other)$/, '')
     const texts = Object.fromEntries(placeholders(text).map((name) => [name, `<${name}>`]))
     for (const count of [0, 1, 2, 1_000]) {
@@ -56,7 +56,7 @@ test.each<[Lang, MessageTree]>([
   }
 })
 
-test('numbers and waits are written in the language', () => {
+test('numbers and durations are formatted in the language', () => {
   expect(numberFormat('plain', 'zh').format(12_345)).toBe('12,345')
   expect(numberFormat('cents', 'en').format(1_234.5)).toBe('1,234.50')
   expect(formatWait('zh', 121)).toBe('3分钟')

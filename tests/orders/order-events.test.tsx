@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * An order's story and its receipt against the reference server: true for every state, in both
- * languages, with a way on.
- */
+/** The timeline and receipt of an order against the reference server, for every status. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders, type OrderWithEvents } from '#contract/orders.ts'
@@ -32,21 +29,21 @@ const dialog = () =>
 const dialogText = () => dialog()?.textContent ?? ''
 const inDialog = (name: string) =>
   [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
-    (it) => it.textContent === name,
+    (element) => element.textContent === name,
   )
-const happened = () =>
-  [...dialog()!.querySelectorAll('.order-timeline li > span')].map((one) => one.textContent)
+const shownEvents = () =>
+  [...dialog()!.querySelectorAll('.order-timeline li > span')].map((element) => element.textContent)
 const click = (element: HTMLElement | undefined) => user.click(element!)
 
-async function openStory(no: string, lang: 'zh' | 'en' = 'zh') {
+async function openTimeline(no: string, lang: 'zh' | 'en' = 'zh') {
   await openOrders(`?no=${no}`, { lang })
   await until(() => document.querySelectorAll('.row-actions').length > 0)
   await press(lang === 'zh' ? `详情：${no}` : `Details: ${no}`)
   await until(() => dialog()?.querySelector('.order-timeline') !== null && dialog() !== null)
 }
 
-/** One of the demo's orders in a state. */
-async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderWithEvents> {
+/** One of the demo's orders with this status. */
+async function orderWithStatus(payStatus: 'P' | 'T' | 'C'): Promise<OrderWithEvents> {
   const { rows } = await call(orders.page, { payStatus, pageSize: 1 })
   return call(orders.get, { id: rows[0]!.id })
 }
@@ -54,45 +51,45 @@ async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderWithEvents> {
 test('an unpaid order shows its deadline, and an unnotified payment is found by refreshing', async () => {
   await signInAs('demo')
   const order = await placeOrder()
-  await openStory(order.no)
+  await openTimeline(order.no)
   expect(dialogText()).toContain('等待支付¥99.00')
   expect(dialogText()).toContain(`请在 ${order.payUntilDateTime} 前付款`)
   expect(dialogText()).toMatch(/剩余时间 1[45]:\d\d/)
   expect(dialogText()).toContain('标准版 × 1')
   expect(dialogText()).toContain('100万字符（1,000,000）')
-  expect(happened()).toEqual(['下单'])
+  expect(shownEvents()).toEqual(['下单'])
   expect(inDialog('继续支付')).toBeDefined()
   await payWithoutNotification(world, order)
   await click(inDialog('我已付款，立即核对'))
   await until(() => dialogText().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')
-  expect(happened()).toEqual(['支付成功', '向支付平台核对', '下单'])
+  expect(shownEvents()).toEqual(['支付成功', '向支付平台核对', '下单'])
   expect(inDialog('继续支付')).toBeUndefined()
-  // The list behind it is as true as the story.
+  // The list behind the dialog is updated too.
   await until(() => document.querySelector('tbody tr')!.textContent.includes('已支付'))
 })
 
-test('paying from the story opens the code once, however the story grows by it', async () => {
+test('paying from the timeline opens the QR code once', async () => {
   await signInAs('demo')
   const order = await placeOrder()
-  await openStory(order.no)
+  await openTimeline(order.no)
   await click(inDialog('继续支付'))
   await until(() => document.querySelector('.pay-code svg') !== null)
-  await until(() => happened().length === 2)
-  expect(happened()).toEqual(['重新打开支付', '下单'])
+  await until(() => shownEvents().length === 2)
+  expect(shownEvents()).toEqual(['重新打开支付', '下单'])
   await new Promise((resolve) => setTimeout(resolve, 500))
   const { events } = await call(orders.get, { id: order.id })
   expect(events.map(({ event }) => event)).toEqual(['created', 'payPageOpened'])
 })
 
-test('a paid order leads to the very row of the account log that it wrote', async () => {
+test('a paid order links to its row in the account log', async () => {
   await signInAs('demo')
-  const order = await one('P')
-  await openStory(order.no)
-  const way = new URL(inDialog('在账户日志中查看')!.getAttribute('href')!, location.href)
-  expect(way.pathname).toBe('/UserCenterAccountLog')
+  const order = await orderWithStatus('P')
+  await openTimeline(order.no)
+  const link = new URL(inDialog('在账户日志中查看')!.getAttribute('href')!, location.href)
+  expect(link.pathname).toBe('/UserCenterAccountLog')
   const day = order.payDateTime!.slice(0, 10)
-  expect(Object.fromEntries(way.searchParams)).toEqual({
+  expect(Object.fromEntries(link.searchParams)).toEqual({
     logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
     createDateTimeBegin: `${day} 00:00:00`,
     createDateTimeEnd: `${day} 23:59:59`,
@@ -103,11 +100,11 @@ test.each([
   ['T', '未按时付款，订单已关闭'],
   ['C', '订单已取消'],
 ] as const)(
-  '%s: nothing was taken, late money is honoured, and one can buy again',
+  '%s: no payment was received, a late payment counts, and reordering is offered',
   async (state, headline) => {
     await signInAs('demo')
-    const order = await one(state)
-    await openStory(order.no)
+    const order = await orderWithStatus(state)
+    await openTimeline(order.no)
     expect(dialogText()).toContain(headline)
     expect(dialogText()).toContain('没有收到这笔订单的付款')
     expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
@@ -116,11 +113,11 @@ test.each([
   },
 )
 
-test('a late payment is shown as late, in English too', async () => {
+test('a late payment is shown as late', async () => {
   await signInAs('demo')
-  const order = await one('P')
-  const real = globalThis.fetch
-  const late = [
+  const order = await orderWithStatus('P')
+  const realFetch = globalThis.fetch
+  const lateEvents = [
     ...order.events.slice(0, 1),
     { event: 'timedOut', at: order.payDateTime },
     { event: 'paidAfterClosing', at: '2999-11-30 08:00:00' },
@@ -129,24 +126,24 @@ test('a late payment is shown as late, in English too', async () => {
     path.includes('/orderByMemberGroup/get?')
       ? Promise.resolve(
           new Response(
-            JSON.stringify({ success: true, data: { ...order, events: late }, msg: '' }),
+            JSON.stringify({ success: true, data: { ...order, events: lateEvents }, msg: '' }),
           ),
         )
-      : real(path, init),
+      : realFetch(path, init),
   )
-  await openStory(order.no, 'en')
+  await openTimeline(order.no, 'en')
   expect(dialogText()).toContain('after the order had closed. It was still credited, once.')
-  expect(happened()[0]).toBe('Paid after closing, and still credited')
-  const way = new URL(inDialog('View in account log')!.getAttribute('href')!, location.href)
-  expect(way.searchParams.get('createDateTimeBegin')).toBe(
+  expect(shownEvents()[0]).toBe('Paid after closing, and still credited')
+  const link = new URL(inDialog('View in account log')!.getAttribute('href')!, location.href)
+  expect(link.searchParams.get('createDateTimeBegin')).toBe(
     `${order.payDateTime!.slice(0, 10)} 00:00:00`,
   )
-  expect(way.searchParams.get('createDateTimeEnd')).toBe('2999-11-30 23:59:59')
+  expect(link.searchParams.get('createDateTimeEnd')).toBe('2999-11-30 23:59:59')
 })
 
-test('a story that can’t be had says that nothing is lost, and is asked for again', async () => {
+test('a failed timeline says that the order is unaffected, and can be retried', async () => {
   await signInAs('demo')
-  const { no } = await one('C')
+  const { no } = await orderWithStatus('C')
   putFault('broken', { path: '/orderByMemberGroup/get' })
   await openOrders(`?no=${no}`)
   await until(() => document.querySelectorAll('.row-actions').length > 0)
@@ -162,10 +159,10 @@ test.each([
   ['zh', '收据', '打印 / 保存为 PDF', '不是税务发票'],
   ['en', 'Receipt', 'Print / save as PDF', 'not a tax invoice'],
 ] as const)(
-  '%s: the receipt says who paid what and when, and is printed',
+  '%s: the receipt shows payer, amount and time, and is printed',
   async (lang, title, print, notInvoice) => {
     await signInAs('demo')
-    const order = await one('P')
+    const order = await orderWithStatus('P')
     const printed = vi.fn()
     vi.stubGlobal('print', printed)
     await openOrders(`?no=${order.no}`, { lang })
@@ -188,7 +185,7 @@ test.each([
     expect(dialog()!.querySelector('tfoot td')!.textContent).toBe(
       `¥${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(order.amount / 100)}`,
     )
-    // What goes on paper stands outside the console, and is the same sheet.
+    // The printed copy is outside the console and has the same content.
     expect(document.querySelector('body > .printed')!.textContent).toBe(sheet())
     await click(inDialog(print))
     expect(printed).toHaveBeenCalledTimes(1)

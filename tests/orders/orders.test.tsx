@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The list of orders against the reference server: what a row says, what can be done with it, and
- * what is true afterwards.
- */
+/** The list of orders against the reference server: columns, actions and their results. */
 import { within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -33,16 +30,18 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const open = openOrders
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
 const rows = () =>
-  all('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
-const ready = () => until(() => all('.row-actions').length > 0)
+  queryAll('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+const waitForRows = () => until(() => queryAll('.row-actions').length > 0)
 const question = dialog
 const buttonsOf = (row = 0) =>
-  [...all('tbody tr')[row]!.querySelectorAll('.row-actions button')]
+  [...queryAll('tbody tr')[row]!.querySelectorAll('.row-actions button')]
     .map((button) => button.textContent)
     .filter((name) => name !== '更多')
-const mine = async () => (await call(users.get, {})).memberAccount.usableCharNum
+const ownChars = async () => (await call(users.get, {})).memberAccount.usableCharNum
 
 test.each([
   [
@@ -70,8 +69,8 @@ test.each([
     'WeChat PayAwaiting payment',
   ],
 ] as const)(
-  'in %s a row says what the specification wants',
-  async (lang, title, heads, quota, payment) => {
+  'in %s a row has the specified columns',
+  async (lang, title, headers, quota, payment) => {
     await signInAs('demo')
     const order = await placeOrder()
     await open('', { lang })
@@ -79,11 +78,11 @@ test.each([
       () =>
         text().includes(order.no) &&
         !text().includes('undefined') &&
-        all('.row-actions').length > 0,
+        queryAll('.row-actions').length > 0,
     )
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
-    expect(all('th').map((head) => head.textContent)).toEqual(heads)
+    expect(queryAll('th').map((head) => head.textContent)).toEqual(headers)
     const [, no, paid, group, channel, num, amount, created] = rows()[0]!
     expect(no).toContain(order.no)
     expect([paid, num, amount, created]).toEqual([payment, quota, '¥99.00', order.createDateTime])
@@ -92,7 +91,7 @@ test.each([
   },
 )
 
-test('a channel that nobody knows any more is called unknown', async () => {
+test('a deleted channel is shown as unknown', async () => {
   await signInAs('demo')
   const { no } = await placeOrder()
   await world.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
@@ -101,62 +100,62 @@ test('a channel that nobody knows any more is called unknown', async () => {
   expect(rows()[0]?.[4]).toBe('未知通道')
 })
 
-test('an address with an order’s number shows that order alone, as the account log links to it', async () => {
+test('a URL with an order number shows that order alone', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   expect(rows()).toHaveLength(1)
   expect(rows()[0]![1]).toContain(order.no)
 })
 
-test('states and channels are filtered by', async () => {
+test('orders are filtered by status and payment channel', async () => {
   await open('?payStatus=P&payChannel=ALI_LIAN')
-  await ready()
+  await waitForRows()
   expect(new Set(rows().map((row) => row[2]))).toEqual(new Set(['支付宝（连连）已支付']))
 })
 
-test('the number of an order is copied', async () => {
+test('the order number can be copied', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await open()
-  await ready()
-  const shown = rows()[0]![1]
-  await user.click(all('tbody .copy')[0]!)
-  expect(write).toHaveBeenCalledWith(shown)
+  await waitForRows()
+  const orderNo = rows()[0]![1]
+  await user.click(queryAll('tbody .copy')[0]!)
+  expect(write).toHaveBeenCalledWith(orderNo)
 })
 
-test('what can be done with an order follows from its state', async () => {
+test('the actions of an order depend on its status', async () => {
   await signInAs('demo')
   await placeOrder()
-  for (const [state, offered] of [
+  for (const [state, expectedActions] of [
     ['W', ['继续支付', '刷新状态', '取消支付', '详情']],
     ['P', ['详情', '收据']],
     ['T', ['详情']],
     ['C', ['详情']],
   ] as const) {
     await open(`?payStatus=${state}`)
-    await ready()
-    expect(buttonsOf(), state).toEqual(offered)
+    await waitForRows()
+    expect(buttonsOf(), state).toEqual(expectedActions)
   }
 })
 
-test('refreshing shows the platform’s status: unpaid, then a payment without notification', async () => {
+test('refreshing queries the gateway: unpaid, then a payment without notification', async () => {
   await signInAs('demo')
   const order = await placeOrder()
-  const before = await mine()
+  const before = await ownChars()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('支付平台还没有收到这笔付款'))
   await payWithoutNotification(world, order)
   expect((await readOrder(order.id)).payStatus).toBe('W')
-  // The server asks the platform about one order every two seconds at most.
+  // The server queries the gateway for one order at most every two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('已收到付款，额度已到账'))
   await until(() => rows()[0]?.[2] === '微信支付已支付')
   expect(buttonsOf()).toEqual(['详情', '收据'])
-  expect(await mine()).toBe(before + 1_000_000)
+  expect(await ownChars()).toBe(before + 1_000_000)
 })
 
 test('without a notice stream a list with an unpaid order is polled', async () => {
@@ -164,36 +163,36 @@ test('without a notice stream a list with an unpaid order is polled', async () =
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   await payWithoutNotification(world, order)
   await call(orders.flush, { id: order.id })
   expect(rows()[0]![2]).toBe('微信支付待支付')
   await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
 })
 
-test('paying again shows the time the order has left, and an error if it can no longer be paid', async () => {
+test('paying again shows the remaining time, and an error if the payment is refused', async () => {
   await signInAs('demo')
   const order = await placeOrder()
-  const ordered = new Date(Date.now() - 13 * 60_000)
-  await world.db.update(stored).set({ createdAt: ordered }).where(eq(stored.no, order.no))
+  const createdAt = new Date(Date.now() - 13 * 60_000)
+  await world.db.update(stored).set({ createdAt }).where(eq(stored.no, order.no))
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   await press(`继续支付：${order.no}`)
   await until(() => document.querySelector('.pay-time b') !== null)
   expect(document.querySelector('.pay-time b')!.textContent).toMatch(/^(1:\d\d|2:00)$/)
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   putFault('refused', { path: '/orderByMemberGroup/payAgain' })
   await press(`继续支付：${order.no}`)
   await until(() => text().includes('支付页面打开失败'))
   expect(text()).not.toContain('订单创建失败')
 })
 
-test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
+test('cancelling asks for confirmation and explains the consequence', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
@@ -201,7 +200,7 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   expect(
     within(question()!)
       .getAllByRole('button')
-      .map((it) => it.textContent),
+      .map((element) => element.textContent),
   ).toEqual(['保留订单', '取消支付'])
   await user.click(inDialog('取消支付'))
   await until(() => text().includes('订单已取消'))
@@ -209,33 +208,33 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   expect((await readOrder(order.id)).payStatus).toBe('C')
 })
 
-test('paid wins over cancelling: the order is credited, and the screen says so', async () => {
+test('a paid order can not be cancelled: it is credited and shown as paid', async () => {
   await signInAs('demo')
   const order = await placeOrder()
-  const before = await mine()
+  const before = await ownChars()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   await payWithoutNotification(world, order)
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
   await user.click(inDialog('取消支付'))
   await until(() => rows()[0]?.[2] === '微信支付已支付')
   expect(text()).not.toContain('订单已取消')
-  expect(await mine()).toBe(before + 1_000_000)
+  expect(await ownChars()).toBe(before + 1_000_000)
 })
 
-test('an unreachable payment platform is reported, and the order stays as it is', async () => {
+test('a failed refresh is reported and leaves the order unchanged', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)
-  await ready()
+  await waitForRows()
   putFault('broken', { path: '/orderByMemberGroup/flush' })
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('服务器错误'), 5000)
   expect(rows()[0]![2]).toBe('微信支付待支付')
 })
 
-test('a list that fails says that nothing is lost, and an empty one leads to the packages', async () => {
+test('a failed list is reported, and an empty list links to the packages', async () => {
   putFault('broken', { path: '/orderByMemberGroup/page' })
   await open()
   await until(() => text().includes('列表加载失败'))
@@ -245,7 +244,7 @@ test('a list that fails says that nothing is lost, and an empty one leads to the
   expect(named('购买套餐').getAttribute('href')).toBe('/UserCenterRecharge')
 })
 
-test('a sub-account has no such page, in the menu or by its address, and no such calls', async () => {
+test('a sub-account has no orders page and may not call its endpoints', async () => {
   const { errors } = await open('', { as: 'demosub' })
   await until(() => text().includes('主账号'))
   expect(menu()).not.toContain('我的订单')
@@ -255,17 +254,17 @@ test('a sub-account has no such page, in the menu or by its address, and no such
   expect(errors).toEqual([])
 })
 
-test('a backend that keeps no stories offers none, and what the specification has still works', async () => {
-  const real = globalThis.fetch
+test('a backend without extensions offers only the specified actions', async () => {
+  const realFetch = globalThis.fetch
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     path.includes('/extensions/list')
       ? Promise.resolve(new Response(JSON.stringify({ success: true, data: [], msg: '' })))
-      : real(path, init),
+      : realFetch(path, init),
   )
   await signInAs('demo')
   const { no } = await placeOrder()
   await open(`?no=${no}`)
-  await ready()
+  await waitForRows()
   vi.unstubAllGlobals()
   expect(buttonsOf()).toEqual(['刷新状态'])
 })

@@ -4,7 +4,7 @@ import { wasPaidLate, creditedAt, timeline } from '#console/features/orders/orde
 
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 
-test('repeated events are shown once, with their number and last time', () => {
+test('repeated events are merged, with their count and last time', () => {
   const entries = timeline([
     { event: 'created', at: at(0) },
     { event: 'asked', at: at(1) },
@@ -22,14 +22,14 @@ test('repeated events are shown once, with their number and last time', () => {
   expect(timeline([])).toEqual([])
 })
 
-test('money counts from the moment it was credited, which for a closed order is later than it was paid', () => {
-  const late = [
+test('a payment after closing counts from the time it was credited', () => {
+  const lateEvents = [
     { event: 'created', at: at(0) },
     { event: 'timedOut', at: at(15) },
     { event: 'paidAfterClosing', at: at(20) },
   ] as const
-  expect(creditedAt({ events: [...late], payDateTime: at(14) })).toBe(at(20))
-  expect(wasPaidLate({ events: [...late] })).toBe(true)
+  expect(creditedAt({ events: [...lateEvents], payDateTime: at(14) })).toBe(at(20))
+  expect(wasPaidLate({ events: [...lateEvents] })).toBe(true)
   expect(creditedAt({ events: [], payDateTime: at(3) })).toBe(at(3))
   expect(
     creditedAt({ events: [{ event: 'created', at: at(0) }], payDateTime: null }),

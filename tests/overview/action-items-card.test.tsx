@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * What needs the owner of sub-accounts, on the overview against the reference server: those that
- * ran dry, as far as they can be looked at.
- */
+/** Action items of the overview for empty sub-accounts, against the reference server. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -20,33 +17,34 @@ const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-
 })
 const open = () =>
   openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
-const needs = () =>
+const actionItems = () =>
   [...document.querySelectorAll('section')].find(
-    (it) => it.querySelector('h2')?.textContent === 'Needs attention',
+    (element) => element.querySelector('h2')?.textContent === 'Needs attention',
   )
-const says = (words: string) => until(() => needs()?.textContent.includes(words) === true)
+const waitForItem = (expected: string) =>
+  until(() => actionItems()?.textContent.includes(expected) === true)
 
-test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
+test('an empty sub-account is an action item while automatic distribution is off', async () => {
   await open()
   const { userId } = await call(users.get, {})
   const { rows } = await call(subAccounts.page, { pageSize: 100 })
-  const some = rows.find(
+  const sub = rows.find(
     ({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0,
   )!
-  const taken = {
-    childUserId: some.userId,
-    changeCharNum: some.memberAccount.usableCharNum,
+  const reclaimed = {
+    childUserId: sub.userId,
+    changeCharNum: sub.memberAccount.usableCharNum,
     changeVoiceNum: 0,
     changeImageNum: 0,
   }
-  await call(subAccounts.reclaim, taken)
+  await call(subAccounts.reclaim, reclaimed)
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   await open()
-  await says(`no characters left: ${some.account}`)
-  expect(needs()!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
+  await waitForItem(`no characters left: ${sub.account}`)
+  expect(actionItems()!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
   await press('Refresh')
-  await says('You’re all set')
+  await waitForItem('You’re all set')
 })
 
 test('the all-clear is not shown when not all sub-accounts can be checked', async () => {
@@ -55,10 +53,10 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   putFault('broken', { path: '/user/page' })
   await open()
-  await says('Couldn’t load this part')
+  await waitForItem('Couldn’t load this part')
   clearFaults()
   await press('Try again')
-  await says('no characters left')
+  await waitForItem('no characters left')
   await world.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
   )
@@ -66,6 +64,6 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
     sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`,
   )
   await press('Refresh')
-  await says('too many sub-accounts to check')
+  await waitForItem('too many sub-accounts to check')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
 })

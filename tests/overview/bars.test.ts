@@ -1,4 +1,4 @@
-/** Where the bars of a chart stand, whatever the numbers. */
+/** Layout of the bar chart for any data. */
 import { array, assert, constant, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { layoutBars, margin, totalAt, type Series } from '#console/charts/stacked-bars.tsx'
@@ -16,22 +16,26 @@ const anyChart = record({
     series: array(array(value, { minLength: count, maxLength: count }), {
       minLength: series,
       maxLength: series,
-    }).map((all) =>
-      all.map((values, at): Series => ({ key: `s${at}`, label: `Series ${at}`, values })),
+    }).map((seriesValues) =>
+      seriesValues.map((values, index): Series => ({
+        key: `s${index}`,
+        label: `Series ${index}`,
+        values,
+      })),
     ),
   }),
 )
 const height = (segments: readonly { height: number }[]) =>
   segments.reduce((sum, segment) => sum + segment.height, 0)
 
-test('bars are as high as their totals say, and stay inside the frame', () => {
+test('bar heights are proportional to the totals and stay inside the frame', () => {
   assert(
     property(anyChart, ({ days, series }) => {
       const { bars } = layoutBars(days, series, size)
       const top = Math.max(1, ...bars.map(({ total }) => total ?? 0))
       const scale = Math.max(...bars.map(({ segments }) => height(segments))) / top
-      for (const [at, { segments, total, x, width }] of bars.entries()) {
-        expect(total).toBe(totalAt(series, at))
+      for (const [index, { segments, total, x, width }] of bars.entries()) {
+        expect(total).toBe(totalAt(series, index))
         expect(height(segments)).toBeCloseTo((total ?? 0) * scale, 3)
         for (const segment of segments) expect(segment.y).toBeGreaterThanOrEqual(margin.top - 0.001)
         expect(
@@ -44,17 +48,17 @@ test('bars are as high as their totals say, and stay inside the frame', () => {
   )
 })
 
-test('no two bars stand on each other', () => {
+test('bars do not overlap', () => {
   assert(
     property(anyChart, ({ days, series }) => {
       const { bars } = layoutBars(days, series, size)
-      for (const [at, bar] of bars.slice(1).entries())
-        expect(bar.x).toBeGreaterThanOrEqual(bars[at]!.x + bars[at]!.width)
+      for (const [index, bar] of bars.slice(1).entries())
+        expect(bar.x).toBeGreaterThanOrEqual(bars[index]!.x + bars[index]!.width)
     }),
   )
 })
 
-test('a day without data has no total, a day without use has zero', () => {
+test('a day without data has no total, a day without usage has zero', () => {
   const series: Series[] = [
     { key: 'a', label: 'A', values: [null, 0, 5] },
     { key: 'b', label: 'B', values: [null, null, 7] },
@@ -64,16 +68,16 @@ test('a day without data has no total, a day without use has zero', () => {
   expect(bars.map(({ segments }) => segments.map(({ key }) => key))).toEqual([[], [], ['a', 'b']])
 })
 
-test('the last day is always named, and names have room', () => {
+test('the last day has a label, and labels do not overlap', () => {
   for (const count of [1, 2, 7, 30, 40]) {
     const { labels } = layoutBars(daysUpTo('2026-11-21', count), [], size)
     expect(labels.at(-1)?.day).toBe('2026-11-21')
-    for (const [at, label] of labels.slice(1).entries())
-      expect(label.x - labels[at]!.x).toBeGreaterThanOrEqual(48)
+    for (const [index, label] of labels.slice(1).entries())
+      expect(label.x - labels[index]!.x).toBeGreaterThanOrEqual(48)
   }
 })
 
-test('the scale counts in whole characters', () => {
+test('the scale has whole numbers only', () => {
   const { ticks } = layoutBars(['2026-11-21'], [{ key: 'a', label: 'A', values: [2] }], size)
   expect(ticks.map((tick) => tick.value)).toEqual([0, 1, 2])
 })

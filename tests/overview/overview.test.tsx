@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The overview against the reference server: every number is one that the server tells, and what a
- * backend lacks is not there.
- */
+/** The overview against the reference server: its figures, settings, and missing extensions. */
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
@@ -38,31 +35,31 @@ const facts = () =>
   )
 const section = (title: string) =>
   [...document.querySelectorAll('section')].find(
-    (it) => it.querySelector('h2')?.textContent === title,
+    (element) => element.querySelector('h2')?.textContent === title,
   )
 const byDay = () =>
   [...document.querySelectorAll('.usage-days tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   )
-const loaded = () =>
+const waitForCards = () =>
   until(
     () =>
       document.querySelector('.usage-days') !== null &&
       document.querySelector('.reconciled') !== null,
   )
-const people = () =>
+const rankingRows = () =>
   [...document.querySelectorAll('.people tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   )
-const number = (shown: string | null | undefined) => Number(shown?.replaceAll(',', ''))
+const parseNumber = (cellText: string | null | undefined) => Number(cellText?.replaceAll(',', ''))
 const click = (element: Element) => user.click(element)
 const question = () => dialog()!
 
-const type = (value: string) => fill(document.querySelector('.threshold input')!, value)
+const typeThreshold = (value: string) => fill(document.querySelector('.threshold input')!, value)
 
-test('a main account sees all that belongs to it', async () => {
+test('a main account sees balances, membership, registration and invitation', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   const me = await call(users.get, {})
   expect(section('Remaining quota')!.textContent).toContain(exact(me.memberAccount.usableCharNum))
   expect(facts()).toMatchObject({
@@ -85,12 +82,12 @@ test('a main account sees all that belongs to it', async () => {
   expect(named('Copy the invitation')).toBeTruthy()
 })
 
-test('books that nobody has checked yet say so', async () => {
+test('a ledger without a reconciliation says so', async () => {
   await open('demo')
   await until(() => text().includes('Not checked yet'))
 })
 
-test('the forecast, the books and the chart say what the server says', async () => {
+test('forecast, reconciliation and chart show the server’s figures', async () => {
   await reconcile({
     db: world.db,
     clock: () => new Date(),
@@ -103,8 +100,8 @@ test('the forecast, the books and the chart say what the server says', async () 
     },
   })
   await open('demo')
-  await loaded()
-  const [forecast, books, daily] = await Promise.all([
+  await waitForCards()
+  const [forecast, ledgerCheck, daily] = await Promise.all([
     call(usage.forecast, {}),
     call(reconciliation.get, {}),
     call(usage.daily, { days: 30, groupBy: 'channel' }),
@@ -112,9 +109,9 @@ test('the forecast, the books and the chart say what the server says', async () 
   expect(section('Expected to last')!.textContent).toContain(
     `About ${exact(forecast.daysLeft!)} days`,
   )
-  const lasts = section('Expected to last')!.textContent
+  const forecastText = section('Expected to last')!.textContent
   for (const figure of [forecast.used, forecast.dailyAverage, forecast.left])
-    expect(lasts).toContain(exact(figure))
+    expect(forecastText).toContain(exact(figure))
   expect(Math.floor(forecast.left / forecast.dailyAverage)).toBe(forecast.daysLeft)
   expect(forecast.used).toBe(daily.rows.reduce((sum, { chars }) => sum + chars, 0))
   const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) =>
@@ -122,12 +119,12 @@ test('the forecast, the books and the chart say what the server says', async () 
   )
   expect(sums[0]).toEqual([
     'Characters',
-    exact(books.chars.started),
-    exact(books.chars.changes),
-    exact(books.chars.balance),
+    exact(ledgerCheck.chars.started),
+    exact(ledgerCheck.chars.changes),
+    exact(ledgerCheck.chars.balance),
   ])
   expect(document.querySelector('.reconciled .panel')!.textContent).toContain(
-    books.checkedAt!.slice(0, 16),
+    ledgerCheck.checkedAt!.slice(0, 16),
   )
   const total = daily.rows.reduce((sum, { chars }) => sum + chars, 0)
   expect(byDay()).toHaveLength(30)
@@ -136,9 +133,9 @@ test('the forecast, the books and the chart say what the server says', async () 
   expect(document.querySelector('.chart svg')!.getAttribute('aria-label')).toContain(exact(total))
 })
 
-test('by account, the sub-accounts stand beside the main account', async () => {
+test('usage grouped by account lists the main account and its sub-accounts', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
   const names = () =>
@@ -149,29 +146,31 @@ test('by account, the sub-accounts stand beside the main account', async () => {
   )
 })
 
-test('people are ranked by this month, and their rows add up to everybody', async () => {
+test('accounts are ranked by this month’s usage, and the rows add up to the total', async () => {
   await open('demo')
-  await loaded()
-  await until(() => people().length > 0)
+  await waitForCards()
+  await until(() => rankingRows().length > 0)
   const usageRows = await call(usage.people, {})
-  expect(people().map(([, month, , , left]) => [number(month), number(left)])).toEqual(
-    usageRows.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]),
-  )
-  const [others, all] = [...document.querySelectorAll('.people tfoot tr')].map((row) =>
+  expect(
+    rankingRows().map(([, month, , , left]) => [parseNumber(month), parseNumber(left)]),
+  ).toEqual(usageRows.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]))
+  const [othersRow, totalRow] = [...document.querySelectorAll('.people tfoot tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   )
-  const shown = people().reduce((sum, [, month]) => sum + number(month), 0)
-  expect(shown + number(others![1])).toBe(number(all![1]))
-  expect(number(all!.at(-1))).toBe((await call(usage.forecast, {})).left)
+  const shownChars = rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)
+  expect(shownChars + parseNumber(othersRow![1])).toBe(parseNumber(totalRow![1]))
+  expect(parseNumber(totalRow!.at(-1))).toBe((await call(usage.forecast, {})).left)
   await press('Show more')
-  await until(() => people().length === usageRows.total)
-  expect(people().reduce((sum, [, month]) => sum + number(month), 0)).toBe(usageRows.all.chars)
+  await until(() => rankingRows().length === usageRows.total)
+  expect(rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)).toBe(
+    usageRows.all.chars,
+  )
 })
 
-test('quota is distributed to a person from the ranking', async () => {
+test('quota can be distributed from the ranking', async () => {
   await open('demo')
-  await loaded()
-  await until(() => people().length > 0)
+  await waitForCards()
+  await until(() => rankingRows().length > 0)
   await click([...document.querySelectorAll('.people tbody button')][0]!)
   await until(() => document.querySelector('dialog .distribution') !== null)
   const { rows } = await call(usage.people, {})
@@ -182,9 +181,9 @@ test('quota is distributed to a person from the ranking', async () => {
   expect(question().textContent).toContain(first.account)
 })
 
-test('the chart shows seven days, or twelve months that add up', async () => {
+test('the chart shows seven days, or twelve months with correct sums', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   await click(document.querySelector('.usage-card fieldset label input')!)
   await until(() => byDay().length === 7)
   await click(document.querySelector('.usage-card fieldset:first-child label:last-child input')!)
@@ -193,19 +192,19 @@ test('the chart shows seven days, or twelve months that add up', async () => {
   expect(byDay()[0]).toEqual([firstDay.slice(0, 7), exact(all.chars), ...byDay()[0]!.slice(2)])
 })
 
-test('days before the account was opened are without data, not zero', async () => {
+test('days before the registration have no data instead of zero', async () => {
   await open('free@example.com')
   await call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
   await open('free@example.com')
-  await loaded()
+  await waitForCards()
   const usageRows = byDay().map(([, all]) => all)
   expect(usageRows.slice(0, 4)).not.toContain('No data')
   expect(new Set(usageRows.slice(4))).toEqual(new Set(['No data']))
 })
 
-test('numbers that rows add up to lead to these rows', async () => {
+test('totals link to their rows', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   const { registerDateTime } = await call(users.get, {})
   const href = new URL(
     named('View details: Characters used by this account').getAttribute('href')!,
@@ -218,11 +217,11 @@ test('numbers that rows add up to lead to these rows', async () => {
 
 test('bars of a chart link to their translations, of all accounts for a main account', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   const { userId } = await call(users.get, {})
-  const to = (selector: string) =>
+  const linkIn = (selector: string) =>
     new URL(document.querySelector(selector)!.getAttribute('href')!, 'http://test')
-  const day = to('.usage-days tbody a')
+  const day = linkIn('.usage-days tbody a')
   expect([day.pathname, day.searchParams.get('childUserId')]).toEqual([
     '/UserCenterChangeTranslateLog',
     'all',
@@ -232,20 +231,22 @@ test('bars of a chart link to their translations, of all accounts for a main acc
     day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'),
   )
   const { groups } = await call(usage.daily, {})
-  expect(to('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
+  expect(linkIn('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
   await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const byUser = await call(usage.daily, { groupBy: 'user' })
   await until(
     () => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length,
   )
   const known = byUser.groups.filter(({ id }) => id !== 'others')
-  const led = [...document.querySelectorAll('.usage-groups tbody a')].map(
+  const linkQueries = [...document.querySelectorAll('.usage-groups tbody a')].map(
     (link) => new URL(link.getAttribute('href')!, 'http://test').searchParams,
   )
-  expect(led.map((query) => query.get('childUserId') ?? userId)).toEqual(known.map(({ id }) => id))
+  expect(linkQueries.map((query) => query.get('childUserId') ?? userId)).toEqual(
+    known.map(({ id }) => id),
+  )
 })
 
-test('billed by time, the expiry stands where characters would', async () => {
+test('time-based billing shows the expiry instead of characters', async () => {
   await open('monthly@example.com')
   await until(() => text().includes('days left'))
   const { memberAccount } = await call(users.get, {})
@@ -274,7 +275,7 @@ test('a new sub-account sees its first steps, and no settings, invitation or rec
   expect(text()).toContain('Sub-account')
 })
 
-test('first steps are ticked from what the account has done', async () => {
+test('first steps are checked by the account’s actions', async () => {
   await open('free@example.com')
   await until(() => document.querySelector('.checklist') !== null)
   const { memberAccount } = await call(users.get, {})
@@ -288,34 +289,34 @@ test('first steps are ticked from what the account has done', async () => {
   ])
 })
 
-test('automatic distribution is asked about before it is switched', async () => {
+test('automatic distribution is switched after a confirmation', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   const { autoDistribution } = await call(users.get, {})
-  const flip = document.querySelector<HTMLInputElement>('.setting .switch')!
-  expect(flip.checked).toBe(autoDistribution === 1)
-  await click(flip)
+  const toggle = document.querySelector<HTMLInputElement>('.setting .switch')!
+  expect(toggle.checked).toBe(autoDistribution === 1)
+  await click(toggle)
   expect(question().textContent).toContain(
     autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?',
   )
   await click(inDialog('Cancel'))
   expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
-  expect(flip.checked).toBe(autoDistribution === 1)
-  await click(flip)
+  expect(toggle.checked).toBe(autoDistribution === 1)
+  await click(toggle)
   await click(within(question()).getByRole('button', { name: /^Turn/, hidden: true }))
   await until(() =>
     text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`),
   )
   expect((await call(users.get, {})).autoDistribution).toBe(1 - autoDistribution)
-  await until(() => flip.checked === (autoDistribution === 0))
+  await until(() => toggle.checked === (autoDistribution === 0))
 })
 
-test('a threshold above what is left is saved, and needs the owner at once', async () => {
+test('a threshold above the balance is saved and becomes an action item at once', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   await until(() => document.querySelector('.threshold') !== null)
   const { usableCharNum } = (await call(users.get, {})).memberAccount
-  await type(String(usableCharNum + 1))
+  await typeThreshold(String(usableCharNum + 1))
   await press('Save')
   await until(() => text().includes('Saved'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: usableCharNum + 1 })
@@ -324,15 +325,15 @@ test('a threshold above what is left is saved, and needs the owner at once', asy
       `Fewer than ${exact(usableCharNum + 1)} characters left`,
     ),
   )
-  await type('')
+  await typeThreshold('')
   await press('Save')
   await until(() => text().includes('You’re all set'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
 })
 
-test('a failed refresh keeps the numbers and says that they are not current', async () => {
+test('a failed refresh keeps the figures and shows an error', async () => {
   await open('demo')
-  await loaded()
+  await waitForCards()
   putFault('broken', { path: '/usage/daily' })
   await press('Refresh')
   await until(
@@ -342,16 +343,16 @@ test('a failed refresh keeps the numbers and says that they are not current', as
   expect(document.querySelectorAll('.usage-groups tbody tr').length).toBeGreaterThan(0)
 })
 
-test('a part that fails says so and is tried again; the others stand', async () => {
+test('a failed card shows an error with a retry; the others are shown', async () => {
   putFault('broken', { path: '/usage/daily' })
   await open('demo')
   await until(() => text().includes('Couldn’t load this part') && text().includes('About'))
   clearFaults()
   await press('Try again')
-  await loaded()
+  await waitForCards()
 })
 
-test('where the backend knows no extensions, nothing of them is there', async () => {
+test('a backend without extensions has none of their cards', async () => {
   putFault('refused', { path: '/extensions/list' })
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))

@@ -1,7 +1,4 @@
-/**
- * Usage made ready for a chart: days of the business zone, no data apart from zero, nothing lost in
- * the others.
- */
+/** Usage data for charts: days in the business time zone, missing data, and merged groups. */
 import { expect, test } from 'vitest'
 import {
   daysBetween,
@@ -23,7 +20,7 @@ const group = (id: string, chars: number): UsageOf => ({
   chars,
 })
 
-const young: Daily = {
+const newAccount: Daily = {
   firstDay: '2026-11-19',
   lastDay: '2026-11-21',
   groups: [group('1', 12), group('2', 3)],
@@ -35,8 +32,8 @@ const young: Daily = {
   ],
 }
 
-test('days before the first are without data, days without use are zero', () => {
-  const { days, groups, total, peak } = shapeOf(young, 5, nameOf)
+test('days before the first have no data, days without usage are zero', () => {
+  const { days, groups, total, peak } = shapeOf(newAccount, 5, nameOf)
   expect(days).toEqual(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'])
   expect(groups.map(({ values }) => values)).toEqual([
     [null, null, 0, 5, 7],
@@ -45,27 +42,27 @@ test('days before the first are without data, days without use are zero', () => 
   expect([total, peak]).toEqual([15, { day: '2026-11-21', chars: 10 }])
 })
 
-test('ids may be numbers in one place and texts in another', () => {
-  const answer: Daily = {
-    ...young,
+test('ids may be numbers or strings', () => {
+  const mixedIds: Daily = {
+    ...newAccount,
     groups: [{ ...group('1', 12), id: 1 }],
-    rows: young.rows.map((row) => ({ ...row, groupId: Number(row.groupId) })),
+    rows: newAccount.rows.map((row) => ({ ...row, groupId: Number(row.groupId) })),
   }
-  expect(shapeOf(answer, 3, nameOf).groups[0]?.values).toEqual([0, 5, 7])
+  expect(shapeOf(mixedIds, 3, nameOf).groups[0]?.values).toEqual([0, 5, 7])
 })
 
-test('nothing used has no peak', () => {
+test('without usage there is no peak', () => {
   const shape = shapeOf(
-    { ...young, rows: young.rows.map((row) => ({ ...row, chars: 0 })) },
+    { ...newAccount, rows: newAccount.rows.map((row) => ({ ...row, chars: 0 })) },
     3,
     nameOf,
   )
   expect([shape.total, shape.peak]).toEqual([0, undefined])
 })
 
-test('more groups than colours become others in the chart and stay apart in the table', () => {
-  const many = Array.from({ length: 12 }, (_, at) => group(String(at), 100 - at))
-  const groups = [...many, { id: otherGroups, name: null, enName: null, chars: 7 }]
+test('groups beyond the colours are merged in the chart and separate in the table', () => {
+  const groups12 = Array.from({ length: 12 }, (_, at) => group(String(at), 100 - at))
+  const groups = [...groups12, { id: otherGroups, name: null, enName: null, chars: 7 }]
   const rows = groups.map(({ id, chars }) => ({ day: '2026-11-21', groupId: id, chars }))
   const shape = shapeOf({ firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows }, 1, nameOf)
   expect(shape.groups).toHaveLength(13)
@@ -84,7 +81,7 @@ test('more groups than colours become others in the chart and stay apart in the 
   expect(sum(shape.groups)).toBe(shape.total)
 })
 
-test('days follow the business zone, across months and years', () => {
+test('days follow the business time zone, across months and years', () => {
   expect(today(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21')
   expect(today(new Date('2026-11-20T15:30:00Z'))).toBe('2026-11-20')
   expect(plusDays('2026-12-31', 1)).toBe('2027-01-01')
@@ -93,13 +90,13 @@ test('days follow the business zone, across months and years', () => {
   expect(daysBetween('2026-10-31', '2026-11-21')).toBe(21)
 })
 
-test('months add up their days; a month without any data is no data', () => {
+test('months sum their days; a month without data has none', () => {
   const { days, groups, total, peak } = byMonth(
     shapeOf(
       {
-        ...young,
+        ...newAccount,
         firstDay: '2026-10-31',
-        rows: [...young.rows, { day: '2026-10-31', groupId: '1', chars: 4 }],
+        rows: [...newAccount.rows, { day: '2026-10-31', groupId: '1', chars: 4 }],
       },
       60,
       nameOf,

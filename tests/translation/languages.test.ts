@@ -1,4 +1,4 @@
-/** Finding a language by what is typed, remembering those used, and counting what a text costs. */
+/** Search for languages, recent languages, and the cost of a text. */
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { TranslatingChannel } from '#contract/translation.ts'
@@ -32,7 +32,7 @@ test.each([
   expect(codes(query)[0]).toBe(code)
 })
 
-test('every language is found by its code and by either name, and nothing typed finds all', () => {
+test('every language is found by its code and both names, and an empty query finds all', () => {
   expect(codes('')).toHaveLength(targetList.length)
   fc.assert(
     fc.property(fc.constantFrom(...targetList), ({ langCode, chineseName, englishName }) => {
@@ -42,16 +42,16 @@ test('every language is found by its code and by either name, and nothing typed 
   )
 })
 
-test('with nothing typed the languages stand by their names in the language of the page, detection on top', () => {
+test('an empty query sorts the languages by name, with detection first', () => {
   const { sourceList } = languagesOf([...demoTranslators.values()][0]!.languages)
-  const listed = searchLanguages(sourceList.toReversed(), '')
-  expect(listed[0]!.langCode).toBe('auto')
-  const names = listed.slice(1).map(({ chineseName }) => chineseName)
+  const sorted = searchLanguages(sourceList.toReversed(), '')
+  expect(sorted[0]!.langCode).toBe('auto')
+  const names = sorted.slice(1).map(({ chineseName }) => chineseName)
   expect(names).toEqual(names.toSorted(new Intl.Collator('zh-CN').compare))
   for (const code of commonLanguages) expect(codes('')).toContain(code)
 })
 
-test('the last five languages are remembered, the latest first, detection not among them', () => {
+test('the last five languages are remembered, latest first, without detection', () => {
   rememberLanguages('en', 'auto')
   for (const code of ['fr', 'de', 'ja', 'ko', 'fr', 'it']) rememberLanguages(code)
   expect(recentLanguages()).toEqual(['it', 'fr', 'ko', 'ja', 'de'])
@@ -61,7 +61,7 @@ test('characters are code points, as the server charges them', () => {
   expect(charactersOf('你好👋🏽')).toBe(4)
 })
 
-test('a comparison costs each channel at its own price in characters of one’s own, rounded up', () => {
+test('a comparison costs each channel’s price in current characters, rounded up', () => {
   const channel = (id: string, current: 0 | 1, centsPerMillion: number): TranslatingChannel => ({
     id,
     name: id,
@@ -70,7 +70,7 @@ test('a comparison costs each channel at its own price in characters of one’s 
     demo: 0,
     centsPerMillion,
   })
-  const all = [channel('1', 1, 9_900), channel('2', 0, 19_900)]
-  expect(costOfComparison(9, all, all)).toBe(9 + 19)
-  expect(costOfComparison(9, all.slice(0, 1), all)).toBe(9)
+  const channels = [channel('1', 1, 9_900), channel('2', 0, 19_900)]
+  expect(costOfComparison(9, channels, channels)).toBe(9 + 19)
+  expect(costOfComparison(9, channels.slice(0, 1), channels)).toBe(9)
 })

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * The playground against the reference server: languages are chosen by keyboard in any script, and
- * swapped with the text that belongs to them.
- */
+/** The translation playground against the reference server: languages, swap, draft and errors. */
 import { fireEvent, screen } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
@@ -31,24 +28,26 @@ const address = '/UserCenterChangeTranslateTest'
 const resources = async () => ({
   '/resources/translate-test.ts': await import('../../resources/translate-test.ts'),
 })
-const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const chosen = () => all('.language-current').map((one) => one.textContent)
+const queryAll = <T extends HTMLElement>(selector: string) => [
+  ...document.querySelectorAll<T>(selector),
+]
+const chosen = () => queryAll('.language-current').map((element) => element.textContent)
 const box = () => screen.getAllByRole<HTMLTextAreaElement>('textbox', { hidden: true })[0]!
 
-/** What a browser does when the button is pressed, and when something in it has been chosen. */
-async function unfold(at: number, newState: 'open' | 'closed') {
-  const popover = all('.language-picker .popover')[at]!
+/** Opens or closes the popover as a browser would; happy-dom has none. */
+async function togglePopover(index: number, newState: 'open' | 'closed') {
+  const popover = queryAll('.language-picker .popover')[index]!
   popover.hidePopover = () => {}
   await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
 }
 const search = () => screen.getAllByRole<HTMLInputElement>('combobox', { hidden: true })[0]!
 const enter = () => user.type(search(), '{Enter}')
 
-async function choose(at: number, query: string) {
-  await unfold(at, 'open')
+async function choose(index: number, query: string) {
+  await togglePopover(index, 'open')
   await fill(search(), query)
   await enter()
-  await unfold(at, 'closed')
+  await togglePopover(index, 'closed')
 }
 
 const open = async () => {
@@ -57,9 +56,9 @@ const open = async () => {
   return opened
 }
 
-test('the Enter that ends a composition of an input method chooses no language', async () => {
+test('Enter during an IME composition selects no language', async () => {
   await open()
-  await unfold(1, 'open')
+  await togglePopover(1, 'open')
   await fill(search(), 'ying')
   fireEvent.keyDown(search(), { key: 'Enter', isComposing: true })
   expect(chosen()[1]).toBe('选择语言')
@@ -68,7 +67,7 @@ test('the Enter that ends a composition of an input method chooses no language',
   expect(chosen()[1]).toBe('英语')
 })
 
-test('a translation becomes the text of a swap only while it is one into the language shown', async () => {
+test('swapping uses the translation only if it is in the selected target language', async () => {
   const { errors } = await open()
   await choose(0, 'en')
   await choose(1, 'zh')
@@ -86,12 +85,12 @@ test('a translation becomes the text of a swap only while it is one into the lan
   expect(errors).toEqual([])
 })
 
-test('what was typed stays when another page is opened', async () => {
-  const both = async () => ({
+test('typed text survives a visit to another page', async () => {
+  const resourcesWithProfile = async () => ({
     ...(await resources()),
     '/resources/profile.ts': await import('../../resources/profile.ts'),
   })
-  await openConsolePage(address, { as: 'demosub', with: both })
+  await openConsolePage(address, { as: 'demosub', with: resourcesWithProfile })
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'fr')
   await fill(box(), '下周发货')
@@ -102,13 +101,13 @@ test('what was typed stays when another page is opened', async () => {
   expect(box().value).toBe('下周发货')
 })
 
-test('typed text survives a reload for its user alone, and ends with the session', async () => {
+test('typed text survives a reload for the same user, and ends with the session', async () => {
   await open()
   await choose(1, 'fr')
   await fill(box(), '下周发货')
   dispatchEvent(new Event('pagehide'))
   const translating = sessionStorage.getItem('translating')
-  for (const [account, found] of [
+  for (const [account, expected] of [
     ['demosub', ['法语', '下周发货']],
     ['demo', ['选择语言', '']],
   ] as const) {
@@ -117,7 +116,7 @@ test('typed text survives a reload for its user alone, and ends with the session
       with: resources,
     })
     await until(() => chosen()[0] === '自动检测')
-    expect([chosen()[1], box().value]).toEqual(found)
+    expect([chosen()[1], box().value]).toEqual(expected)
     expect(sessionStorage.getItem('translating')).toBeNull()
   }
 
@@ -128,8 +127,8 @@ test('typed text survives a reload for its user alone, and ends with the session
   expect(sessionStorage.getItem('translating')).toBeNull()
 })
 
-test('without quota a main account is led to recharge, a sub-account reads whom to ask', async () => {
-  const more = async () => ({
+test('without quota a main account is linked to recharge, a sub-account is not', async () => {
+  const resourcesWithLinks = async () => ({
     ...(await resources()),
     '/resources/recharge.ts': await import('../../resources/recharge.ts'),
     '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
@@ -137,18 +136,20 @@ test('without quota a main account is led to recharge, a sub-account reads whom 
   const restore = stubResponses({
     [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
   })
-  for (const [as, ways] of [
+  for (const [as, expectedLinks] of [
     ['demo', ['充值', '从子账号收回']],
     ['demosub', []],
   ] as const) {
-    await openConsolePage(address, { as, with: more })
+    await openConsolePage(address, { as, with: resourcesWithLinks })
     await until(() => chosen()[0] === '自动检测')
     await choose(1, 'zh')
     await fill(box(), 'Hello')
     await press('翻译')
     await until(() => text().includes('请联系主账号“演示公司”分配额度'))
-    expect(all('.pane .button-row a').map((it) => it.textContent)).toEqual(ways)
-    expect(all('.pane button').map((it) => it.textContent)).not.toContain('重试')
+    expect(queryAll('.pane .button-row a').map((element) => element.textContent)).toEqual(
+      expectedLinks,
+    )
+    expect(queryAll('.pane button').map((element) => element.textContent)).not.toContain('重试')
     closeConsolePage()
     localStorage.clear()
   }
@@ -165,7 +166,7 @@ test('a sample sentence fills the text and the languages, in both directions', a
   await until(() => text().includes('你好，蓝色的那款有现货吗？'))
 })
 
-test('a sub-account without quota reads whom to ask, and is offered no retry', async () => {
+test('a sub-account without quota is told whom to contact and offered no retry', async () => {
   const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })
   await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)

@@ -21,9 +21,12 @@ export async function pressAction(
   name: string,
 ): Promise<void> {
   const button = actionButton(page, t, action, name)
-  const more = page.getByRole('button', { name: t('crud.list.moreOf', { name }), exact: true })
-  await expect(button.or(more).first()).toBeVisible()
-  if (!(await button.isVisible())) await more.click()
+  const moreButton = page.getByRole('button', {
+    name: t('crud.list.moreOf', { name }),
+    exact: true,
+  })
+  await expect(button.or(moreButton).first()).toBeVisible()
+  if (!(await button.isVisible())) await moreButton.click()
   await button.click()
 }
 

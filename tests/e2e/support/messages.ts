@@ -64,7 +64,7 @@ type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 export const messagesIn =
   (lang: Lang): Translate =>
   (key, values) => {
-    const found = formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values })
-    if (found === undefined) throw new Error(`There is no ${lang} message for ${key}.`)
-    return found
+    const message = formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values })
+    if (message === undefined) throw new Error(`There is no ${lang} message for ${key}.`)
+    return message
   }

@@ -43,8 +43,8 @@ export const operatorMessages =
   (lang: Lang) =>
   (key: string, values?: Record<string, string>): string => {
     for (const file of messageFiles[lang]) {
-      const found = formatMessage(file, lang, key, values)
-      if (found !== undefined) return found
+      const message = formatMessage(file, lang, key, values)
+      if (message !== undefined) return message
     }
     throw new Error(`There is no ${lang} message for ${key}.`)
   }

@@ -72,9 +72,9 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.origin),
 
   expectNoErrors: async ({ product }, use) => {
-    const watched = expectNoErrors(product.origin)
-    await use(watched)
-    expect(watched.unexpected()).toEqual([])
+    const errorWatch = expectNoErrors(product.origin)
+    await use(errorWatch)
+    expect(errorWatch.unexpected()).toEqual([])
   },
 
   t: async ({ lang }, use) => use(messagesIn(lang)),
@@ -125,7 +125,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     { browser, contextOptions, viewport, locale, baseURL, expectNoErrors: watched, lang },
     use,
   ) => {
-    const opened: BrowserContext[] = []
+    const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await browser.newContext({
         ...contextOptions,
@@ -133,11 +133,11 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
         ...(locale ? { locale } : {}),
         ...(baseURL ? { baseURL } : {}),
       })
-      opened.push(context)
+      contexts.push(context)
       await prepare(context, watched, lang)
       return context
     })
-    for (const context of opened) await context.close()
+    for (const context of contexts) await context.close()
   },
 
   open: async ({ product, lang }, use) =>
@@ -204,8 +204,8 @@ const isFirstLoad = (page: Page, origin: string): boolean =>
     .every((other) => !other.url().startsWith(origin) || other.url().endsWith('/robots.txt'))
 
 /** Sets the language and watches for errors. Returns a function that undoes both. */
-async function prepare(context: BrowserContext, watched: ErrorWatch, lang: Lang) {
-  const unwatch = watched.watch(context)
+async function prepare(context: BrowserContext, errorWatch: ErrorWatch, lang: Lang) {
+  const unwatch = errorWatch.watch(context)
   const script = await context.addInitScript((lang) => {
     if (location.protocol === 'http:' && localStorage.getItem('lang') === null)
       localStorage.setItem('lang', lang)

@@ -68,12 +68,12 @@ export type Fixture = {
   call: (who: Caller, name: string, input?: Input) => Promise<Reply<never>>
 }
 
-let made = 0
+let fixtureCount = 0
 
 /** Creates an account group with a scope of its own, and an unrelated one. */
 export async function createFixture(server: TestServer, collection: Collection): Promise<Fixture> {
   const { db } = server.database
-  const tag = `c${++made}`
+  const tag = `c${++fixtureCount}`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
   const sub = await addPerson(db, { account: `${tag}sub`, owner })
   const other = await addPerson(db, { account: `${tag}other@example.com`, username: `${tag}other` })
@@ -123,8 +123,8 @@ export const pageOf = async (
 export async function addRow(
   { call, writer, collection }: Fixture,
   n: number,
-  more: Input = {},
+  overrides: Input = {},
 ): Promise<void> {
-  const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...more })
+  const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...overrides })
   if (!reply.success) throw new Error(reply.msg)
 }

@@ -24,14 +24,14 @@ import {
 } from '#contract/field-constructors.ts'
 import { Cents, Change, code, Count, Flag, WireTime } from '#contract/vocabulary.ts'
 
-const everybody = { read: 'member', write: 'member' } as const
+const memberAccess = { read: 'member', write: 'member' } as const
 
 const topics = defineCollection('topics', {
   fields: { name: text({ max: 40 }) },
   search: { name: ['name'] },
   maxRows: 30,
   scope: accountGroup,
-  access: everybody,
+  access: memberAccess,
   trash: true,
 })
 
@@ -63,7 +63,7 @@ export const testCollections = {
     unique: [['subject']],
     maxRows: 30,
     scope: own,
-    access: everybody,
+    access: memberAccess,
   }),
   dealNotes: defineCollection('dealNotes', {
     fields: { subject: text({ max: 40 }), amount: Cents },
@@ -71,7 +71,7 @@ export const testCollections = {
     sortBy: ['amount'],
     maxRows: 30,
     scope: workspace,
-    access: everybody,
+    access: memberAccess,
     trash: true,
   }),
   everyKind: defineCollection('everyKind', {
@@ -100,17 +100,17 @@ export const testCollections = {
     sortBy: ['optionalName', 'cents', 'at'],
     maxRows: 30,
     scope: accountGroup,
-    access: everybody,
+    access: memberAccess,
   }),
 }
 
-const block = (one: string, fields: readonly string[]) => ({
-  title: one,
-  one,
-  many: `${one}s`,
-  help: one,
-  empty: one,
-  fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${one}`])),
+const block = (name: string, fields: readonly string[]) => ({
+  title: name,
+  one: name,
+  many: `${name}s`,
+  help: name,
+  empty: name,
+  fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${name}`])),
 })
 
 /** Messages of the collections above, the same in both languages. */

@@ -31,10 +31,10 @@ const loadedBetweenActs = /^A suspended resource finished loading inside a test/
 
 /** Signs in once per account. */
 export async function sessionOf(account: string): Promise<Session> {
-  const known =
+  const cached =
     sessions.get(account) ?? (await call(login.login, { account, password: demoPassword }))
-  sessions.set(account, known)
-  return known
+  sessions.set(account, cached)
+  return cached
 }
 
 /** Discards the cached session, which is invalid after a sign-out. */

@@ -17,9 +17,9 @@ function withTerms(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer) {
       if (!/^#(contract|locales)\/collections\.ts$/.test(source)) return undefined
-      const found = await this.resolve(source, importer, { skipSelf: true })
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
       const path =
-        found && relative(process.cwd(), found.id.replace(/\?.*$/, '')).split(sep).join('/')
+        resolved && relative(process.cwd(), resolved.id.replace(/\?.*$/, '')).split(sep).join('/')
       const file = path && replaced[path]
       return file ? join(process.cwd(), folder, file) : undefined
     },
