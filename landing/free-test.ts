@@ -1,7 +1,7 @@
 /** Redirect target of the free test (spec 4.3), by sign-in state and member group. */
 import { loadUser } from '#client/session/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
-import { knownUser, signedIn } from '#client/session/session.ts'
+import { getCachedUser, isSignedIn } from '#client/session/session.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { linkTo } from '#landing/links.ts'
 
@@ -16,8 +16,8 @@ export async function freeTestTarget(): Promise<string> {
   dispatchEvent(new CustomEvent(freeTestEvent))
   const chosen = new URLSearchParams(location.search).get('package')
   const query = chosen === null ? '' : `?package=${encodeURIComponent(chosen)}`
-  if (!signedIn()) return linkTo('/login', { type: '2', to: freeTestRoute + query })
-  const user = knownUser() ?? (await loadUser().catch(() => null))
+  if (!isSignedIn()) return linkTo('/login', { type: '2', to: freeTestRoute + query })
+  const user = getCachedUser() ?? (await loadUser().catch(() => null))
   return String(user?.memberGroupId) === businessLimits.freeTest.groupId
     ? '/UserCenterChangeTranslateTest'
     : `/UserCenterRecharge${query}`

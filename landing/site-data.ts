@@ -1,8 +1,8 @@
 /** Data of the server shown on public pages: packages, contacts, downloads, operator. */
 import { useSyncExternalStore } from 'react'
-import { nothingSaid, type SiteData, type SiteOwner } from '#contract/site.ts'
+import { emptySiteData, type SiteData, type SiteOwner } from '#contract/site.ts'
 
-let data: SiteData = nothingSaid
+let data: SiteData = emptySiteData
 const listeners = new Set<() => void>()
 
 export const siteData = (): SiteData => data

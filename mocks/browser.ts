@@ -1,7 +1,7 @@
 /** Serverless demo: the server runs in the browser, reached through a service worker. */
 import { setupWorker } from 'msw/browser'
-import { isFault, putFault, handlersFor, type Fetch } from '#mocks/handlers.ts'
-import { fetchThrough } from '#mocks/messages.ts'
+import { isFault, injectFault, createHandlers, type Fetch } from '#mocks/handlers.ts'
+import { createPortFetch } from '#mocks/messages.ts'
 // oxlint-disable-next-line import/default -- Vite provides the URL
 import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
@@ -12,23 +12,23 @@ import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 export async function startDemo(): Promise<void> {
   const query = new URLSearchParams(location.search)
   const fault = query.get('fault') ?? ''
-  if (isFault(fault)) putFault(fault, { path: query.get('at') ?? '/' })
-  const fetch = await server()
+  if (isFault(fault)) injectFault(fault, { path: query.get('at') ?? '/' })
+  const fetch = await connectServer()
   await registerWorker()
-  await setupWorker(...handlersFor(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
+  await setupWorker(...createHandlers(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
   interceptFormPosts(fetch)
   await showServerPage(fetch)
 }
 
 /** Shared by all tabs; without SharedWorker each page runs its own server in memory. */
-async function server(): Promise<Fetch> {
+async function connectServer(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis))
     return (await (await import('#mocks/world.ts')).createWorld()).fetch
   const worker = new SharedWorker(trustedTypes.createScriptURL(serverWorker), {
     type: 'module',
     name: 'server',
   })
-  return fetchThrough(worker.port)
+  return createPortFetch(worker.port)
 }
 
 /**
@@ -55,9 +55,9 @@ async function showServerPage(fetch: Fetch): Promise<void> {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     event.preventDefault()
-    void renderResponse(fetch, requestOfForm(form))
+    void renderResponse(fetch, toFormRequest(form))
   })
-  await renderResponse(fetch, pageRequest(location.href))
+  await renderResponse(fetch, createPageRequest(location.href))
   await new Promise(() => {})
 }
 
@@ -68,7 +68,7 @@ function interceptFormPosts(fetch: Fetch): void {
   ) => void
   HTMLFormElement.prototype.submit = function () {
     if (!isServerPage(new URL(this.action))) return submit.call(this)
-    void fetch(requestOfForm(this)).then((response) =>
+    void fetch(toFormRequest(this)).then((response) =>
       location.assign(response.headers.get('location') ?? this.action),
     )
   }
@@ -82,26 +82,29 @@ async function renderResponse(fetch: Fetch, request: Request): Promise<void> {
   document.documentElement.replaceWith(document.adoptNode(page.documentElement))
 }
 
-const language = () => ({ 'accept-language': document.documentElement.lang })
-const pageRequest = (url: string) => new Request(url, { headers: language() })
+const createLanguageHeader = () => ({ 'accept-language': document.documentElement.lang })
+const createPageRequest = (url: string) => new Request(url, { headers: createLanguageHeader() })
 
-function requestOfForm(form: HTMLFormElement): Request {
+function toFormRequest(form: HTMLFormElement): Request {
   const fields = [...new FormData(form)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )
   return new Request(form.action, {
     method: 'POST',
-    headers: language(),
+    headers: createLanguageHeader(),
     body: new URLSearchParams(fields),
   })
 }
 
-type Trusted = { createHTML: (html: string) => string; createScriptURL: (url: string) => string }
-type Factory = { createPolicy: (name: string, rules: Trusted) => Trusted }
+type TrustedTypesRules = {
+  createHTML: (html: string) => string
+  createScriptURL: (url: string) => string
+}
+type Factory = { createPolicy: (name: string, rules: TrustedTypesRules) => TrustedTypesRules }
 
-const passThrough: Trusted = { createHTML: (html) => html, createScriptURL: (url) => url }
+const passThrough: TrustedTypesRules = { createHTML: (html) => html, createScriptURL: (url) => url }
 
 /** The demo's Trusted Types policy (`trusted-types demo`): its workers and its server's pages. */
-const trustedTypes: Trusted =
+const trustedTypes: TrustedTypesRules =
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('demo', passThrough) ??
   passThrough

@@ -1,13 +1,13 @@
 /** Forwards every API call to the reference server, with fault injection. */
 import { expiredStatus } from '#contract/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { wireStatus } from '#server/http/response.ts'
-import { langOf, errorMessage } from '#server/platform/messages.ts'
+import { toWireStatus } from '#server/http/response.ts'
+import { parseLang, formatError } from '#server/platform/messages.ts'
 import { http } from 'msw'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-export const handlersFor = (fetch: Fetch) => [
+export const createHandlers = (fetch: Fetch) => [
   http.all('*/api/*', ({ request }) => {
     const path = new URL(request.url).pathname.replace(/^.*?\/api(?=\/)/, '')
     return withFaults(path, request, () => fetch(request))
@@ -20,19 +20,19 @@ type Fault = (request: Request, next: () => Promise<Response>) => Promise<Respon
 /** Named failures that a real server cannot produce on demand. */
 const faults = {
   /** Session expired (spec 8.2). */
-  expired: refuses(new ApiError('sessionEnded')),
+  expired: respondWithError(new ApiError('sessionEnded')),
   /** The user was blocked meanwhile. */
-  disabled: refuses(new ApiError('accountDisabled', { status: expiredStatus.disabled })),
+  disabled: respondWithError(new ApiError('accountDisabled', { status: expiredStatus.disabled })),
   /** Business error (spec 8.1). */
-  refused: refuses(new ApiError('notAllowed')),
-  changedElsewhere: refuses(new ApiError('changedElsewhere')),
-  busy: refuses(new ApiError('tooManyRequests', { seconds: 7 })),
+  refused: respondWithError(new ApiError('notAllowed')),
+  changedElsewhere: respondWithError(new ApiError('changedElsewhere')),
+  busy: respondWithError(new ApiError('tooManyRequests', { seconds: 7 })),
   /** Server bug (spec 8.4). */
-  broken: refuses(new ApiError('serverError')),
+  broken: respondWithError(new ApiError('serverError')),
   /** The order is created, but the payment channel does not answer. */
   gatewayDown: async (request, next) => {
     await next()
-    return refuses(new ApiError('gatewayDown'))(request, next)
+    return respondWithError(new ApiError('gatewayDown'))(request, next)
   },
   /** A proxy responds with its own page. */
   garbled: async () =>
@@ -54,21 +54,21 @@ const faults = {
 export type FaultName = keyof typeof faults
 export const isFault = (name: string): name is FaultName => Object.hasOwn(faults, name)
 
-const active: { name: FaultName; path: string; times: number }[] = []
+const activeFaults: { name: FaultName; path: string; times: number }[] = []
 
 /**
  * Makes calls fail whose path below the API's base begins with `path` (default: all), for the next
  * `times` of them (default: until `clearFaults`).
  */
-export function putFault(
+export function injectFault(
   name: FaultName,
   { path = '/', times = Infinity }: { path?: string; times?: number } = {},
 ): void {
-  active.push({ name, path, times })
+  activeFaults.push({ name, path, times })
 }
 
 export function clearFaults(): void {
-  active.length = 0
+  activeFaults.length = 0
 }
 
 /** Responds with the first matching fault, otherwise from the server. */
@@ -77,18 +77,18 @@ async function withFaults(
   request: Request,
   next: () => Promise<Response>,
 ): Promise<Response> {
-  const fault = active.find((put) => put.times > 0 && path.startsWith(put.path))
+  const fault = activeFaults.find((put) => put.times > 0 && path.startsWith(put.path))
   if (!fault) return next()
   fault.times -= 1
   return faults[fault.name](request, next)
 }
 
 /** A `Response` cannot carry 700: it has 401 with the marker, which clients treat alike. */
-function refuses(refusal: ApiError): Fault {
-  const { status, headers } = wireStatus(refusal.status)
+function respondWithError(refusal: ApiError): Fault {
+  const { status, headers } = toWireStatus(refusal.status)
   const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
   return async (request) => {
-    const msg = errorMessage(langOf(request.headers.get('accept-language') ?? undefined), refusal)
+    const msg = formatError(parseLang(request.headers.get('accept-language') ?? undefined), refusal)
     return Response.json(
       { success: false, data: { code: refusal.code }, msg },
       { status, headers: { ...headers, ...wait } },

@@ -16,7 +16,7 @@ export type WorkerResponse = {
 }
 
 /** Sends requests through a port and resolves with the responses. */
-export function fetchThrough(port: MessagePort): (request: Request) => Promise<Response> {
+export function createPortFetch(port: MessagePort): (request: Request) => Promise<Response> {
   const waiting = new Map<number, (answered: WorkerResponse) => void>()
   let last = 0
   port.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
-import { clearFaults, handlersFor } from '#mocks/handlers.ts'
+import { clearFaults, createHandlers } from '#mocks/handlers.ts'
 import { createWorld, type World } from '#mocks/world.ts'
 
 /**
@@ -17,9 +17,9 @@ const lockTimeout = 60_000
 const busy = 0.05
 
 /** Requests to anything but the API fail. Close it at the end. */
-export async function mockServer(): Promise<World> {
-  const world = await demoWorld()
-  const server = setupServer(...handlersFor(world.fetch))
+export async function startMockServer(): Promise<World> {
+  const world = await openDemoWorld()
+  const server = setupServer(...createHandlers(world.fetch))
   server.listen({ onUnhandledRequest: 'error' })
   return {
     ...world,
@@ -32,7 +32,7 @@ export async function mockServer(): Promise<World> {
 }
 
 /** Copying takes a fifth of the work. */
-async function demoWorld(): Promise<World> {
+async function openDemoWorld(): Promise<World> {
   if (!worldFile) return createWorld({ busy })
   if (!existsSync(worldFile)) {
     if (await tryCreateMarker(worldFile)) return createAndCacheWorld(worldFile)

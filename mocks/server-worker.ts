@@ -2,23 +2,23 @@
 import type { WorkerResponse, WorkerRequest } from '#mocks/messages.ts'
 import { createWorld } from '#mocks/world.ts'
 
-const prefix = 'demo-'
+const databasePrefix = 'demo-'
 /** Seeded anew every day, so that “today” always has data. */
-const name = prefix + new Date().toISOString().slice(0, 10)
+const databaseName = databasePrefix + new Date().toISOString().slice(0, 10)
 
-void forgetOtherDays()
-const world = createWorld({ place: name, runsJobs: true })
+void deleteOtherDays()
+const world = createWorld({ databaseName: databaseName, runsJobs: true })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
   port!.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
-    const answered = await answer(data)
+    const answered = await handleRequest(data)
     port!.postMessage(answered, typeof answered.body === 'string' ? [] : [answered.body])
   })
   port!.start()
 })
 
-async function answer({ id, url, ...sent }: WorkerRequest): Promise<WorkerResponse> {
+async function handleRequest({ id, url, ...sent }: WorkerRequest): Promise<WorkerResponse> {
   const response = await (await world).fetch(new Request(url, sent))
   return {
     id,
@@ -31,9 +31,10 @@ async function answer({ id, url, ...sent }: WorkerRequest): Promise<WorkerRespon
 const isStream = (response: Response) =>
   response.headers.get('content-type')?.startsWith('text/event-stream') === true
 
-async function forgetOtherDays() {
-  const ours = `/pglite/${prefix}`
+async function deleteOtherDays() {
+  const ours = `/pglite/${databasePrefix}`
   for (const { name: found } of await indexedDB.databases()) {
-    if (found?.startsWith(ours) && found !== `/pglite/${name}`) indexedDB.deleteDatabase(found)
+    if (found?.startsWith(ours) && found !== `/pglite/${databaseName}`)
+      indexedDB.deleteDatabase(found)
   }
 }

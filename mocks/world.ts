@@ -11,7 +11,7 @@ import { seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
-import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import { createSandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
@@ -25,7 +25,7 @@ import type { Crypto } from '#server/platform/crypto/crypto.ts'
 export type World = {
   db: Db
   /**
-   * With a `place`, responses are sent after their changes are persisted, so a reload shows them.
+   * With a `databaseName`, responses are sent after their changes are persisted, so a reload shows them.
    */
   fetch: (request: Request) => Promise<Response>
   /** A dump of all data, to create copies from. */
@@ -35,7 +35,7 @@ export type World = {
 
 type WorldOptions = {
   /** Name of an IndexedDB database; in memory if undefined. */
-  place?: string
+  databaseName?: string
   /** Initial data from another world's `copy`; empty if undefined. */
   copyOf?: Blob
   /** Translation volume of the demo data; default 1. */
@@ -52,7 +52,7 @@ const migrations = Object.entries(
   }),
 )
 /** Origin of the demo's pages; a placeholder in tests. */
-const site = globalThis.location?.origin ?? 'http://localhost'
+const siteOrigin = globalThis.location?.origin ?? 'http://localhost'
 const timeZone: string = import.meta.env['VITE_TIME_ZONE'] || 'Asia/Shanghai'
 const settings = {
   production: false,
@@ -61,14 +61,14 @@ const settings = {
   trustedProxies: 0,
 }
 
-/** Takes about three seconds, or less than one for an existing `place`. */
+/** Takes about three seconds, or less than one for an existing `databaseName`. */
 export async function createWorld({
-  place,
+  databaseName,
   copyOf,
   busy = 1,
   runsJobs = false,
 }: WorldOptions = {}): Promise<World> {
-  const { db, reads, events, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
+  const { db, reads, events, ping, store, copy, close } = await openMemoryDb(databaseName, copyOf)
   await migrate(
     db,
     migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
@@ -80,23 +80,23 @@ export async function createWorld({
     hashPassword: webCrypto.hashPassword,
     encryption,
   })
-  await keep()
-  const basis = { db, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
+  await store()
+  const baseDeps = { db, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
   const fetch = async (request: Request) => {
     const response = await app.fetch(request)
-    await keep()
+    await store()
     return response
   }
-  const gateways = sandboxGateways({
-    ...basis,
+  const gateways = createSandboxGateways({
+    ...baseDeps,
     timeZone: settings.timeZone,
-    site: () => site,
-    deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
+    site: () => siteOrigin,
+    deliver: (path, sent) => fetch(new Request(siteOrigin + path, { method: 'POST', ...sent })),
     silent: false,
   })
-  const services: Dependencies = {
+  const deps: Dependencies = {
     rates: unlimitedRates,
-    ...basis,
+    ...baseDeps,
     isClockTrusted: () => true,
     isDraining: () => false,
     reads,
@@ -105,64 +105,64 @@ export async function createWorld({
     settings,
     gateways,
     translators: demoTranslators,
-    mailNow: inConsole,
+    mailNow: logMail,
     metrics: noMetrics,
     tracing: noTracing,
     encryption,
   }
-  const app = createApp(services)
-  const jobs = runsJobs ? [startPollJob(services), startAnnouncementsJob(services)] : []
-  const end = async () => {
+  const app = createApp(deps)
+  const jobs = runsJobs ? [startPollJob(deps), startAnnouncementsJob(deps)] : []
+  const closeWorld = async () => {
     await Promise.all(jobs.map((job) => job.stop()))
     await close()
   }
-  return { db, close: end, copy, fetch }
+  return { db, close: closeWorld, copy, fetch }
 }
 
 /** The demo sends no mail; codes for registration appear in the browser's console. */
-const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
+const logMail: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
 
 /** Key and data are in the same browser, and no real secret is stored. */
 const encryption = createEncryption(new Uint8Array(32))
 
-const quiet = () => {}
+const ignore = () => {}
 /** Server bugs only. */
 const consoleLog: Log = {
-  info: quiet,
-  warn: quiet,
+  info: ignore,
+  warn: ignore,
   error: (event, about) => console.error(event, about),
-  flush: quiet,
+  flush: ignore,
 }
 
 /** Few iterations: the demo's data stays in its browser and contains no real passwords. */
-const rounds = 1_000
+const iterations = 1_000
 
 /** Cryptography without Node: hashes by crypto-js, passwords by the browser's PBKDF2. */
 export const webCrypto: Crypto = {
   md5: (text) => md5(text).toString(),
   sha256: (text) => sha256(text).toString(),
-  random: (bytes) => base64url(crypto.getRandomValues(new Uint8Array(bytes)).buffer),
-  same: (a, b) => a === b,
+  random: (bytes) => toBase64url(crypto.getRandomValues(new Uint8Array(bytes)).buffer),
+  isSame: (a, b) => a === b,
   async hashPassword(password) {
     const salt = webCrypto.random(16)
-    return `${salt}.${await derive(password, salt)}`
+    return `${salt}.${await deriveKey(password, salt)}`
   },
   async verifyPassword(hash, password) {
     const [salt, key] = hash.split('.')
-    return key === (await derive(password, salt ?? ''))
+    return key === (await deriveKey(password, salt ?? ''))
   },
 }
 
-async function derive(password: string, salt: string): Promise<string> {
+async function deriveKey(password: string, salt: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const key = await crypto.subtle.importKey('raw', bytes(password), 'PBKDF2', false, ['deriveBits'])
-  return base64url(
+  return toBase64url(
     await crypto.subtle.deriveBits(
-      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds },
+      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: iterations },
       key,
       256,
     ),
   )
 }
 
-const base64url = (bytes: ArrayBuffer): string => encodeBase64Url(bytes).replaceAll('=', '')
+const toBase64url = (bytes: ArrayBuffer): string => encodeBase64Url(bytes).replaceAll('=', '')

@@ -5,7 +5,7 @@ import type { ListPage } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import type { FirstCall, Initial } from '#client/api/early-requests.ts'
 import { extensions } from '#contract/extensions.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 
@@ -52,7 +52,7 @@ export function rowsOf({
   filters,
 }: Pick<ListPage, 'name' | 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
-  const judged = check(page.input, pageInput(page))
+  const judged = validate(page.input, pageInput(page))
   for (const [name, value] of Object.entries(
     judged.ok ? (judged.value as object) : pageInput(page),
   ))

@@ -4,15 +4,15 @@ import { createRoot } from 'react-dom/client'
 import { language } from '#client/i18n/language.ts'
 import {
   isOpenToVisitors,
-  loginFor,
-  pageOf,
-  redirectOf,
-  safeTarget,
+  toLoginUrl,
+  toPage,
+  findRedirect,
+  toSafeTarget,
   type LandingRoute,
   type SiteRoute,
 } from '#client/routes.ts'
 import { adoptSessionOfOtherTabs, shareSession } from '#client/session/session-tabs.ts'
-import { onSessionChange, signedIn } from '#client/session/session.ts'
+import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { followTheme } from '#ui/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
@@ -64,16 +64,16 @@ async function show(): Promise<void> {
     if (showsGallery && location.pathname === '/gallery') return await showGallery()
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
-    const page = pageOf(location.pathname)
+    const page = toPage(location.pathname)
     if (page.kind === 'site') return prerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
     if (page.kind === 'freeTest') {
       await adoptSessionOfOtherTabs()
       return replaceAddress(await (await import('#landing/free-test.ts')).freeTestTarget())
     }
-    if (!signedIn() && !isOpenToVisitors(location.pathname)) await adoptSessionOfOtherTabs()
-    if (!signedIn() && !isOpenToVisitors(location.pathname))
-      return replaceAddress(loginFor(location.pathname + location.search + location.hash))
+    if (!isSignedIn() && !isOpenToVisitors(location.pathname)) await adoptSessionOfOtherTabs()
+    if (!isSignedIn() && !isOpenToVisitors(location.pathname))
+      return replaceAddress(toLoginUrl(location.pathname + location.search + location.hash))
     const { openApp } = await import('./app.tsx')
     const App = await openApp()
     render(<App />)
@@ -95,7 +95,7 @@ async function showLanding(route: LandingRoute) {
   const [Page] = await Promise.all([loadPage(route), adoptSessionOfOtherTabs()])
   // Another tab's session has navigated meanwhile.
   if (location.href !== href) return
-  if (route === '/login' && signedIn() && !isRegistration()) return replaceAddress(afterLogin())
+  if (route === '/login' && isSignedIn() && !isRegistration()) return replaceAddress(afterLogin())
   render(<Page key={location.search} open={replaceAddress} />)
 }
 
@@ -108,11 +108,11 @@ async function showSite(route: SiteRoute) {
 
 /** Redirects old and unknown addresses (spec 2.1, 2.4). */
 function redirectOldAddress() {
-  const to = redirectOf(location)
+  const to = findRedirect(location)
   if (to !== null) history.replaceState(history.state, '', to)
 }
 
-const afterLogin = () => safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
+const afterLogin = () => toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
 const isRegistration = () => new URLSearchParams(location.search).get('type') === '2'
 
 function render(page: ReactNode) {

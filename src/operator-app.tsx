@@ -1,6 +1,6 @@
 /** The operators' console with all of its resources: each file in `resources/operator/` is one. */
 import type { ComponentType } from 'react'
-import { redirectOf } from '#client/routes.ts'
+import { findRedirect } from '#client/routes.ts'
 import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { OperatorApp, openOperators } from '#operator/operator-app.tsx'
@@ -11,7 +11,7 @@ const resources = import.meta.glob<{ default: Resource }>('/resources/operator/*
 
 /** Resolves when the sign-in or the first page can be rendered immediately. */
 export async function openOperatorApp(): Promise<ComponentType> {
-  const to = redirectOf(location)
+  const to = findRedirect(location)
   if (to !== null) history.replaceState(history.state, '', to)
   await adoptSessionOfOtherTabs()
   const opened = await openOperators(resources)

@@ -1,7 +1,7 @@
 /** Renders public pages in the browser, for development and the demo. */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
-import { onSessionChange, signedIn } from '#client/session/session.ts'
+import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { openSitePage, sitePages } from '#landing/site-pages.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { startSignedIn } from '#landing/live/refresh.ts'
@@ -33,7 +33,7 @@ function start() {
   started = true
   const root = document.documentElement
   root.dataset['script'] = ''
-  onSessionChange(() => root.toggleAttribute('data-signed-in', signedIn()))
+  onSessionChange(() => root.toggleAttribute('data-signed-in', isSignedIn()))
   startSite()
   void startSignedIn()
 }

@@ -33,7 +33,7 @@ for (const lang of ['zh', 'en'] satisfies Lang[]) {
 }
 
 export const site: Site = {
-  find: findPlace,
+  resolveRoute: findPlace,
   paths: [...pages.keys()],
   files: (origin) => siteFiles(origin, BUILT.day),
   scriptHash: BUILT.scriptHash,

@@ -12,11 +12,11 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
     account: { min: 3, max: 43 },
   }
   const times = {
-    codeValid: 19 * 60_000,
-    codeResend: 71_000,
-    sessionIdle: 11 * 86_400_000,
-    sessionEnd: 83 * 86_400_000,
-    idempotency: 37 * 3_600_000,
+    codeLifetime: 19 * 60_000,
+    codeResendDelay: 71_000,
+    sessionIdleTimeout: 11 * 86_400_000,
+    sessionLifetime: 83 * 86_400_000,
+    idempotencyKeyLifetime: 37 * 3_600_000,
   }
   return {
     ...actual,
@@ -50,8 +50,8 @@ const { messageOf, setMessages } = await import('#landing/messages.ts')
 const registration = await import('#landing/login/registration-messages.ts')
 const console = await import('#console/refine/i18n.ts')
 const server = await import('#server/platform/messages.ts')
-const { apiPage } = await import('#server/http/openapi/page.ts')
-const { notServed } = await import('#server/http/handler.ts')
+const { renderApiPage } = await import('#server/http/openapi/page.ts')
+const { notImplemented } = await import('#server/http/handler.ts')
 
 const files = import.meta.glob<Partial<Record<Lang, MessageTree>>>([
   '/locales/*.ts',
@@ -138,10 +138,10 @@ test.each(langs)('%s: the API page shows changed business values', async (lang) 
   const { names } = contract.subAccounts
   const { usage } = contract.translationLog
   const routes = [
-    { group: 'subAccounts', name: 'names', endpoint: names, handler: notServed },
-    { group: 'translationLog', name: 'usage', endpoint: usage, handler: notServed },
+    { group: 'subAccounts', name: 'names', endpoint: names, handler: notImplemented },
+    { group: 'translationLog', name: 'usage', endpoint: usage, handler: notImplemented },
   ] as never
-  const page = String(await apiPage(routes, lang, '/api'))
+  const page = String(await renderApiPage(routes, lang, '/api'))
   expect(page).toContain('45,678')
   expect(page).toMatch(lang === 'zh' ? /最近61天/ : /the last 61 /)
   expect([names.summary, usage.summary].join()).toMatch(/45,678.*61/)

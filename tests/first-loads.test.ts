@@ -4,9 +4,9 @@ import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { readState } from '#console/engine/list/list-state.ts'
-import { pathOf } from '#client/api/early-requests.ts'
+import { toCallPath } from '#client/api/early-requests.ts'
 import { recentRange } from '#client/i18n/time.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { rowsOf } from '../src/first-loads.ts'
 
@@ -24,12 +24,12 @@ test.each(lists)(
         currentPage: state.pageNum,
         pageSize: state.pageSize,
       })
-      const checked = check(page.page.input, input)
+      const checked = validate(page.page.input, input)
       const needsFilter = page.filters.some(
         ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
       )
       const path = `${page.page.path}?${toQuery((checked.ok ? checked.value : input) as Record<string, string>)}`
-      expect(pathOf(rowsOf(page), params, recentRange)).toBe(needsFilter ? undefined : path)
+      expect(toCallPath(rowsOf(page), params, recentRange)).toBe(needsFilter ? undefined : path)
     }
   },
 )

@@ -15,7 +15,7 @@ import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
 import { mayOpen } from '#console/refine/resources.ts'
 import { messages as baseEn } from '#console/refine/messages-en.ts'
 import { messages as baseZh } from '#console/refine/messages-zh.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { accountLog } from '#contract/ledger.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
@@ -118,7 +118,7 @@ test('any URL of a list leads to an input that the contract accepts', () => {
         currentPage: pageNum,
         pageSize,
       })
-      expect(needsFilter || check(page.page.input, input).ok, address).toBe(true)
+      expect(needsFilter || validate(page.page.input, input).ok, address).toBe(true)
     }
 })
 

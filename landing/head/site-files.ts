@@ -1,6 +1,6 @@
 /** Paths of the site, and its generated files: sitemap, robots.txt, web manifests. */
-import { pageOf, redirectOf, type SiteRoute } from '#client/routes.ts'
-import type { Place } from '#contract/site.ts'
+import { toPage, findRedirect, type SiteRoute } from '#client/routes.ts'
+import type { ResolvedRoute } from '#contract/site.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -11,12 +11,12 @@ import type { Lang } from '#locales/messages.ts'
  * Unknown paths redirect to the home page (spec 2.1). Paths of the app are resolved in the browser,
  * which also has the fragment.
  */
-export function findPlace(pathname: string, search: string): Place {
-  const page = pageOf(pathname)
+export function findPlace(pathname: string, search: string): ResolvedRoute {
+  const page = toPage(pathname)
   if (page.kind !== 'site') return { kind: 'app' }
   if (!sitePages[page.route])
     return { kind: 'moved', to: (pathname.startsWith('/en/') ? '/en/home' : '/home') + search }
-  const to = redirectOf({ pathname, search, hash: '' })
+  const to = findRedirect({ pathname, search, hash: '' })
   if (to === null) return { kind: 'page', path: pathname }
   return { kind: 'moved', to: /^\/zh(\/|$)/.test(pathname) ? inChinese(to) : to }
 }

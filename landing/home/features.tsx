@@ -23,7 +23,7 @@ export function Features() {
       <Slides
         name="features"
         label={t('home.features.title')}
-        every={times.slider}
+        every={times.slideInterval}
         slides={names.map((name) => ({ key: name, shown: <Feature name={name} /> }))}
       />
     </Section>

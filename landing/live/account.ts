@@ -8,9 +8,9 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import {
   currentSession,
-  knownUser,
+  getCachedUser,
   onSessionChange,
-  signedIn,
+  isSignedIn,
   signOut,
 } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
@@ -39,7 +39,7 @@ export function startAccount(): void {
  * console (spec 2.24).
  */
 export async function signOutAndLeave(): Promise<void> {
-  if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
+  if (isSignedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
   signOut()
   tabStore.set(siteMessageKey, 'signedOut')
   location.assign('/home')
@@ -58,7 +58,7 @@ export function showMessage(): void {
 function refreshAccount(): void {
   const session = currentSession()
   if (!session) return document.documentElement.removeAttribute('data-pays')
-  const user = knownUser()
+  const user = getCachedUser()
   if (user) showUser(user)
   else void loadUser().catch(() => undefined)
   stream ??= shareNoticeStream(session.userId, (event) => {

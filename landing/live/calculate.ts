@@ -6,7 +6,7 @@ import {
   daysWithin,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
-import { messagesIn } from '#client/package-texts.ts'
+import { countMessages } from '#client/package-texts.ts'
 
 /**
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form
@@ -34,7 +34,7 @@ export function calculate(by: HTMLElement): void {
     const values: Record<string, Record<string, string>> = {
       messages: {
         characters: exactCount(characters),
-        count: exactCount(messagesIn(characters, length)),
+        count: exactCount(countMessages(characters, length)),
       },
       days: { days: exactCount(daysWithin(characters, length, perDay)) },
       cost: { cost: yuan(monthlyCostByCharacters(cents, characters, length, perDay)) },

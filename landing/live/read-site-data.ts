@@ -1,6 +1,6 @@
 /** Reloads the server data shown on public pages. */
 import { call } from '#client/api/call.ts'
-import { siteQuestions, type SiteData } from '#contract/site.ts'
+import { siteDataLoaders, type SiteData } from '#contract/site.ts'
 
 /** Omits fields that fail to load, so that the page keeps its current content. */
 export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Partial<SiteData>> {
@@ -19,7 +19,7 @@ const breath = () => new Promise((resolve) => setTimeout(resolve))
 
 async function ask(name: keyof SiteData): Promise<SiteData[keyof SiteData] | undefined> {
   try {
-    return await siteQuestions[name]((endpoint, input) => call(endpoint, input as never))
+    return await siteDataLoaders[name]((endpoint, input) => call(endpoint, input as never))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 /** Redraws the islands whose data has changed since prerendering, and restores their state. */
 import { businessValues } from '#contract/business-values.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { trustedTypes } from '#client/trusted-types.ts'
+import { createMarkupPolicy } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { islands, type IslandName } from '#landing/live/islands.tsx'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
@@ -11,7 +11,7 @@ import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 
 /** Safe: React escapes the data. */
-const redrawPolicy = trustedTypes('redrawn')
+const redrawPolicy = createMarkupPolicy('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
 export async function redraw(elements: readonly HTMLElement[], data: SiteData): Promise<void> {

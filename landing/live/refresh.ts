@@ -1,13 +1,13 @@
 /** Deferred start of a public page: shares the session between tabs and refreshes its islands. */
 import {
   adoptSessionOfOtherTabs,
-  sessionMayBeElsewhere,
+  canSessionBeElsewhere,
   shareSession,
 } from '#client/session/session-tabs.ts'
-import { onSessionChange, signedIn } from '#client/session/session.ts'
+import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
-import { nothingSaid, type SiteData } from '#contract/site.ts'
+import { emptySiteData, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws if a chunk fails to load. */
@@ -15,7 +15,7 @@ export async function startLater(): Promise<void> {
   const show = () =>
     document.documentElement.toggleAttribute(
       'data-signed-in',
-      signedIn() || sessionMayBeElsewhere(),
+      isSignedIn() || canSessionBeElsewhere(),
     )
   onSessionChange(show)
   addEventListener('storage', show)
@@ -29,7 +29,7 @@ export async function startLater(): Promise<void> {
 export async function startSignedIn(): Promise<void> {
   let started = false
   const start = async () => {
-    if (started || !signedIn()) return
+    if (started || !isSignedIn()) return
     started = true
     const { startAccount } = await import('#landing/live/account.ts')
     startAccount()
@@ -45,7 +45,7 @@ async function refresh(): Promise<void> {
   const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
   const expected = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
   const { readSiteData } = await import('#landing/live/read-site-data.ts')
-  const result: SiteData = { ...nothingSaid, ...(await readSiteData(expected)) }
+  const result: SiteData = { ...emptySiteData, ...(await readSiteData(expected)) }
   const changed = live.filter(({ dataset: { from, of } }) => {
     const now = result[from as keyof SiteData]
     return now !== null && fingerprint(now) !== of

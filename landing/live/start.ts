@@ -84,5 +84,5 @@ function moveSlides(): void {
       if (!slides.matches(':hover, :focus-within') && !slides.querySelector('[aria-pressed=true]'))
         nextSlide(slides, 1)
     }
-  }, times.slider)
+  }, times.slideInterval)
 }

@@ -1,7 +1,7 @@
 /** Login page; `type=2` is its registration view (spec 2.5, 2.18). */
 import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
-import { pageOf, safeTarget } from '#client/routes.ts'
+import { toPage, toSafeTarget } from '#client/routes.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
@@ -28,8 +28,8 @@ export function Page({ open }: PageProps) {
   function signedIn() {
     tabStore.remove(registeredKey)
     tabStore.remove(rewardRefusedKey)
-    const target = safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
-    if (pageOf(target).kind === 'site') tabStore.set(siteMessageKey, 'signedIn')
+    const target = toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
+    if (toPage(target).kind === 'site') tabStore.set(siteMessageKey, 'signedIn')
     else showSuccess(t('landing.login.done'))
     open(target)
   }

@@ -26,7 +26,7 @@ import {
   type Values,
 } from '#landing/login/use-form.ts'
 import { WireError } from '#contract/failure.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { login, RegisterResult } from '#contract/login.ts'
 import { parseJson, randomId } from '#client/browser.ts'
 import './register.css'
@@ -240,7 +240,7 @@ function useRegister(registered: () => void) {
         ...(invited ? { inviteCode: invited } : {}),
       })
       dropDraft()
-      const result = check(RegisterResult, answer)
+      const result = validate(RegisterResult, answer)
       if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
       else tabStore.remove(rewardRefusedKey)
       tabStore.set(registeredKey, values.account.trim())

@@ -23,7 +23,7 @@ import {
   type Values,
 } from '#landing/login/use-form.ts'
 import { WireError } from '#contract/failure.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
 /** Resolves when the dialog can be rendered. */
@@ -119,7 +119,7 @@ function NewPassword({ inputProps, code, sentTo }: ResetState) {
           <Prose>
             {registrationMessage('registration.reset.sentTo', {
               email: sentTo,
-              minutes: times.codeValid / 60_000,
+              minutes: times.codeLifetime / 60_000,
             })}
           </Prose>
         </p>
@@ -280,7 +280,7 @@ function useReset(done: (name: string) => void) {
 
 function validateReset(values: Values<Name>): ValidationErrors<Name> {
   const { accountOrEmail, vcode, password } = values
-  const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
+  const checked = validate(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
   const found = Object.fromEntries(
     issues

@@ -4,7 +4,7 @@ import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
 import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { signIn as calls } from '#contract/sign-in.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 
@@ -59,7 +59,7 @@ export function useSignIn(signedIn: () => void) {
   }, [pending])
 
   async function submit(input: Input) {
-    const checked = check(calls.login.input, input)
+    const checked = validate(calls.login.input, input)
     if (!checked.ok) return setState(idleState({ errors: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {

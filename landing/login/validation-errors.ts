@@ -6,14 +6,14 @@ import {
 } from '#landing/login/registration-messages.ts'
 import type { ValidationErrors, Values } from '#landing/login/use-form.ts'
 import type { WireFailure } from '#contract/failure.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
 export type Name =
   'nickname' | 'username' | 'account' | 'vcode' | 'password' | 'password2' | 'agree'
 
 export function validateRegistration(values: Values<Name>): ValidationErrors<Name> {
-  const checked = check(login.register.input, values)
+  const checked = validate(login.register.input, values)
   const issues = checked.ok ? [] : checked.issues
   return {
     // The account of a main account is its e-mail address.

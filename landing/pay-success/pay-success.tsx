@@ -2,8 +2,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
-import { consumeOrderAtCashier, orderIdIn } from '#client/cashier.ts'
-import { loginFor } from '#client/routes.ts'
+import { consumeOrderAtCashier, parseOrderId } from '#client/cashier.ts'
+import { toLoginUrl } from '#client/routes.ts'
 import { signOut } from '#client/session/session.ts'
 import { Layout } from '#landing/layout.tsx'
 import type { PageProps } from '#landing/pages.ts'
@@ -33,7 +33,7 @@ export function Page({ open }: PageProps) {
 }
 
 function Outcome({ open, again }: PageProps & { again: () => void }) {
-  const result = useResult(orderIdIn(location.search))
+  const result = useResult(parseOrderId(location.search))
   const back = location.pathname + location.search
   const orders = (
     <a className="button" href={list}>
@@ -109,7 +109,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.signedOut')}
           text={resultMessage('result.signedOutHelp')}
         >
-          <a className="button button-primary" href={loginFor(back)}>
+          <a className="button button-primary" href={toLoginUrl(back)}>
             {resultMessage('result.toLogin')}
           </a>
         </ResultText>
@@ -117,7 +117,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
     case 'notYours': {
       const change = () => {
         signOut()
-        open(loginFor(back))
+        open(toLoginUrl(back))
       }
       return (
         <ResultText
@@ -137,7 +137,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
 
 /** Redirects after a countdown that the user can cancel. */
 function Paid({ order, open }: PageProps & { order: OrderWithEvents | undefined }) {
-  const [left, setLeft] = useState<number | null>(times.paySuccessRedirect / second)
+  const [left, setLeft] = useState<number | null>(times.paySuccessRedirectDelay / second)
   useEffect(() => {
     if (left === null) return
     if (left === 0) {

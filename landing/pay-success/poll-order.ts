@@ -1,6 +1,6 @@
 /** Payment result of the order in the URL, by polling; the URL is no proof (spec 2.37). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { signOut, onSessionChange, signedIn } from '#client/session/session.ts'
+import { signOut, onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { call } from '#client/api/call.ts'
 import { WireError } from '#contract/failure.ts'
 import { orders, type OrderWithEvents } from '#contract/orders.ts'
@@ -78,4 +78,4 @@ function resultOfError(error: unknown): Result {
 }
 
 /** Sign-in state of all tabs as a React hook. */
-const useSignedIn = (): boolean => useSyncExternalStore(onSessionChange, signedIn)
+const useSignedIn = (): boolean => useSyncExternalStore(onSessionChange, isSignedIn)

@@ -7,7 +7,7 @@ import {
   daysWithin,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
-import { messagesIn, typical } from '#client/package-texts.ts'
+import { countMessages, typicalUsage } from '#client/package-texts.ts'
 import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
@@ -15,7 +15,7 @@ import { lang, t } from '#landing/messages.ts'
 const example = 100_000
 
 export function Calculator() {
-  const { length, perDay } = typical
+  const { length, perDay } = typicalUsage
   const packages = useSiteData().packages ?? []
   return (
     <form className="calculator" data-act="calculate">
@@ -52,7 +52,7 @@ export function Calculator() {
           >
             {t('price.calculator.messages', {
               characters: text(example),
-              count: text(messagesIn(example, length)),
+              count: text(countMessages(example, length)),
             })}
           </span>
         </output>
@@ -79,7 +79,7 @@ export function Calculator() {
 
 /** Duration and monthly cost of a package. Both are constant for time packages. */
 function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
-  const { length, perDay } = typical
+  const { length, perDay } = typicalUsage
   return (
     <tr className="calculator-package">
       <th scope="row">

@@ -4,7 +4,7 @@ import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t, messageOf } from '#landing/messages.ts'
-import { packageQuotaText, priceTexts } from '#client/package-texts.ts'
+import { formatPackageQuota, createPriceTexts } from '#client/package-texts.ts'
 
 /** Package cards in two groups, selected by radio buttons without JavaScript (spec 2.11). */
 export function PackageCards() {
@@ -26,7 +26,7 @@ export function PackageCards() {
 
 function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
   const { id } = sold
-  const { name, price, quota, more, about } = priceTexts(sold, lang(), messageOf)
+  const { name, price, quota, note: more, about } = createPriceTexts(sold, lang(), messageOf)
   const query = `?package=${encodeURIComponent(id)}`
   const describedBy = `package-${id}-about`
   return (
@@ -116,4 +116,4 @@ function groupByMode(
 
 /** Formats the quota of a package (spec 9.6). */
 export const quotaOf = (one: Pick<Package, 'num' | 'translationBillingMode'>): string =>
-  packageQuotaText(one, lang(), messageOf)
+  formatPackageQuota(one, lang(), messageOf)

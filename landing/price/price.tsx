@@ -1,6 +1,6 @@
 /** Price page (spec 2.11). */
 import { Island } from '#landing/live/islands.tsx'
-import { typical } from '#client/package-texts.ts'
+import { typicalUsage } from '#client/package-texts.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'
 import './price.css'
@@ -11,7 +11,10 @@ const notes = ['trial', 'char', 'time', 'fail', 'pay'] as const
 export function Page() {
   return (
     <>
-      <PageHead title={t('price.headline')} lead={t('price.lead', { length: typical.length })} />
+      <PageHead
+        title={t('price.headline')}
+        lead={t('price.lead', { length: typicalUsage.length })}
+      />
       <div className="section-box price-packages">
         <Island part="packages" />
       </div>

@@ -11,12 +11,12 @@ export type OrderAtCashier = {
   readonly what: string
 }
 
-const key = 'orderAtCashier'
+const storageKey = 'orderAtCashier'
 
 /** Remembers the order sent to an external cashier, for users who return with the back button. */
 export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier): void {
   tabStore.set(
-    key,
+    storageKey,
     JSON.stringify({ id, no, amount, what, at: Date.now(), userId: currentSession()?.userId }),
   )
 }
@@ -26,13 +26,13 @@ export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier)
  * has expired.
  */
 export function consumeOrderAtCashier(): OrderAtCashier | null {
-  const stored = parseJson(tabStore.get(key)) as
+  const stored = parseJson(tabStore.get(storageKey)) as
     (OrderAtCashier & { at: number; userId?: string }) | undefined
-  tabStore.remove(key)
+  tabStore.remove(storageKey)
   if (
     !stored ||
     stored.userId !== currentSession()?.userId ||
-    Date.now() - stored.at >= times.orderUnpaid
+    Date.now() - stored.at >= times.paymentPeriod
   )
     return null
   const { id, no, amount, what } = stored
@@ -40,16 +40,16 @@ export function consumeOrderAtCashier(): OrderAtCashier | null {
 }
 
 /** `payInfo` is JSON in the query. Gateways and other backends name the order id differently. */
-export const paySuccessFor = (order: { id: string | number; no: string }): string =>
+export const toPaySuccessUrl = (order: { id: string | number; no: string }): string =>
   `/PaySuccess?payInfo=${encodeURIComponent(JSON.stringify({ orderId: order.id, orderNo: order.no }))}`
 
 /**
  * Order id in the query, or null if it is missing or malformed. The value is untrusted: load the
  * order by it.
  */
-export function orderIdIn(search: string): string | null {
+export function parseOrderId(search: string): string | null {
   const text = new URLSearchParams(search).get('payInfo')
-  const { orderId, id } = fieldsOf(text) ?? fieldsOf(decoded(text)) ?? {}
+  const { orderId, id } = parseFields(text) ?? parseFields(decodeText(text)) ?? {}
   const found = orderId ?? id
   return isId(found) ? String(found) : null
 }
@@ -58,13 +58,13 @@ const isId = (value: unknown): value is string | number =>
   (typeof value === 'string' && /^[\w-]{1,64}$/.test(value)) ||
   (typeof value === 'number' && Number.isSafeInteger(value))
 
-function fieldsOf(text: string | null): { orderId?: unknown; id?: unknown } | undefined {
+function parseFields(text: string | null): { orderId?: unknown; id?: unknown } | undefined {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** Some gateways percent-encode the value twice. */
-function decoded(text: string | null): string | null {
+function decodeText(text: string | null): string | null {
   try {
     return text && decodeURIComponent(text)
   } catch {

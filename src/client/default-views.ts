@@ -9,11 +9,11 @@ export const viewKey = 'view'
 /** The user chose to see the page without a view. */
 export const noView = 'none'
 
-const keyOf = (userId: string | number) => `views.${userId}`
+const toStorageKey = (userId: string | number) => `views.${userId}`
 
 /** Default view of a page. The stored text is not trusted. */
-export function defaultViewOf(userId: string | number, page: string): DefaultView | undefined {
-  const stored = parseJson(browserStore.get(keyOf(userId)))
+export function findDefaultView(userId: string | number, page: string): DefaultView | undefined {
+  const stored = parseJson(browserStore.get(toStorageKey(userId)))
   if (typeof stored !== 'object' || stored === null || !Object.hasOwn(stored, page))
     return undefined
   const { id, query } = ((stored as Record<string, unknown>)[page] ?? {}) as Partial<DefaultView>
@@ -24,7 +24,7 @@ export function storeDefaultViews(
   userId: string | number,
   views: Readonly<Record<string, DefaultView>>,
 ): void {
-  if (Object.keys(views).length === 0) return browserStore.remove(keyOf(userId))
+  if (Object.keys(views).length === 0) return browserStore.remove(toStorageKey(userId))
   const text = JSON.stringify(views)
-  if (browserStore.get(keyOf(userId)) !== text) browserStore.set(keyOf(userId), text)
+  if (browserStore.get(toStorageKey(userId)) !== text) browserStore.set(toStorageKey(userId), text)
 }

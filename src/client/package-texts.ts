@@ -8,26 +8,26 @@ import { packageKinds } from '#locales/package-kinds.ts'
 export type FindText = (key: string, values?: Values) => string
 
 /** Defaults of the price page: characters per message, messages per day. */
-export const typical = { length: 20, perDay: 200 } as const
+export const typicalUsage = { length: 20, perDay: 200 } as const
 
 /** Number of complete messages within `characters`. */
-export const messagesIn = (characters: number, length: number): number =>
+export const countMessages = (characters: number, length: number): number =>
   Math.floor(characters / Math.max(1, length))
 
 const minutesPerDay = 60 * 24
 
-const kindOf = (name: string) =>
+const findPackageKind = (name: string) =>
   Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
 
 /** Card of the recharge page (spec 2.31). `about`: undefined if the package was renamed. */
-export function rechargeTexts(one: Package, lang: Lang, text: FindText) {
-  const { num, translationBillingMode: mode, salePrice } = one
+export function createRechargeTexts(product: Package, lang: Lang, text: FindText) {
+  const { num, translationBillingMode: mode, salePrice } = product
   const { unit, amount } = packageQuota(num, mode, lang)
-  const kind = kindOf(one.name)
+  const kind = findPackageKind(product.name)
   return {
-    name: localName(one, lang),
+    name: localName(product, lang),
     /** Spec 9.6: characters, units of ten thousand characters, or months. */
-    holds:
+    quota:
       unit === 'months'
         ? text('checkout.months', { amount, count: Number(amount) })
         : text(`quota.${unit}`, { amount }),
@@ -42,14 +42,14 @@ export function rechargeTexts(one: Package, lang: Lang, text: FindText) {
 }
 
 /** Card of the public price page (spec 2.11). */
-export function priceTexts(one: Package, lang: Lang, text: FindText) {
-  const { num, translationBillingMode: mode, salePrice } = one
-  const count = messagesIn(num, typical.length)
+export function createPriceTexts(product: Package, lang: Lang, text: FindText) {
+  const { num, translationBillingMode: mode, salePrice } = product
+  const count = countMessages(num, typicalUsage.length)
   return {
-    name: localName(one, lang),
+    name: localName(product, lang),
     price: yuan(salePrice, lang),
-    quota: packageQuotaText(one, lang, text),
-    more:
+    quota: formatPackageQuota(product, lang, text),
+    note:
       mode === 'time'
         ? text('price.unlimited')
         : text('price.messages', {
@@ -57,12 +57,12 @@ export function priceTexts(one: Package, lang: Lang, text: FindText) {
             count: exactCount(count, lang),
             cost: yuan(Math.round((salePrice * 1_000) / Math.max(1, count)), lang),
           }),
-    about: text(`price.kind.${kindOf(one.name) ?? mode}`),
+    about: text(`price.kind.${findPackageKind(product.name) ?? mode}`),
   }
 }
 
 /** Quota of a package on public pages (spec 9.6). */
-export function packageQuotaText(
+export function formatPackageQuota(
   { num, translationBillingMode }: Pick<Package, 'num' | 'translationBillingMode'>,
   lang: Lang,
   text: FindText,

@@ -1,11 +1,11 @@
 /** Defers low-priority work until the browser is idle. */
 
 /** Maximum delay in milliseconds. */
-const latest = 2_000
+const maxDelay = 2_000
 
-export const quietMoment = (): Promise<void> =>
+export const waitUntilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis)
-      requestIdleCallback(() => resolve(), { timeout: latest })
+      requestIdleCallback(() => resolve(), { timeout: maxDelay })
     else setTimeout(resolve, 200)
   })

@@ -22,7 +22,7 @@ export const freeTestRoute = '/freeTest'
  * All other pages, as one expression: the login page does not load the list of the console's. The
  * console leads away from an address that is none of its own, as does the operators' console.
  */
-const appPage =
+const appPagePattern =
   /^\/(login|PaySuccess|freeTest|User(Center[A-Z][A-Za-z0-9]*|WorkSpace)|operator(\/.*)?)$/
 
 /**
@@ -30,7 +30,7 @@ const appPage =
  * sign-in.
  */
 export const isOpenToVisitors = (pathname: string): boolean =>
-  /^\/(UserCenterExit$|operator)/.test(settledPath(pathname))
+  /^\/(UserCenterExit$|operator)/.test(toCanonicalPath(pathname))
 
 /** `/useDoc/<topic>` is a page of the tutorial (spec 2.16). */
 export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
@@ -42,14 +42,14 @@ type Page =
   | { kind: 'console' }
 type Address = { pathname: string; search: string; hash: string }
 
-const moved: Readonly<Record<string, string>> = {
+const movedPaths: Readonly<Record<string, string>> = {
   '/userCenter': '/UserCenterIndex',
   '/UserCenterMemberAccountLog': '/UserCenterAccountLog',
 }
 
 /** Page of a path after redirects. */
-export function pageOf(pathname: string): Page {
-  const settled = settledPath(pathname).replace(/^\/en(?=\/)/, '')
+export function toPage(pathname: string): Page {
+  const settled = toCanonicalPath(pathname).replace(/^\/en(?=\/)/, '')
   if (isSite(settled)) return { kind: 'site', route: settled }
   const route = landingRoutes.find((known) => known === settled)
   return route
@@ -58,8 +58,8 @@ export function pageOf(pathname: string): Page {
 }
 
 /** Redirect target with query and hash, or null if the path is canonical. */
-export function redirectOf({ pathname, search, hash }: Address): string | null {
-  const settled = settledPath(pathname)
+export function findRedirect({ pathname, search, hash }: Address): string | null {
+  const settled = toCanonicalPath(pathname)
   return settled === pathname ? null : settled + search + hash
 }
 
@@ -67,26 +67,26 @@ export function redirectOf({ pathname, search, hash }: Address): string | null {
  * Same-origin target for the redirect after sign-in. Null for other origins and for the sign-in and
  * sign-out pages.
  */
-export function safeTarget(to: string | null | undefined): string | null {
+export function toSafeTarget(to: string | null | undefined): string | null {
   const here = 'https://here.invalid'
   if (!to?.startsWith('/') || !URL.canParse(to, here)) return null
   const { origin, pathname, search, hash } = new URL(to, here)
-  const settled = settledPath(pathname)
+  const settled = toCanonicalPath(pathname)
   return origin === here && settled !== '/login' && !isOpenToVisitors(settled)
     ? settled + search + hash
     : null
 }
 
 /** URL of the login page that returns to `from` afterwards. */
-export const loginFor = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
+export const toLoginUrl = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
 
-function settledPath(pathname: string): string {
+function toCanonicalPath(pathname: string): string {
   const nested = pathname
     .replace(/^\/(zh|en)(?=\/|$)/, '')
     .replace(/\/+$/, '')
     .replace(/^\/userCenter(?=\/.)/, '')
-  const found = moved[nested] ?? nested
-  const settled = isSite(found) || appPage.test(found) ? found : '/home'
+  const found = movedPaths[nested] ?? nested
+  const settled = isSite(found) || appPagePattern.test(found) ? found : '/home'
   return /^\/en(\/|$)/.test(pathname) && isSite(settled) ? `/en${settled}` : settled
 }
 
@@ -94,5 +94,5 @@ function settledPath(pathname: string): string {
  * Matches `siteRoutes` and tutorial topics as one expression, so that the login page does not load
  * the list.
  */
-const site = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy)$/
-const isSite = (path: string): path is SiteRoute => site.test(path)
+const sitePattern = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy)$/
+const isSite = (path: string): path is SiteRoute => sitePattern.test(path)

@@ -17,7 +17,7 @@ export const viewScope = 'view.'
  */
 export const sessionScope = /^\/operator(\/|$)/.test(globalThis.location?.pathname)
   ? 'operator.'
-  : (attempt(() => sessionStorage.getItem(scopeKey)) ?? '')
+  : (tryTo(() => sessionStorage.getItem(scopeKey)) ?? '')
 
 /** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
 export const sessionKeys = {
@@ -28,18 +28,18 @@ export const sessionKeys = {
 export const clockOffsetKey = 'clockOffset'
 
 /** Session storage, per tab. */
-export const tabStore: Store = storeOver(() => sessionStorage)
+export const tabStore: Store = createStore(() => sessionStorage)
 /** Local storage, shared by all tabs. */
-export const browserStore: Store = storeOver(() => localStorage)
+export const browserStore: Store = createStore(() => localStorage)
 
 /** Takes a function because accessing blocked storage throws. */
-function storeOver(storage: () => Storage): Store {
+function createStore(storage: () => Storage): Store {
   const memory = new Map<string, string>()
   return {
-    get: (key) => memory.get(key) ?? attempt(() => storage().getItem(key)) ?? null,
+    get: (key) => memory.get(key) ?? tryTo(() => storage().getItem(key)) ?? null,
     set(key, value) {
       memory.delete(key)
-      const stored = attempt(() => {
+      const stored = tryTo(() => {
         storage().setItem(key, value)
         return true
       })
@@ -47,12 +47,12 @@ function storeOver(storage: () => Storage): Store {
     },
     remove(key) {
       memory.delete(key)
-      attempt(() => storage().removeItem(key))
+      tryTo(() => storage().removeItem(key))
     },
   }
 }
 
-function attempt<T>(work: () => T): T | undefined {
+function tryTo<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {

@@ -15,7 +15,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
  * Creates the policy `name`; call once per name. Typed as string because the DOM types lack
  * TrustedHTML.
  */
-export function trustedTypes(name: 'parsed' | 'redrawn'): Markup {
+export function createMarkupPolicy(name: 'parsed' | 'redrawn'): Markup {
   const policy = factory?.createPolicy(name, { createHTML: (html) => html })
   return (html) => policy?.createHTML(html) ?? html
 }

@@ -13,30 +13,30 @@ export type MailedCode = ReturnType<typeof useMailedCode>
 /** `to`: an e-mail address, or the login name it belongs to. */
 export function useMailedCode(to: string) {
   const account = to.trim()
-  const { againKey, sentKey } = keysOf(account)
+  const { againKey, sentKey } = toStorageKeys(account)
   const [sending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
-  const until = Number(tabStore.get(againKey))
-  const ticks = until > now
+  const waitEndsAt = Number(tabStore.get(againKey))
+  const isWaiting = waitEndsAt > now
 
   useEffect(() => {
-    if (!ticks) return undefined
+    if (!isWaiting) return undefined
     const timer = setInterval(() => setNow(Date.now()), second)
     return () => clearInterval(timer)
-  }, [ticks])
+  }, [isWaiting])
 
   /**
-   * Returns false on success, otherwise the error thrown by `call`. `other` overrides `to`. No wait
+   * Returns false on success, otherwise the error thrown by `call`. `otherRecipient` overrides `to`. No wait
    * starts if the mail could not be sent.
    */
-  async function send(other?: string): Promise<unknown> {
-    const recipient = other ?? account
-    const keys = keysOf(recipient)
+  async function send(otherRecipient?: string): Promise<unknown> {
+    const recipient = otherRecipient ?? account
+    const keys = toStorageKeys(recipient)
     setSending(true)
     try {
       await call(login.sendVCode, { account: recipient })
       tabStore.set(keys.sentKey, 'yes')
-      setNow(startWait(keys.againKey, times.codeResend))
+      setNow(startWait(keys.againKey, times.codeResendDelay))
       return false
     } catch (error) {
       tabStore.remove(keys.sentKey)
@@ -48,7 +48,7 @@ export function useMailedCode(to: string) {
     }
   }
 
-  const seconds = Math.max(0, Math.ceil((until - now) / second))
+  const seconds = Math.max(0, Math.ceil((waitEndsAt - now) / second))
   return {
     seconds,
     /**
@@ -68,7 +68,7 @@ function startWait(key: string, milliseconds: number): number {
   return now
 }
 
-function keysOf(account: string) {
+function toStorageKeys(account: string) {
   const name = account.toLowerCase()
   return { againKey: `codeAgain:${name}`, sentKey: `codeSent:${name}` }
 }

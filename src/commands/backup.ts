@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupError, failureReport, writeBackup } from '#server/platform/db/backup.ts'
-import { withServersAddress } from '#server/platform/db/operator-connection.ts'
+import { BackupError, formatFailure, writeBackup } from '#server/platform/db/backup.ts'
+import { withServerAddress } from '#server/platform/db/operator-connection.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 
 const usage = `npm run backup -- FILE [--unencrypted]
@@ -28,7 +28,7 @@ try {
   else if (place === undefined || positionals.length > 1) throw new BackupError(usage)
   else await backUp(place, values)
 } catch (error) {
-  process.stderr.write(failureReport('The database can’t be backed up:', error))
+  process.stderr.write(formatFailure('The database can’t be backed up:', error))
   process.exitCode = 1
 }
 
@@ -51,7 +51,7 @@ async function backUp(
   if (existsSync(file)) throw new BackupError(`${file} exists already.`)
   const key = unencrypted ? null : (settings.backupKey ?? null)
   const startedAt = performance.now()
-  const { tables, rows, bytes } = await withServersAddress(settings, (url) =>
+  const { tables, rows, bytes } = await withServerAddress(settings, (url) =>
     writeBackup(url, file, { key, secretKey: keyFile(settings) }),
   )
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)

@@ -10,11 +10,11 @@ endWithNpm()
 const { readOrEnd } = await import('./settings.mjs')
 const { host, port } = readOrEnd()
 const { build, preview } = await import('vite')
-const { greeting } = await import('#server/seed/demo.ts')
+const { createDemoBanner } = await import('#server/seed/demo.ts')
 
 const mode = 'demo'
 console.log('Building the demo …')
 // Hides warnings, which concern the database package.
 await build({ mode, logLevel: 'error' })
 const { resolvedUrls } = await preview({ mode, preview: { host, port, strictPort: true } })
-console.log(greeting(resolvedUrls.local[0].replace(/\/$/, '')))
+console.log(createDemoBanner(resolvedUrls.local[0].replace(/\/$/, '')))

@@ -4,5 +4,5 @@ import { register } from 'tsx/esm/api'
 import { root } from './root.mjs'
 
 register()
-const { envExample } = await import('../server/platform/config/env-example.ts')
-writeFileSync(`${root}/.env.example`, envExample())
+const { createEnvExample } = await import('../server/platform/config/env-example.ts')
+writeFileSync(`${root}/.env.example`, createEnvExample())

@@ -1,13 +1,13 @@
 /** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
-import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
+import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log.ts'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 
 try {
   const settings = readSettings(process.env)
-  const contradictions = await withServersDatabase(settings, ({ db }) =>
-    verify(db, settings.timeZone, (line) => void process.stdout.write(`${line}\n`)),
+  const contradictions = await withServerDatabase(settings, ({ db }) =>
+    verifyLedger(db, settings.timeZone, (line) => void process.stdout.write(`${line}\n`)),
   )
   process.exitCode = contradictions > 0 ? 1 : 0
 } catch (error) {

@@ -1,21 +1,21 @@
 /** `npm run migrate`: migrates the database and grants the service role its privileges. */
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
-import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
-import { grantService, roleOf } from '#server/platform/db/roles.ts'
+import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
+import { grantServiceRole, readRole } from '#server/platform/db/roles.ts'
 import { describeError } from '#server/platform/log.ts'
-import { roleIn } from '#server/platform/config/addresses.ts'
+import { parseRole } from '#server/platform/config/addresses.ts'
 import {
   readSettings,
   InvalidSettingsError,
   type Settings,
 } from '#server/platform/config/settings.ts'
-import { unsafeWires } from '#server/platform/config/production-checks.ts'
+import { findUnsafeDatabaseConnections } from '#server/platform/config/production-checks.ts'
 import { placeNewTables } from '#server/cli/database.ts'
 
 try {
   const settings = readSettings(process.env)
-  const unsafe = settings.production ? unsafeWires(settings) : []
+  const unsafe = settings.production ? findUnsafeDatabaseConnections(settings) : []
   if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
   for (const line of await run(settings)) process.stdout.write(`${line}\n`)
 } catch (error) {
@@ -28,7 +28,7 @@ try {
 
 function run(settings: Settings): Promise<string[]> {
   const { databaseUrl, databaseDirectUrl } = settings
-  return withServersDatabase(settings, async ({ db }) => {
+  return withServerDatabase(settings, async ({ db }) => {
     const applied = await migrate(db, migrationsOnDisk(), {
       onRetry: (tries) =>
         process.stdout.write(`A table is in use; try ${tries} was undone, the next follows.\n`),
@@ -40,9 +40,9 @@ function run(settings: Settings): Promise<string[]> {
       applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.',
       ...(placed.length > 0 ? [`Placed on the cluster: ${placed.join(' ')}`] : []),
     ]
-    const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
-    if (service === undefined || service === (await roleOf(db)).name) return text
-    await grantService(db, service)
+    const service = databaseDirectUrl && databaseUrl ? parseRole(databaseUrl) : undefined
+    if (service === undefined || service === (await readRole(db)).name) return text
+    await grantServiceRole(db, service)
     return [...text, `The role ${service} may serve.`]
   })
 }

@@ -1,10 +1,10 @@
 /** `npm run restore -- FILE`: fills an empty database from a backup and verifies its ledger. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import {
   BackupError,
-  failureReport,
+  formatFailure,
   readBackup,
   readHeader,
   requireEmpty,
@@ -13,8 +13,8 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
-import { grantService, roleOf } from '#server/platform/db/roles.ts'
-import { roleIn } from '#server/platform/config/addresses.ts'
+import { grantServiceRole, readRole } from '#server/platform/db/roles.ts'
+import { parseRole } from '#server/platform/config/addresses.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 
 const usage = `npm run restore -- FILE
@@ -30,7 +30,7 @@ try {
   else if (file === undefined || more.length > 0) throw new BackupError(usage)
   else process.exitCode = await restore(file, readSettings(process.env))
 } catch (error) {
-  process.stderr.write(failureReport('The backup can’t be restored:', error))
+  process.stderr.write(formatFailure('The backup can’t be restored:', error))
   process.exitCode = 2
 }
 
@@ -60,7 +60,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
       say(`${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`)
       if (later.length > 0) say(`Migrated: ${later.join(' ')}`)
       if (secretKey !== undefined) keepSecretKey(secretKey, settings)
-      return (await verify(db, settings.timeZone, say)) > 0 ? 1 : 0
+      return (await verifyLedger(db, settings.timeZone, say)) > 0 ? 1 : 0
     } finally {
       await close()
     }
@@ -84,8 +84,9 @@ async function withTarget<T>(
 
 /** As `npm run migrate` does: the serving role gets its privileges on restored tables. */
 async function grant(db: Db, { databaseUrl, databaseDirectUrl }: Settings): Promise<void> {
-  const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
-  if (service !== undefined && service !== (await roleOf(db)).name) await grantService(db, service)
+  const service = databaseDirectUrl && databaseUrl ? parseRole(databaseUrl) : undefined
+  if (service !== undefined && service !== (await readRole(db)).name)
+    await grantServiceRole(db, service)
 }
 
 function keepSecretKey(secretKey: string, { secretKey: set, dataDir }: Settings): void {

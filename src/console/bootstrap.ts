@@ -1,7 +1,7 @@
 /** Loads messages, the first page's code and the current user in parallel before first render. */
 import type { RefineProps } from '@refinedev/core'
 import { loadFirstUser } from '#console/refine/current-user.ts'
-import { knownUser, signedIn } from '#client/session/session.ts'
+import { getCachedUser, isSignedIn } from '#client/session/session.ts'
 import { trustStyles } from '#client/trusted-types.ts'
 import { isPhone } from '#console/shell/phone-gate.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
@@ -45,7 +45,7 @@ async function loadConsole(resources: Resources): Promise<LoadedConsole> {
   const pages = buildPages(resources)
   await Promise.all([
     loadMessages(),
-    signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
+    isSignedIn() && !getCachedUser() && loadFirstUser().catch(() => undefined),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
   return { pages, providers: providersFor(pages) }

@@ -5,8 +5,8 @@ import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-r
 import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { globals } from '#client/api/early-requests.ts'
-import { loginFor } from '#client/routes.ts'
-import { currentSession, onSessionChange, signedIn } from '#client/session/session.ts'
+import { toLoginUrl } from '#client/routes.ts'
+import { currentSession, onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { Pages } from '#console/shell/pages.tsx'
 import { loadConsoleOnce, type LoadedConsole, type Resources } from '#console/bootstrap.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
@@ -95,8 +95,8 @@ function useSessionChangesElsewhere() {
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted || currentUserId() === shownUserId) return
-      if (signedIn()) exits.reload()
-      else exits.replace(loginFor(location.pathname + location.search + location.hash))
+      if (isSignedIn()) exits.reload()
+      else exits.replace(toLoginUrl(location.pathname + location.search + location.hash))
     }
     const stop = onSessionChange(({ now, by }) => {
       if (now === 'signedOut' || now === 'switched') clearDraft()

@@ -18,7 +18,7 @@ export const businessLimits = {
   distribution: {
     charStep: 10_000,
     unitStep: 1,
-    quick: [10_000, 50_000, 100_000, 200_000, 500_000],
+    presetAmounts: [10_000, 50_000, 100_000, 200_000, 500_000],
   },
   /**
    * `days`, `maxDays`: default and maximum range of the usage chart. `groups`: series shown; the

@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-const valuesIn = (locale: 'zh-CN' | 'en-US') => ({
+const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   trialCharacters: businessLimits.freeTest.characters.toLocaleString(locale),
   trialDays: businessLimits.freeTest.days,
   rewardCharacters: businessLimits.reward.invited.toLocaleString(locale),
@@ -17,13 +17,13 @@ const valuesIn = (locale: 'zh-CN' | 'en-US') => ({
   nameMax: limits.account.max,
   passwordMin: limits.password.min,
   passwordMax: limits.password.max,
-  codeMinutes: times.codeValid / minute,
-  codeWaitSeconds: times.codeResend / second,
+  codeMinutes: times.codeLifetime / minute,
+  codeWaitSeconds: times.codeResendDelay / second,
   appCodeDigits: businessLimits.twoFactor.digits,
   recoveryCodes: businessLimits.twoFactor.recoveryCodes,
-  sessionIdleDays: times.sessionIdle / day,
-  sessionDays: times.sessionEnd / day,
-  replayHours: times.idempotency / hour,
+  sessionIdleDays: times.sessionIdleTimeout / day,
+  sessionDays: times.sessionLifetime / day,
+  replayHours: times.idempotencyKeyLifetime / hour,
   formerEmailDays: businessLimits.formerEmail.days,
   counterDays: businessLimits.invitation.browserDays,
   minimumAge: businessLimits.terms.minimumAge,
@@ -32,4 +32,4 @@ const valuesIn = (locale: 'zh-CN' | 'en-US') => ({
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 
-export const businessValues = { zh: valuesIn('zh-CN'), en: valuesIn('en-US') }
+export const businessValues = { zh: formatValues('zh-CN'), en: formatValues('en-US') }

@@ -4,7 +4,7 @@ import type { AnyConfig, Collection } from '#contract/collection.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { bare } from '#contract/query.ts'
+import { unwrapSchema } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
 import {
@@ -221,10 +221,13 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
       pageQuery({
         ...key,
         ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
-        ...Object.fromEntries(filters.map((one) => [one, z.optional(bare(fields[one]!))])),
+        ...Object.fromEntries(filters.map((one) => [one, z.optional(unwrapSchema(fields[one]!))])),
         ...Object.fromEntries(
           ranges.flatMap((one) =>
-            [`${one}Begin`, `${one}End`].map((key_) => [key_, z.optional(bare(fields[one]!))]),
+            [`${one}Begin`, `${one}End`].map((key_) => [
+              key_,
+              z.optional(unwrapSchema(fields[one]!)),
+            ]),
           ),
         ),
         createDateTimeBegin: z.optional(WireTime),

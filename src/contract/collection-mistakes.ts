@@ -1,12 +1,12 @@
 /** Mistakes in the statement of a collection that types can't find, each with its remedy. */
 import type * as z from 'zod/mini'
 import type { AnyConfig } from '#contract/collection.ts'
-import { bare } from '#contract/query.ts'
+import { unwrapSchema } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 export const kindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
-  fieldTypeRegistry.get(bare(schema))?.kind
+  fieldTypeRegistry.get(unwrapSchema(schema))?.kind
 
 /** Kinds whose values are compared as they are. Texts are searched instead. */
 const filterKinds: readonly (FieldType['kind'] | undefined)[] = [

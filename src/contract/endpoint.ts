@@ -44,7 +44,7 @@ type EndpointOptions = {
   /** Personal data of third parties, which support does not see in a customer's account. */
   readonly hiddenFromSupport?: true
   /** Made by a read-only session alone, about itself. */
-  readonly byViewer?: true
+  readonly viewerOnly?: true
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**
@@ -53,7 +53,7 @@ type EndpointOptions = {
    */
   readonly extensions?: readonly string[]
   /** The response is not JSON in the envelope. */
-  readonly answers?: 'stream'
+  readonly responseType?: 'stream'
 }
 
 export type InputOf<E> = E extends { readonly input: infer I extends Schema } ? z.input<I> : never
@@ -65,7 +65,7 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
   ? z.output<O>
   : never
 
-const call =
+const defineEndpoint =
   (method: Endpoint['method']) =>
   <
     const P extends `/${string}`,
@@ -76,19 +76,19 @@ const call =
     path: P,
     input: I,
     output: O,
-    about: A,
+    options: A,
   ) => ({
     method,
     path,
     input,
     output,
-    ...about,
-    ...(about.mutatesBalance ? { once: true as const } : {}),
+    ...options,
+    ...(options.mutatesBalance ? { once: true as const } : {}),
   })
 
-export const get = call('GET')
-export const post = call('POST')
-export const del = call('DELETE')
+export const get = defineEndpoint('GET')
+export const post = defineEndpoint('POST')
+export const del = defineEndpoint('DELETE')
 
 export const Nothing = z.object({})
 /** Output of endpoints that return no data. */

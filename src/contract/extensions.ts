@@ -12,5 +12,5 @@ export const extensions = {
 }
 
 /** Name of an extension parameter or field in the list above. */
-export const extensionOf = ({ path }: Pick<Endpoint, 'path'>, name: string): string =>
+export const extensionName = ({ path }: Pick<Endpoint, 'path'>, name: string): string =>
   `${path}?${name}`

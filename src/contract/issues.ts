@@ -4,36 +4,41 @@ import { shapeOf } from '#contract/query.ts'
 
 type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
-type Checked<S extends z.core.$ZodType> =
+type ValidationResult<S extends z.core.$ZodType> =
   { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
 
 /**
  * Validates a value. Returns the parsed value, or the first issue of each field by dotted path.
  * Empty strings in optional fields count as absent.
  */
-export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> {
-  const result = z.safeParse(schema, withoutEmpty(schema, value), { reportInput: true })
+export function validate<S extends z.core.$ZodType>(
+  schema: S,
+  value: unknown,
+): ValidationResult<S> {
+  const result = z.safeParse(schema, withoutEmptyStrings(schema, value), { reportInput: true })
   if (result.success) return { ok: true, value: result.data }
-  const found = new Map<string, InputIssue>()
+  const firstIssues = new Map<string, InputIssue>()
   for (const issue of result.error.issues) {
     const field = issue.path.join('.')
-    if (!found.has(field)) found.set(field, { field, ...ruleOf(issue) })
+    if (!firstIssues.has(field)) firstIssues.set(field, { field, ...ruleOf(issue) })
   }
-  return { ok: false, issues: [...found.values()] }
+  return { ok: false, issues: [...firstIssues.values()] }
 }
 
 /**
  * Validates a request. Null and empty strings count as absent in any field, empty lists in optional
  * ones, in queries and bodies alike. An edit that omits an optional field therefore clears it.
  */
-export const checkInput = <S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> =>
-  check(schema, withoutBlanks(schema, value))
+export const validateInput = <S extends z.core.$ZodType>(
+  schema: S,
+  value: unknown,
+): ValidationResult<S> => validate(schema, withoutBlankFields(schema, value))
 
 /** Whether a field has a value. */
 export const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== ''
 
-function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
+function withoutBlankFields(schema: z.core.$ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const shape = shapeOf(schema)
   const isOptional = (key: string) =>
@@ -55,7 +60,7 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
   return { rule: 'type' }
 }
 
-function withoutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
+function withoutEmptyStrings(schema: z.core.$ZodType, value: unknown): unknown {
   if (
     typeof value !== 'object' ||
     value === null ||

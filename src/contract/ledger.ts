@@ -90,7 +90,7 @@ export const accountLog = {
 }
 
 /** `started` + `changes` = `balance` if consistent. `changes` is the sum of the log rows. */
-const Figures = z.object({ started: Count, changes: Change, balance: Count })
+const UnitTotals = z.object({ started: Count, changes: Change, balance: Count })
 
 /** Result of the last check; `checkedAt` is null before the first. */
 export const Reconciliation = z.object({
@@ -100,9 +100,9 @@ export const Reconciliation = z.object({
   findings: Count,
   accounts: Count,
   rows: Count,
-  chars: Figures,
-  voices: Figures,
-  images: Figures,
+  chars: UnitTotals,
+  voices: UnitTotals,
+  images: UnitTotals,
 })
 export type Reconciliation = z.output<typeof Reconciliation>
 

@@ -6,8 +6,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export const limits = {
-  /** Lengths in characters (spec 9.3, 5.2, 5.6). `any`: longest password accepted at login. */
-  password: { min: 6, max: 32, any: 128 },
+  /** Lengths in characters (spec 9.3, 5.2, 5.6). `loginMax`: longest password accepted at login. */
+  password: { min: 6, max: 32, loginMax: 128 },
   account: { min: 2, max: 32 },
   nickname: { min: 2, max: 32 },
   email: { min: 2, max: 255 },
@@ -24,23 +24,23 @@ export const limits = {
 /** Durations in milliseconds. */
 export const times = {
   /** Spec 9.1: request timeout. */
-  request: 60 * second,
+  requestTimeout: 60 * second,
   /** Spec 9.2: wait before a code is sent again. */
-  codeResend: 60 * second,
-  codeValid: 10 * minute,
-  paySuccessRedirect: 5 * second,
-  signOutRedirect: 3 * second,
-  expiredRedirect: 1 * second,
-  noticeReconnect: 1 * second,
-  orderPoll: 500,
-  payModal: 300_000,
-  orderUnpaid: 15 * minute,
-  slider: 3 * second,
+  codeResendDelay: 60 * second,
+  codeLifetime: 10 * minute,
+  paySuccessRedirectDelay: 5 * second,
+  signOutRedirectDelay: 3 * second,
+  expiredRedirectDelay: 1 * second,
+  noticeReconnectDelay: 1 * second,
+  orderPollInterval: 500,
+  payDialogTimeout: 300_000,
+  paymentPeriod: 15 * minute,
+  slideInterval: 3 * second,
   /** Maximum clock skew of a signature, in either direction. */
   signatureWindow: 5 * minute,
-  sessionIdle: 7 * day,
-  sessionEnd: 30 * day,
-  idempotency: 24 * hour,
+  sessionIdleTimeout: 7 * day,
+  sessionLifetime: 30 * day,
+  idempotencyKeyLifetime: 24 * hour,
 } as const
 
 /** HTTP statuses that end a session (spec 8.2), and the two that this backend sends. */

@@ -13,7 +13,7 @@ import {
 import { Done, get, post } from '#contract/endpoint.ts'
 import { signIn } from '#contract/sign-in.ts'
 
-const Code = z.optional(Text)
+const InviteCode = z.optional(Text)
 
 /**
  * Extension: the outcome of the invitation, and the reason if it earned no reward, in the user's
@@ -52,7 +52,7 @@ export const login = {
       account: Email,
       password: NewPassword,
       vcode: vcode('account'),
-      inviteCode: Code,
+      inviteCode: InviteCode,
       browserId: z.optional(Id),
     }),
     z.unknown(),

@@ -19,7 +19,7 @@ export type Notice = z.output<typeof Notice>
  * Extension: data of a `changed` event, the first path segments of the endpoints whose data
  * changed.
  */
-export const Changed = z.array(Text)
+export const ChangedTopics = z.array(Text)
 export const changedEvent = 'changed'
 
 /**

@@ -4,7 +4,7 @@
 export const alipayHosts = ['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.com'] as const
 
 /** Parses the comma-separated hosts of `VITE_PAY_HOSTS`, allowed in addition. */
-export const hostsIn = (text: string | undefined): string[] =>
+export const parseHosts = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || [])
 
 /** Whether the text is a host name with an optional port; prevents injection into the policy. */

@@ -14,15 +14,15 @@ export function toQuery(input: Readonly<Record<string, Scalar>>): string {
 
 /** The fields of an object schema; empty for other schemas. */
 export function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> {
-  const plain = bare(schema)
+  const plain = unwrapSchema(schema)
   return plain instanceof z.core.$ZodObject ? plain._zod.def.shape : {}
 }
 
 /** Unwraps `optional`, `nullable`, `nullish` and `_default`, which hide the field type. */
-export function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  const wrapped =
+export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
     schema instanceof z.core.$ZodOptional ||
     schema instanceof z.core.$ZodNullable ||
     schema instanceof z.core.$ZodDefault
-  return wrapped ? bare(schema._zod.def.innerType) : schema
+  return isWrapped ? unwrapSchema(schema._zod.def.innerType) : schema
 }

@@ -1,11 +1,11 @@
 /** Parses query strings of GET calls; a separate module because the login page needs none. */
 import * as z from 'zod/mini'
-import { bare, shapeOf } from '#contract/query.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 
 /**
  * Reads the keys in the schema and converts numbers; all other validation is left to the schema.
  */
-export function fromQuery(
+export function parseQuery(
   schema: z.core.$ZodType,
   query: URLSearchParams,
 ): Record<string, unknown> {
@@ -19,24 +19,24 @@ export function fromQuery(
 }
 
 type QueryKey = { key: string; isNumber: boolean }
-const known = new WeakMap<z.core.$ZodType, QueryKey[]>()
+const keysBySchema = new WeakMap<z.core.$ZodType, QueryKey[]>()
 
 /** Cached by schema. */
 function keysOf(schema: z.core.$ZodType): QueryKey[] {
   const keys =
-    known.get(schema) ??
+    keysBySchema.get(schema) ??
     Object.entries(shapeOf(schema)).map(([key, field]) => ({
       key,
-      isNumber: asksNumber(bare(field)),
+      isNumber: isNumeric(unwrapSchema(field)),
     }))
-  known.set(schema, keys)
+  keysBySchema.set(schema, keys)
   return keys
 }
 
-function asksNumber(schema: z.core.$ZodType): boolean {
+function isNumeric(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod
   if (def.type === 'number') return true
   if (schema instanceof z.core.$ZodLiteral)
     return schema._zod.def.values.every((value) => typeof value === 'number')
-  return schema instanceof z.core.$ZodUnion && schema._zod.def.options.every(asksNumber)
+  return schema instanceof z.core.$ZodUnion && schema._zod.def.options.every(isNumeric)
 }

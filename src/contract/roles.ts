@@ -3,7 +3,7 @@ import type { Access, Capability, Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 
 /** The fields of a user that determine access. */
-export type Role = {
+export type UserAccess = {
   parentUserId?: string | number | null | undefined
   createChildUser?: boolean | 0 | 1 | undefined
   /** Role of an operator. */
@@ -11,33 +11,34 @@ export type Role = {
 }
 
 /** A main account has no parent (spec 6.2). */
-export const isMain = (who: Role) => who.parentUserId === null || who.parentUserId === undefined
+export const isMain = (user: UserAccess) =>
+  user.parentUserId === null || user.parentUserId === undefined
 
-export function mayUse(access: Access, who: Role | null): boolean {
+export function hasAccess(access: Access, user: UserAccess | null): boolean {
   if (access === 'visitor') return true
-  return who !== null && (access === 'member' || isMain(who))
+  return user !== null && (access === 'member' || isMain(user))
 }
 
-export const hasCapability = (needed: Capability, who: Role) => Boolean(who[needed])
+export const hasCapability = (needed: Capability, user: UserAccess) => Boolean(user[needed])
 
 /**
  * Whether a read-only session of support may make a call. A call with an outcome to look up changes
  * something, also by GET.
  */
-export const mayView = ({
+export const canViewerCall = ({
   method,
   once,
   outcome,
   hiddenFromSupport,
-  byViewer,
-}: Pick<Endpoint, 'method' | 'once' | 'outcome' | 'hiddenFromSupport' | 'byViewer'>): boolean =>
-  byViewer === true ||
+  viewerOnly,
+}: Pick<Endpoint, 'method' | 'once' | 'outcome' | 'hiddenFromSupport' | 'viewerOnly'>): boolean =>
+  viewerOnly === true ||
   (method === 'GET' && once !== true && outcome === undefined && hiddenFromSupport !== true)
 
-export const mayCall = (
+export const canCall = (
   { access, needs, roles }: Pick<Endpoint, 'access' | 'needs'> & { roles?: Endpoint['roles'] },
-  who: Role | null | undefined,
+  user: UserAccess | null | undefined,
 ) =>
-  mayUse(access, who ?? null) &&
-  (!needs || Boolean(who && hasCapability(needs, who))) &&
-  (!roles || (who?.role !== undefined && roles.includes(who.role)))
+  hasAccess(access, user ?? null) &&
+  (!needs || Boolean(user && hasCapability(needs, user))) &&
+  (!roles || (user?.role !== undefined && roles.includes(user.role)))

@@ -94,7 +94,7 @@ export type SiteData = {
   downloads: string | null
 }
 
-export const nothingSaid: SiteData = {
+export const emptySiteData: SiteData = {
   packages: null,
   sideContacts: null,
   footContacts: null,
@@ -103,22 +103,24 @@ export const nothingSaid: SiteData = {
   downloads: null,
 }
 
-type Ask = <E extends Endpoint>(
+type CallEndpoint = <E extends Endpoint>(
   endpoint: E,
   input: Record<string, string | number>,
 ) => Promise<OutputOf<E> | null>
 
-const contactsOfSize = (size: number) => (ask: Ask) =>
-  ask(customerService.list, { height: size, width: size })
+const loadContacts = (size: number) => (call: CallEndpoint) =>
+  call(customerService.list, { height: size, width: size })
 
 /** Loads each part of the site data. */
-export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteData[K]> } = {
-  packages: (ask) => ask(packages.sale, {}),
-  sideContacts: contactsOfSize(sizes.contactPicture.side),
-  footContacts: contactsOfSize(sizes.contactPicture.foot),
-  contacts: contactsOfSize(sizes.contactPicture.page),
-  platforms: (ask) => ask(customerService.platforms, {}),
-  downloads: async (ask) => (await ask(siteConfig.get, { id: downloadsId }))?.valued ?? null,
+export const siteDataLoaders: {
+  [K in keyof SiteData]: (call: CallEndpoint) => Promise<SiteData[K]>
+} = {
+  packages: (call) => call(packages.sale, {}),
+  sideContacts: loadContacts(sizes.contactPicture.side),
+  footContacts: loadContacts(sizes.contactPicture.foot),
+  contacts: loadContacts(sizes.contactPicture.page),
+  platforms: (call) => call(customerService.platforms, {}),
+  downloads: async (call) => (await call(siteConfig.get, { id: downloadsId }))?.valued ?? null,
 }
 
 /** Operator of the site, from the settings; pages omit what is not set. */
@@ -130,13 +132,14 @@ export type SiteOwner = {
 }
 
 /** Resolves to a page of the site, to the console app, or to a redirect. */
-export type Place = { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
+export type ResolvedRoute =
+  { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
 
 /** The built site as the server loads it. */
 export type Site = {
-  find: (pathname: string, search: string) => Place
+  resolveRoute: (pathname: string, search: string) => ResolvedRoute
   /**
-   * Renders the whole page at a path that `find` returned. `origin`, for example
+   * Renders the whole page at a path that `resolveRoute` returned. `origin`, for example
    * `https://www.example.com`; if empty, the page contains no absolute URLs.
    */
   render: (path: string, origin: string, data: SiteData, owner: SiteOwner) => string

@@ -36,7 +36,7 @@ export const supportViews = {
   /** The only change that a read-only session may make. */
   leave: post('/supportView/leave', Nothing, Done, {
     access: 'member',
-    byViewer: true,
+    viewerOnly: true,
     summary: 'Ends the read-only session of support that makes the call.',
   }),
 }

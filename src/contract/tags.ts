@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
-/** List of up to `most` texts of up to `longest` characters each. */
+/** List of up to `maxCount` texts of up to `maxLength` characters each. */
 export function tags({ maxCount, maxLength }: { maxCount: number; maxLength: number }) {
   const schema = z
     .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength)))

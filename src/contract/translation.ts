@@ -19,16 +19,16 @@ import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
 /** `childUserId` for a main account and all its sub-accounts. */
-export const everybody = 'all'
+export const allUsers = 'all'
 
 /**
- * `atOnce`: concurrent translations per user. `compare`: channels and characters per comparison,
+ * `concurrent`: concurrent translations per user. `compare`: channels and characters per comparison,
  * comparisons per account group and hour.
  */
 export const translationLimits = {
-  atOnce: 10,
+  concurrent: 10,
   compare: { channels: 6, max: 500, perHour: 120 },
-  combinations: 200,
+  usageRows: 200,
 } as const
 
 /** Spec 3.13: how a translation was charged; other backends may add more. */
@@ -72,8 +72,8 @@ export const TranslationLogRow = z.object({
 export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
 /** Id of a sub-account of the user, or `all`. */
-const Whose = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
-fieldTypeRegistry.add(Whose, { kind: 'person' })
+const UserFilter = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
+fieldTypeRegistry.add(UserFilter, { kind: 'person' })
 
 /** Any code that a backend uses, or `auto`. */
 const SourceLangCode = z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
@@ -83,38 +83,40 @@ fieldTypeRegistry.add(SourceLangCode, { kind: 'language', detect: true })
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
-  childUserId: z.optional(Whose),
+  childUserId: z.optional(UserFilter),
   tranChannelId: z.optional(ChannelId),
   sourceLangCode: z.optional(SourceLangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),
 }
 
-const used = { chars: Count, count: Count }
+const usageFields = { chars: Count, count: Count }
 /**
  * Usage by user, channel and language pair: `count` translations with `chars` characters charged.
  */
-const UsedFor = z.object({
+const UsageRow = z.object({
   userId: Id,
   tranChannelId: ChannelId,
   sourceLangCode: LangCode,
   targetLangCode: LangCode,
-  ...used,
+  ...usageFields,
 })
-type UsedFor = z.output<typeof UsedFor>
+type UsageRow = z.output<typeof UsageRow>
 
 export const TranslationUsage = z.object({
   firstDay: Day,
   lastDay: Day,
-  ...used,
+  ...usageFields,
   /** All days from the first to the last, without gaps. */
-  byDay: z.array(z.object({ day: Day, ...used })),
-  byChannel: z.array(z.object({ tranChannelId: ChannelId, ...used })),
-  byLanguages: z.array(z.object({ sourceLangCode: LangCode, targetLangCode: LangCode, ...used })),
+  byDay: z.array(z.object({ day: Day, ...usageFields })),
+  byChannel: z.array(z.object({ tranChannelId: ChannelId, ...usageFields })),
+  byLanguages: z.array(
+    z.object({ sourceLangCode: LangCode, targetLangCode: LangCode, ...usageFields }),
+  ),
   /** `name` is null for a deleted user. */
-  byUser: z.array(z.object({ userId: Id, name: z.nullish(Text), ...used })),
+  byUser: z.array(z.object({ userId: Id, name: z.nullish(Text), ...usageFields })),
   /** Most used first. */
-  rows: z.array(UsedFor),
+  rows: z.array(UsageRow),
 })
 export type TranslationUsage = z.output<typeof TranslationUsage>
 
@@ -173,7 +175,7 @@ export type Translation = z.output<typeof Translation>
 /**
  * Result of one channel: a translation with its cost, or an error, which is free. `ms`: duration.
  */
-export const Compared = z.object({
+export const ComparisonResult = z.object({
   tranChannelId: ChannelId,
   ms: Count,
   chars: Count,
@@ -183,10 +185,10 @@ export const Compared = z.object({
   code: z.optional(Text),
   msg: z.optional(Text),
 })
-export type Compared = z.output<typeof Compared>
+export type ComparisonResult = z.output<typeof ComparisonResult>
 
 /** Zod counts UTF-16 units, so the limit is doubled; the server counts characters exactly. */
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max * 2))
+const sourceText = (max: number) => z.string().check(z.minLength(1), z.maxLength(max * 2))
 
 export const translation = {
   languages: get(
@@ -207,7 +209,7 @@ export const translation = {
 
   text: post(
     '/translation/text',
-    z.object({ source: LangCode, target: LangCode, text: text(limits.translation.max) }),
+    z.object({ source: LangCode, target: LangCode, text: sourceText(limits.translation.max) }),
     Translation,
     {
       spec: '7.41',
@@ -222,12 +224,12 @@ export const translation = {
     z.object({
       source: LangCode,
       target: LangCode,
-      text: text(translationLimits.compare.max),
+      text: sourceText(translationLimits.compare.max),
       channelIds: z
         .array(ChannelId)
         .check(z.minLength(1), z.maxLength(translationLimits.compare.channels)),
     }),
-    z.object({ results: z.array(Compared) }),
+    z.object({ results: z.array(ComparisonResult) }),
     {
       access: 'member',
       mutatesBalance: true,

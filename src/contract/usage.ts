@@ -20,13 +20,13 @@ export const otherGroups = 'others'
  * Total of a channel or a user in the requested period. `name` is null for deleted users and for
  * the summary group.
  */
-export const UsageOf = z.object({
+export const GroupUsage = z.object({
   id: Id,
   name: z.nullish(localized('enName')),
   enName: z.nullish(Text),
   chars: Count,
 })
-export type UsageOf = z.output<typeof UsageOf>
+export type GroupUsage = z.output<typeof GroupUsage>
 
 /** Characters of one group on one day: 0 without usage; no row before the account existed. */
 export const UsageDay = z.object({ day: Day, groupId: Id, chars: Count })
@@ -35,7 +35,7 @@ export type UsageDay = z.output<typeof UsageDay>
 /**
  * Characters used this month up to today and on the same days of last month, and characters left.
  */
-const Usage = { chars: Count, previousChars: Count, usableCharNum: Count }
+const usageFields = { chars: Count, previousChars: Count, usableCharNum: Count }
 
 /**
  * One user of an account group; `account` is null after deletion. `byDay`: one number per day of
@@ -46,7 +46,7 @@ export const UsagePerson = z.object({
   account: z.nullish(Text),
   nickname: z.nullish(Text),
   enabled: Flag,
-  ...Usage,
+  ...usageFields,
   usableVoiceNum: Count,
   usableImageNum: Count,
   byDay: z.array(Count),
@@ -63,7 +63,7 @@ export const UsagePeople = z.object({
   trendFirstDay: Day,
   /** Number of users and their totals, including those without a row. */
   total: Count,
-  all: z.object(Usage),
+  all: z.object(usageFields),
   rows: z.array(UsagePerson),
 })
 export type UsagePeople = z.output<typeof UsagePeople>
@@ -75,7 +75,7 @@ export const usage = {
       days: z._default(Days, businessLimits.usage.days),
       groupBy: z._default(UsageGroup, 'channel'),
     }),
-    z.object({ firstDay: Day, lastDay: Day, groups: z.array(UsageOf), rows: z.array(UsageDay) }),
+    z.object({ firstDay: Day, lastDay: Day, groups: z.array(GroupUsage), rows: z.array(UsageDay) }),
     {
       access: 'member',
       summary:

@@ -7,7 +7,7 @@ import { Flag, Id, withFieldType, NewPassword, Nickname, Password } from '#contr
 
 /** Password to be replaced (spec 5.4). */
 const OldPassword = withFieldType(
-  z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.any)),
+  z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.loginMax)),
   { kind: 'secret', known: true },
 )
 

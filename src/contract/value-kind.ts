@@ -1,13 +1,13 @@
 /** Kinds of values whose validation errors have a wording of their own. */
 import type * as z from 'zod/mini'
-import { bare } from '#contract/query.ts'
+import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 /** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
 export type ValueKind =
   'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone' | 'link' | 'picture'
 
-const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
+const kindByFieldType: { readonly [K in FieldType['kind']]?: ValueKind } = {
   longText: 'longText',
   id: 'choice',
   channel: 'choice',
@@ -26,8 +26,8 @@ const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
 
 /** Undefined for text on one line. */
 export function valueKindOf(schema: z.core.$ZodType): ValueKind | undefined {
-  const plain = bare(schema)
+  const plain = unwrapSchema(schema)
   if (plain._zod.def.type === 'array') return 'list'
-  const kind = kinds[fieldTypeRegistry.get(plain)?.kind ?? 'text']
+  const kind = kindByFieldType[fieldTypeRegistry.get(plain)?.kind ?? 'text']
   return kind ?? (plain._zod.def.type === 'number' ? 'number' : undefined)
 }

@@ -24,8 +24,8 @@ export type FieldType =
     }
   /** Text of several lines with at most `max` characters. */
   | { kind: 'longText'; max: number }
-  /** 0 or 1. `words`: message keys of the two words; the console adds those of its resource. */
-  | { kind: 'flag'; words?: readonly string[] }
+  /** 0 or 1. `labelKeys`: message keys of the two words; the console adds those of its resource. */
+  | { kind: 'flag'; labelKeys?: readonly string[] }
   /** `max`: the largest amount that may be entered. */
   | { kind: 'cents'; max?: number }
   /** `country`: ISO code of the country whose national numbers need no country code. */
@@ -46,7 +46,7 @@ export type FieldType =
   | { kind: 'link' }
   /** Ids of rows of another list, named by its field `title`. */
   | { kind: 'references'; subject: () => ReferenceSubject; title: string }
-  /** A list of up to `most` texts of up to `longest` characters each. */
+  /** A list of up to `maxCount` texts of up to `maxLength` characters each. */
   | { kind: 'tags'; maxCount: number; maxLength: number }
 
 /** Endpoints of the list that a reference points to; `get` takes the id of a row. */
@@ -132,16 +132,16 @@ export const Version = withFieldType(z.int(), { kind: 'version' })
 
 /** Existing password: any non-empty length is accepted for comparison. */
 export const Password = withFieldType(
-  z.string().check(z.minLength(1), z.maxLength(limits.password.any)),
+  z.string().check(z.minLength(1), z.maxLength(limits.password.loginMax)),
   {
     kind: 'secret',
     known: true,
   },
 )
 /** Password chosen for another user, entered once (spec 5.6). */
-export const FirstPassword = withFieldType(passwordRule(), { kind: 'secret' })
+export const FirstPassword = withFieldType(newPasswordSchema(), { kind: 'secret' })
 /** New password of the user, entered twice (spec 5.4, 5.7). */
-export const NewPassword = withFieldType(passwordRule(), { kind: 'newSecret' })
+export const NewPassword = withFieldType(newPasswordSchema(), { kind: 'newSecret' })
 /** Code sent by email to the address in the field `to` of the same form. */
 export const vcode = (to: string) =>
   withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
@@ -222,7 +222,7 @@ export function withFieldType<S extends z.core.$ZodType>(schema: S, type: FieldT
   return schema
 }
 
-function passwordRule() {
+function newPasswordSchema() {
   return z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.max))
 }
 

@@ -1,7 +1,7 @@
 /** Refine's auth provider of the operators' console, and signing out. */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
-import { signedIn } from '#client/session/session.ts'
+import { isSignedIn } from '#client/session/session.ts'
 import { endSessionIfExpired, leaveImmediately } from '#console/refine/session-expiry.ts'
 import { operatorSession, type CurrentOperator } from '#contract/operator/session.ts'
 import { loadOperator } from '#operator/current-operator.ts'
@@ -13,7 +13,7 @@ const goodbye = 3_000
 
 /** Signs out locally even if the server call fails or takes longer than `goodbye`. */
 export async function signOutOperator(): Promise<void> {
-  if (signedIn())
+  if (isSignedIn())
     await call(operatorSession.signOut, {}, { timeout: goodbye, quiet: true }).catch(
       () => undefined,
     )
@@ -29,7 +29,7 @@ export const authProvider: AuthProvider = {
     return { success: true }
   },
 
-  check: () => Promise.resolve({ authenticated: signedIn() }),
+  check: () => Promise.resolve({ authenticated: isSignedIn() }),
 
   onError(error: unknown) {
     endSessionIfExpired(error)

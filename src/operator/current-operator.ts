@@ -2,18 +2,18 @@
 import { useSyncExternalStore } from 'react'
 import { call } from '#client/api/call.ts'
 import { parseJson } from '#client/browser.ts'
-import { onSessionChange, rememberUser, signedIn } from '#client/session/session.ts'
+import { onSessionChange, rememberUser, isSignedIn } from '#client/session/session.ts'
 import { sessionKeys, tabStore } from '#client/storage.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { CurrentOperator, operatorSession } from '#contract/operator/session.ts'
 
 let read: { text: string | null; operator: CurrentOperator | null } = { text: null, operator: null }
 
 /** Cached operator, the same object until it changes. Null if signed out or not loaded yet. */
 export function knownOperator(): CurrentOperator | null {
-  const text = signedIn() ? tabStore.get(sessionKeys.user) : null
+  const text = isSignedIn() ? tabStore.get(sessionKeys.user) : null
   if (text !== read.text) {
-    const operator = check(CurrentOperator, parseJson(text))
+    const operator = validate(CurrentOperator, parseJson(text))
     read = { text, operator: operator.ok ? operator.value : null }
   }
   return read.operator

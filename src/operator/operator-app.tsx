@@ -1,6 +1,6 @@
 /** Application of the operators: the sign-in at every address until somebody is signed in. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onSessionChange, signedIn } from '#client/session/session.ts'
+import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { trustStyles } from '#client/trusted-types.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resources } from '#console/bootstrap.ts'
@@ -18,7 +18,7 @@ export async function openOperators(resources: Resources): Promise<Opened> {
   const pages = buildPages(resources)
   await Promise.all([
     loadMessages(),
-    signedIn() && !knownOperator() && loadOperator().catch(() => undefined),
+    isSignedIn() && !knownOperator() && loadOperator().catch(() => undefined),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
   return openedWith(pages)
@@ -30,7 +30,7 @@ const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
 const isOver = () => location.pathname === viewAddress && location.search === ''
 
 export function OperatorApp({ opened }: { opened: Opened }) {
-  const [entered, setEntered] = useState(signedIn)
+  const [entered, setEntered] = useState(isSignedIn)
   useEffect(() => {
     const stop = onSessionChange(({ now, by }) => {
       if (now === 'signedIn' && by === 'otherTab')

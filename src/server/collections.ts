@@ -12,7 +12,7 @@ const scopes: Scopes = { ...ownScopes, workspace: workspaceScope }
 /** What else happens with a change of a collection, in its transaction. */
 const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
 
-type HandlersOf<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }
+type CollectionHandlers<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }
 
 export const handlersOfCollections = Object.fromEntries(
   storedCollections.map((stored) => {
@@ -25,4 +25,4 @@ export const handlersOfCollections = Object.fromEntries(
     const own = (hooks as Readonly<Record<string, Hooks>>)[name]
     return [name, collectionHandlers(stored, rules, own)]
   }),
-) as unknown as HandlersOf<typeof collections>
+) as unknown as CollectionHandlers<typeof collections>

@@ -1,12 +1,12 @@
 /** Reads all that is stored about one account, from every feature, for operators. */
 import type { customers as calls } from '#contract/operator/customers.ts'
-import { customerOf, latest } from '#server/features/accounts/customers/queries.ts'
-import { loginLogPage, userOf } from '#server/features/accounts/queries.ts'
-import { latestAccountLog } from '#server/features/ledger/queries.ts'
-import { inboxPage } from '#server/features/notifications/queries.ts'
+import { readCustomerAccount, maxStoryRows } from '#server/features/accounts/customers/queries.ts'
+import { readLoginLogPage, readUser } from '#server/features/accounts/queries.ts'
+import { readLatestAccountLog } from '#server/features/ledger/queries.ts'
+import { readInboxPage } from '#server/features/notifications/queries.ts'
 import { changesOfAccount } from '#server/features/operators/queries.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
-import { orderPage } from '#server/features/orders/queries.ts'
+import { readOrderPage } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 
@@ -14,19 +14,19 @@ import { isId } from '#server/platform/db/columns.ts'
 export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, call) => {
   const { db, reads, lang, settings } = call
   const zone = settings.timeZone
-  const found = isId(String(id)) ? await customerOf(db, String(id), zone) : undefined
+  const found = isId(String(id)) ? await readCustomerAccount(db, String(id), zone) : undefined
   if (!found) throw new ApiError('notFound')
   const { isErased, ...customer } = found
   const { ownerId, account, username } = customer
   const names = [account, username].flatMap((name) => (name ? [name.toLowerCase()] : []))
-  const newest = { pageSize: latest, pageNum: 1 }
+  const newest = { pageSize: maxStoryRows, pageNum: 1 }
   const [user, orders, accountLog, logins, notices, changes] = await Promise.all([
-    isErased ? undefined : userOf(db, customer, zone),
-    orderPage({ db, reads }, ownerId, newest, zone),
-    latestAccountLog(db, customer, latest, zone),
-    loginLogPage({ db, reads }, customer, newest, zone),
-    inboxPage(db, customer, newest, { lang, zone }),
-    changesOfAccount(db, { ownerId, names }, latest, zone),
+    isErased ? undefined : readUser(db, customer, zone),
+    readOrderPage({ db, reads }, ownerId, newest, zone),
+    readLatestAccountLog(db, customer, maxStoryRows, zone),
+    readLoginLogPage({ db, reads }, customer, newest, zone),
+    readInboxPage(db, customer, newest, { lang, zone }),
+    changesOfAccount(db, { ownerId, names }, maxStoryRows, zone),
   ])
   return {
     ...customer,

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { loginNames } from '#server/features/accounts/table.ts'
 import { payments } from '#server/features/orders/table.ts'
 import { sandboxBills } from '#server/features/orders/payment/sandbox/table.ts'
-import { modeOf } from '#server/platform/db/database-mode.ts'
+import { readMode } from '#server/platform/db/database-mode.ts'
 import { oneTimeTasks } from '#server/platform/db/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -14,27 +14,27 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database, type PoolOptions } from '#server/platform/db/open.ts'
-import { uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
-import { roleIn } from '#server/platform/config/addresses.ts'
-import { roleOf, type Role } from '#server/platform/db/roles.ts'
+import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
+import { parseRole } from '#server/platform/config/addresses.ts'
+import { readRole, type DatabaseRole } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { describeError, errorFields, type Log } from '#server/platform/log.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 import {
   InvalidSettingsError,
-  withoutPassword,
+  maskPassword,
   type Settings,
 } from '#server/platform/config/settings.ts'
 
-type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
 
 /**
  * `onGone` is called if the embedded PostgreSQL has died for good. Throws an error with cause and
  * remedy.
  */
-export async function connect(
-  settings: Wanted,
+export async function connectDatabase(
+  settings: DatabaseSettings,
   log: Log,
   onGone: () => void,
   tracing?: Tracing,
@@ -42,17 +42,17 @@ export async function connect(
   const { databaseUrl, databaseConnections: connections } = settings
   const directUrl = databaseUrl && settings.databaseDirectUrl
   const database = databaseUrl
-    ? open(databaseUrl, { connections, directUrl, tracing }, log)
+    ? openExternal(databaseUrl, { connections, directUrl, tracing }, log)
     : await openEmbedded(settings, log, onGone, tracing)
   try {
-    await reach(database, databaseUrl)
-    const role = await roleOf(database.db)
-    if (settings.production && role.power && !settings.allowDatabaseOwner)
-      throw new InvalidSettingsError([tooPowerful(role)])
-    await bringUpToDate(database.db, role, directUrl, log)
-    for (const sentence of await connectionWarnings(database.db, settings)) log.warn(sentence)
+    await requireAnswer(database, databaseUrl)
+    const role = await readRole(database.db)
+    if (settings.production && role.bypass && !settings.allowDatabaseOwner)
+      throw new InvalidSettingsError([describeTooPowerfulRole(role)])
+    await migrateIfAllowed(database.db, role, directUrl, log)
+    for (const sentence of await findConnectionWarnings(database.db, settings)) log.warn(sentence)
     await ensureCatalogue(database.db)
-    await (settings.production ? openForProduction(database.db) : allowDemo(database.db))
+    await (settings.production ? claimForProduction(database.db) : refuseUnlessDemo(database.db))
     return database
   } catch (error) {
     await database.close()
@@ -61,17 +61,17 @@ export async function connect(
 }
 
 /** Migrates if the role may; otherwise `npm run migrate` has to come first. */
-async function bringUpToDate(
+async function migrateIfAllowed(
   db: Db,
-  role: Role,
+  role: DatabaseRole,
   directUrl: string | undefined,
   log: Log,
 ): Promise<void> {
   const migrations = migrationsOnDisk()
   const { missing, unknown } = await compareMigrations(db, migrations)
-  if (unknown.length > 0) log.warn(newer(unknown))
+  if (unknown.length > 0) log.warn(describeNewerDatabase(unknown))
   if (missing.length === 0) return
-  if (!role.mayMigrate) throw new InvalidSettingsError([unmigrated(role, missing)])
+  if (!role.canMigrate) throw new InvalidSettingsError([describeMissingMigrations(role, missing)])
   const direct = directUrl === undefined ? undefined : openDb(directUrl, { connections: 1 })
   const applied = await migrate(direct?.db ?? db, migrations, {
     onRetry: (tries) => log.warn('a migration waits for a table in use', { tries }),
@@ -81,9 +81,9 @@ async function bringUpToDate(
 }
 
 /** Sentences about a database that may run out of connections, and a pooler without timeouts. */
-async function connectionWarnings(
+async function findConnectionWarnings(
   db: Db,
-  { databaseUrl, databaseDirectUrl, databaseConnections = 0 }: Wanted,
+  { databaseUrl, databaseDirectUrl, databaseConnections = 0 }: DatabaseSettings,
 ): Promise<string[]> {
   if (!databaseUrl) return []
   const { rows } = await db.execute<{ free: number; timeout: string }>(
@@ -93,26 +93,28 @@ async function connectionWarnings(
   )
   const { free, timeout } = rows[0]!
   if (databaseDirectUrl !== undefined)
-    return timeout === '0' ? [withoutTimeouts(roleIn(databaseUrl) ?? '…')] : []
-  return free < 2 * databaseConnections ? [tooFew(free, databaseConnections)] : []
+    return timeout === '0' ? [describeMissingTimeouts(parseRole(databaseUrl) ?? '…')] : []
+  return free < 2 * databaseConnections
+    ? [describeTooFewConnections(free, databaseConnections)]
+    : []
 }
 
-const tooFew = (free: number, connections: number) =>
+const describeTooFewConnections = (free: number, connections: number) =>
   `The database has ${free} connections left, and two processes, as during a deploy, may use ${2 * connections}. Raise its max_connections, lower DATABASE_CONNECTIONS (${connections}), or put a pooler in between.`
 
-const withoutTimeouts = (role: string) =>
+const describeMissingTimeouts = (role: string) =>
   `DATABASE_URL is a pooler’s (DATABASE_DIRECT_URL is set), and its role has no timeouts, so a statement or a transaction that hangs keeps its locks. Run: alter role ${role} set statement_timeout = '30s'; alter role ${role} set idle_in_transaction_session_timeout = '60s'`
 
-const newer = (unknown: readonly string[]) =>
+const describeNewerDatabase = (unknown: readonly string[]) =>
   `The database has ${unknown.length} migrations that this program does not know, the last ${unknown.at(-1)}: a newer version has migrated it. Deploy that version.`
 
-const tooPowerful = ({ name, power }: Role) =>
+const describeTooPowerfulRole = ({ name, bypass: power }: DatabaseRole) =>
   `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see README), or set ALLOW_DATABASE_OWNER=yes.`
 
-const unmigrated = ({ name }: Role, missing: readonly string[]) =>
+const describeMissingMigrations = ({ name }: DatabaseRole, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`
 
-function open(url: string, options: PoolOptions, log: Log): Database {
+function openExternal(url: string, options: PoolOptions, log: Log): Database {
   return openDb(url, {
     ...options,
     onError: (error) => log.warn('database connection lost', errorFields(error)),
@@ -120,7 +122,7 @@ function open(url: string, options: PoolOptions, log: Log): Database {
 }
 
 async function openEmbedded(
-  { dataDir, databaseConnections: connections }: Wanted,
+  { dataDir, databaseConnections: connections }: DatabaseSettings,
   log: Log,
   onGone: () => void,
   tracing: Tracing | undefined,
@@ -135,7 +137,7 @@ async function openEmbedded(
     },
   })
   await postgres.create('app')
-  const database = open(postgres.url('app'), { connections, tracing }, log)
+  const database = openExternal(postgres.url('app'), { connections, tracing }, log)
   return {
     ...database,
     async close() {
@@ -145,14 +147,14 @@ async function openEmbedded(
   }
 }
 
-async function reach({ ping }: Database, url: string | undefined): Promise<void> {
+async function requireAnswer({ ping }: Database, url: string | undefined): Promise<void> {
   try {
     await ping(10_000)
   } catch (error) {
     if (!url) throw error
     const reason = describeError(error)
     throw new InvalidSettingsError([
-      `DATABASE_URL is “${withoutPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
+      `DATABASE_URL is “${maskPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
     ])
   }
 }
@@ -161,8 +163,8 @@ async function reach({ ping }: Database, url: string | undefined): Promise<void>
  * Throws if the database is production's or has users that the demo did not create. The seed sets
  * the demo's mark.
  */
-export async function allowDemo(db: Db): Promise<void> {
-  const mark = await modeOf(db)
+export async function refuseUnlessDemo(db: Db): Promise<void> {
+  const mark = await readMode(db)
   if (mark === 'production') throw new Error(sentences.servesProduction)
   if (mark === undefined && (await db.$count(users)) > 0) throw new Error(sentences.hasUsers)
 }
@@ -172,19 +174,19 @@ export async function allowDemo(db: Db): Promise<void> {
  * The database enforces the mark (see the migration): there is at most one, it is immutable, and in
  * production no sandbox payment can be stored.
  */
-async function openForProduction(db: Db): Promise<void> {
-  if ((await modeOf(db)) === undefined) {
+async function claimForProduction(db: Db): Promise<void> {
+  if ((await readMode(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
-    if (await hasPlayMoney(db)) throw new Error(sentences.hasPlayMoney)
+    if (await hasSandboxPayments(db)) throw new Error(sentences.hasPlayMoney)
     // Without ON CONFLICT, for which a cluster asks for the right to update.
     await db
       .insert(oneTimeTasks)
       .values({ name: 'production' })
       .catch((error: unknown) => {
-        if (violationOf(error)?.code !== uniqueViolation) throw error
+        if (findViolation(error)?.code !== uniqueViolation) throw error
       })
   }
-  if ((await modeOf(db)) !== 'production') throw new Error(sentences.isDemo)
+  if ((await readMode(db)) !== 'production') throw new Error(sentences.isDemo)
 }
 
 const demoAddresses = Object.values(demoAccounts).filter((name) => name.includes('@'))
@@ -199,7 +201,7 @@ async function hasDemoAccounts(db: Db): Promise<boolean> {
   )
 }
 
-async function hasPlayMoney(db: Db): Promise<boolean> {
+async function hasSandboxPayments(db: Db): Promise<boolean> {
   return (
     (await db.$count(sandboxBills)) + (await db.$count(payments, eq(payments.gateway, 'sandbox'))) >
     0

@@ -1,7 +1,7 @@
 /** Maps every call of the contract to its handler. */
 import { answerViewRequest, endView, leave } from '#server/features/support-views/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
-import { streamed, type Handlers, servedExtensions } from '#server/http/handler.ts'
+import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
   getBalanceAlert,
   saveBalanceAlert,
@@ -21,7 +21,11 @@ import {
   endOneSession,
   pageSessions,
 } from '#server/auth/handlers.ts'
-import { countUnread, pageNotices, readNotices } from '#server/features/notifications/handlers.ts'
+import {
+  countUnread,
+  pageNotices,
+  markNoticesRead,
+} from '#server/features/notifications/handlers.ts'
 import {
   getLoginLog,
   pageLoginLog,
@@ -31,9 +35,9 @@ import {
   updateUser,
 } from '#server/features/accounts/handlers.ts'
 import {
-  quoteOfChannel,
-  quoteOfOrder,
-  switchableChannels,
+  getChannelQuote,
+  getOrderQuote,
+  getSwitchableChannels,
   switchChannel,
 } from '#server/features/packages/handlers.ts'
 import {
@@ -62,8 +66,8 @@ import {
   signInWithTwoFactor,
 } from '#server/auth/two-factor/handlers.ts'
 import {
-  contactList,
-  contactPlatforms,
+  listContacts,
+  listContactPlatforms,
   getConfig,
   saveConfig,
   validateContact,
@@ -86,12 +90,12 @@ import {
 import {
   changeEnabled,
   createSubAccount,
-  fansOfSubAccount,
+  getSubAccountFans,
   getSubAccount,
-  nameSubAccounts,
+  getSubAccountNames,
   pageSubAccounts,
   removeSubAccounts,
-  totalSubAccounts,
+  getSubAccountTotals,
   resetPassword,
   saveSubAccount,
 } from '#server/features/accounts/sub-accounts/handlers.ts'
@@ -101,19 +105,19 @@ import {
   translationChannels,
   translationLanguages,
   pageTranslationLog,
-  usageOfTranslations,
+  getTranslationUsage,
 } from '#server/features/translation/handlers.ts'
 import {
   findEmail,
   register,
-  resetForgotten,
+  resetForgottenPassword,
   sendVCode,
 } from '#server/features/accounts/registration/handlers.ts'
-import { accountLogPage, forecast } from '#server/features/ledger/queries.ts'
+import { readAccountLogPage, forecastUsage } from '#server/features/ledger/queries.ts'
 import { allChannels, packagesOnSale } from '#server/features/packages/queries.ts'
-import { usageByDay, usageByPerson } from '#server/features/translation/usage/queries.ts'
-import { invitePage } from '#server/features/accounts/queries.ts'
-import { reconciliationOf } from '#server/features/ledger/reconciliation/queries.ts'
+import { readUsageByDay, readUsageByPerson } from '#server/features/translation/usage/queries.ts'
+import { readInvitePage } from '#server/features/accounts/queries.ts'
+import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'
 
 export const handlers: Handlers = {
   login: {
@@ -124,7 +128,7 @@ export const handlers: Handlers = {
     sendVCode,
     register,
     findEmail,
-    resetPassword: resetForgotten,
+    resetPassword: resetForgottenPassword,
   },
   users: {
     get: getUser,
@@ -134,14 +138,14 @@ export const handlers: Handlers = {
     cancel: cancelUser,
   },
   invites: {
-    page: (query, { db, me, settings }) => invitePage(db, me.ownerId, query, settings.timeZone),
+    page: (query, { db, me, settings }) => readInvitePage(db, me.ownerId, query, settings.timeZone),
   },
   subAccounts: {
     page: pageSubAccounts,
-    totals: totalSubAccounts,
+    totals: getSubAccountTotals,
     get: getSubAccount,
-    names: nameSubAccounts,
-    fans: fansOfSubAccount,
+    names: getSubAccountNames,
+    fans: getSubAccountFans,
     create: createSubAccount,
     edit: saveSubAccount,
     resetPassword,
@@ -164,28 +168,31 @@ export const handlers: Handlers = {
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: {
-    page: (query, { reads, me, settings }) => accountLogPage(reads, me, query, settings.timeZone),
+    page: (query, { reads, me, settings }) =>
+      readAccountLogPage(reads, me, query, settings.timeZone),
   },
   usage: {
     daily: (query, { db, me, settings, clock }) =>
-      usageByDay(db, me, query, settings.timeZone, clock()),
-    forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),
+      readUsageByDay(db, me, query, settings.timeZone, clock()),
+    forecast: (_, { db, me, settings, clock }) => forecastUsage(db, me, settings.timeZone, clock()),
     people: ({ limit }, { db, me, settings, clock }) =>
-      usageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
+      readUsageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
-  reconciliation: { get: (_, { db, me, settings }) => reconciliationOf(db, me, settings.timeZone) },
+  reconciliation: {
+    get: (_, { db, me, settings }) => readReconciliation(db, me, settings.timeZone),
+  },
   packages: {
     sale: (_, { reads }) => packagesOnSale(reads),
-    channels: switchableChannels,
-    channelQuote: quoteOfChannel,
+    channels: getSwitchableChannels,
+    channelQuote: getChannelQuote,
     changeChannel: switchChannel,
   },
   channels: { list: (_, { reads }) => allChannels(reads) },
   orders: {
     page: pageOrders,
     get: getOrder,
-    quote: quoteOfOrder,
+    quote: getOrderQuote,
     pay: payOrder,
     payAgain: payOrderAgain,
     payInfo: getPayInfo,
@@ -199,7 +206,7 @@ export const handlers: Handlers = {
     text: translateText,
     compare: compareChannels,
   },
-  translationLog: { page: pageTranslationLog, usage: usageOfTranslations },
+  translationLog: { page: pageTranslationLog, usage: getTranslationUsage },
   spaces: {
     list: listSpaces,
     create: createSpace,
@@ -223,11 +230,15 @@ export const handlers: Handlers = {
     remove: removeView,
     setDefault,
   },
-  customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
+  customerService: {
+    platforms: listContactPlatforms,
+    list: listContacts,
+    validate: validateContact,
+  },
   siteConfig: { get: getConfig, save: saveConfig },
-  notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },
+  notices: { stream: streamHandler, page: pageNotices, unread: countUnread, read: markNoticesRead },
   supportViews: { answer: answerViewRequest, end: endView, leave },
-  extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
+  extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
   // One answered by hand: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,
 }

@@ -1,13 +1,13 @@
 /** The background jobs: mail, order polling, announcements, ledger reconciliation, clean-up, log partitions, business days. */
 import { endTrials } from '#server/features/packages/membership/service.ts'
-import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
+import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
 import { emptyTrash } from '#server/features/collections/service.ts'
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
-import { deleteExpiredResponses, sealedResponses } from '#server/http/idempotency.ts'
+import { deleteExpiredResponses, listEncryptedResponses } from '#server/http/idempotency.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { deleteExpiredOperatorSessions } from '#server/features/operators/sign-in.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
@@ -17,13 +17,13 @@ import { startReconciliationJob } from '#server/features/ledger/reconciliation/j
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
 import {
   startReencryptionJob,
-  type Keys,
-  type SealedTexts,
+  type SecretKeyPair,
+  type EncryptedTexts,
 } from '#server/platform/crypto/secret-keys.ts'
-import { sealedSecrets } from '#server/auth/two-factor/service.ts'
+import { listEncryptedSecrets } from '#server/auth/two-factor/service.ts'
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
-import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
+import { logMailFile, createMailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { deleteOldViews } from '#server/features/support-views/open-views.ts'
 import { endSupportViews } from '#server/features/support-views/service.ts'
@@ -31,7 +31,7 @@ import { startAnnouncementsJob } from '#server/features/notifications/announceme
 import { closeDays } from '#server/business-days.ts'
 
 /** Milliseconds between rounds. */
-const every = {
+const intervals = {
   cleanUp: 10 * 60_000,
   reservations: 15_000,
   supportViews: 15_000,
@@ -40,54 +40,57 @@ const every = {
 }
 
 /** All that is stored encrypted with SECRET_KEY. */
-export const sealedTexts: readonly SealedTexts[] = [sealedSecrets, sealedResponses]
+export const encryptedTexts: readonly EncryptedTexts[] = [
+  listEncryptedSecrets,
+  listEncryptedResponses,
+]
 
 /** The returned function stops all jobs and waits for work in progress. */
 export function startJobs(
-  services: Dependencies,
+  deps: Dependencies,
   settings: Settings,
-  keys: Keys,
+  keys: SecretKeyPair,
 ): () => Promise<void> {
-  const { db, clock, log, isClockTrusted: isReady } = services
+  const { db, clock, log, isClockTrusted: isReady } = deps
   const jobs = [
     startMailJob(
-      services,
-      mailTransport(settings, (file) => mailedToFile(log, file)),
+      deps,
+      createMailTransport(settings, (file) => logMailFile(log, file)),
     ),
-    startPollJob(services),
-    startReconciliationJob(services),
+    startPollJob(deps),
+    startReconciliationJob(deps),
     startJob(
       {
         name: 'clean-up',
-        failed: 'housekeeping failed',
-        first: every.cleanUp,
-        every: every.cleanUp,
+        failureEvent: 'housekeeping failed',
+        firstDelay: intervals.cleanUp,
+        interval: intervals.cleanUp,
         isReady,
-        round: () => cleanUp(services),
+        round: () => cleanUp(deps),
       },
-      services,
+      deps,
     ),
-    startReservationsJob(services),
-    startReencryptionJob(services, keys, sealedTexts),
-    startAnnouncementsJob(services),
-    startSupportViewsJob(services),
+    startReservationsJob(deps),
+    startReencryptionJob(deps, keys, encryptedTexts),
+    startAnnouncementsJob(deps),
+    startSupportViewsJob(deps),
     startJob(
       {
         name: 'business-days',
-        failed: 'past days of the business could not be closed',
-        first: 60_000,
-        every: every.businessDays,
+        failureEvent: 'past days of the business could not be closed',
+        firstDelay: 60_000,
+        interval: intervals.businessDays,
         isReady,
         round: async () => void (await closeDays(db, settings.timeZone, clock())),
       },
-      services,
+      deps,
     ),
     startJob(
       {
         name: 'log-partitions',
-        failed: 'the months of the logs could not be looked after',
-        first: 0,
-        every: every.partitions,
+        failureEvent: 'the months of the logs could not be looked after',
+        firstDelay: 0,
+        interval: intervals.partitions,
         isReady,
         async round() {
           const deleted = await maintainPartitions(db, settings.logMonths, clock())
@@ -95,7 +98,7 @@ export function startJobs(
             log.info('old months of the logs were dropped', { gone: deleted.join(' ') })
         },
       },
-      services,
+      deps,
     ),
   ]
   return async () => {
@@ -106,14 +109,14 @@ export function startJobs(
 /** Releases the reservations of processes that died. */
 export function startReservationsJob(
   deps: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'>,
-  interval = every.reservations,
+  interval = intervals.reservations,
 ): RunningJob {
   return startJob(
     {
       name: 'reservations',
-      failed: 'reservations could not be looked after',
-      first: interval,
-      every: interval,
+      failureEvent: 'reservations could not be looked after',
+      firstDelay: interval,
+      interval: interval,
       isReady: deps.isClockTrusted,
       round: async () => void (await releaseExpired(deps.db, deps.clock())),
     },
@@ -126,9 +129,9 @@ function startSupportViewsJob(deps: Dependencies): RunningJob {
   return startJob(
     {
       name: 'support-views',
-      failed: 'support views could not be ended',
-      first: every.supportViews,
-      every: every.supportViews,
+      failureEvent: 'support views could not be ended',
+      firstDelay: intervals.supportViews,
+      interval: intervals.supportViews,
       isReady: deps.isClockTrusted,
       round: () => endSupportViews(deps),
     },
@@ -138,7 +141,9 @@ function startSupportViewsJob(deps: Dependencies): RunningJob {
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log'>
 
-const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Promise<unknown>>> = {
+const cleanUpSteps: Readonly<
+  Record<string, (db: Dependencies['db'], now: Date) => Promise<unknown>>
+> = {
   sessions: deleteExpiredSessions,
   operatorSessions: deleteExpiredOperatorSessions,
   idempotency: deleteExpiredResponses,
@@ -147,14 +152,14 @@ const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Pro
   invitations: deleteExpiredInvitations,
   formerAddresses: deleteExpiredFormerEmails,
   trials: endTrials,
-  erasure: eraseAgain,
+  erasure: repeatErasures,
   trash: emptyTrash,
   supportViews: deleteOldViews,
 }
 
 /** Runs every step; a failing one is logged and doesn't stop the others. */
 export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
-  for (const [step, run] of Object.entries(expiry))
+  for (const [step, run] of Object.entries(cleanUpSteps))
     await run(db, clock()).catch((reason: unknown) =>
       log.error('housekeeping failed', { step, ...errorFields(reason) }),
     )

@@ -1,43 +1,45 @@
 /** Entry point of the server process: start, signals and graceful shutdown. */
 import { describeError, redact, traceError } from '#server/platform/log.ts'
-import { demoBanner } from '#server/seed/demo.ts'
-import { start, type Running } from '#server/start.ts'
+import { createDemoBanner } from '#server/seed/demo.ts'
+import { startServer, type RunningServer } from '#server/start.ts'
 import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 
 /**
  * A terminal and npm may both forward one Ctrl-C: signals within these milliseconds count as one.
  */
-const sameSignalWithin = 1_000
+const repeatedSignalWindow = 1_000
 /** Milliseconds after the drain time until a shutdown is forced. */
-const forcedAfter = 70_000
+const forceAfter = 70_000
 
 let ending: { since: number } | undefined
-let running: Running | undefined
+let running: RunningServer | undefined
 
 // A closed output pipe must not end the process.
 process.stdout.on('error', () => {})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => endProcess(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (reason: unknown) => {
     const result = traceError(reason)
     if (running) running.log.error('unexpected', { reason: result })
     else process.stderr.write(`${result}\n`)
     running?.log.flush()
-    end(1)
+    endProcess(1)
   })
 }
 
 // Started by `npm start`: shut down gracefully if the supervisor dies.
 if (process.channel) {
   process.channel.unref()
-  process.on('disconnect', () => end(0))
+  process.on('disconnect', () => endProcess(0))
 }
 
 try {
-  running = await start(process.env, () => end(1))
-  announce(running)
+  running = await startServer(process.env, () => endProcess(1))
+  announceStart(running)
 } catch (error) {
-  const sentences = error instanceof InvalidSettingsError ? error.sentences : [textOf(error)]
+  const sentences =
+    error instanceof InvalidSettingsError ? error.sentences : [formatStartError(error)]
   process.stderr.write(
     `The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
   )
@@ -45,19 +47,19 @@ try {
 }
 
 /** Expected errors show their message only, unexpected ones their stack. */
-function textOf(error: unknown): string {
+function formatStartError(error: unknown): string {
   return error instanceof Error && error.constructor === Error && error.cause === undefined
     ? redact(error.message)
     : traceError(error)
 }
 
-function end(code: number): void {
+function endProcess(code: number): void {
   if (!running) process.exit(code)
-  if (ending && Date.now() - ending.since > sameSignalWithin) process.exit(1)
+  if (ending && Date.now() - ending.since > repeatedSignalWindow) process.exit(1)
   if (ending) return
   ending = { since: Date.now() }
   const drain = running.settings.drainSeconds * 1_000
-  setTimeout(() => process.exit(1), drain + forcedAfter).unref()
+  setTimeout(() => process.exit(1), drain + forceAfter).unref()
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {
@@ -67,14 +69,14 @@ function end(code: number): void {
   )
 }
 
-function announce({
+function announceStart({
   address,
   log,
   settings: { production, databaseUrl, dataDir, publicUrl },
-}: Running) {
+}: RunningServer) {
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
   process.send?.({ listening: Number(new URL(address).port) })
   if (production) return
-  process.stdout.write(`${demoBanner(publicUrl ?? address)}\n`)
+  process.stdout.write(`${createDemoBanner(publicUrl ?? address)}\n`)
 }

@@ -4,7 +4,7 @@ import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import { ChannelFailure, type Translators } from '#server/features/translation/translator.ts'
-import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
+import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { orderChecks, unmatchedPayments } from '#server/features/orders/table.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
@@ -13,7 +13,7 @@ import type { Database, Db } from '#server/platform/db/open.ts'
 import { noMetrics, type Metrics } from '#server/platform/metrics.ts'
 import { noTracing, type Tracing } from '#server/platform/tracing.ts'
 import {
-  prometheusMetrics,
+  createPrometheusMetrics,
   type GaugeSource,
   type GaugeValue,
 } from '#server/platform/prometheus.ts'
@@ -28,7 +28,7 @@ type Monitoring = {
 }
 
 /** Without a `metricsPort` nothing is measured and nothing listens. */
-export function monitoringFor({
+export function createMonitoring({
   host,
   metricsPort,
 }: Pick<Settings, 'host' | 'metricsPort'>): Monitoring {
@@ -37,7 +37,7 @@ export function monitoringFor({
       metrics: noMetrics,
       serve: async () => ({ port: undefined, close: async () => {} }),
     }
-  const metrics = prometheusMetrics()
+  const metrics = createPrometheusMetrics()
   return {
     metrics,
     async serve(services, database) {
@@ -48,23 +48,23 @@ export function monitoringFor({
           value,
         })),
       )
-      metrics.gauges(queueGauges, () => queues(services.db, services.clock()))
-      metrics.gauges(ledgerGauges, () => ledger(services))
-      metrics.gauges(secretKeyGauges, () => secretKeysLeft(services.db))
-      return listen(metrics, host, metricsPort)
+      metrics.gauges(queueGauges, () => readQueues(services.db, services.clock()))
+      metrics.gauges(ledgerGauges, () => readLedger(services))
+      metrics.gauges(secretKeyGauges, () => readSecretKeys(services.db))
+      return serveMetrics(metrics, host, metricsPort)
     },
   }
 }
 
 /** Loads OpenTelemetry only if it is to be used. */
-export async function tracingFor({ traces }: Pick<Settings, 'traces'>): Promise<Tracing> {
+export async function createTracing({ traces }: Pick<Settings, 'traces'>): Promise<Tracing> {
   if (!traces) return noTracing
-  const { otlpTracing } = await import('#server/platform/otlp-tracing.ts')
-  return otlpTracing(traces)
+  const { createOtlpTracing } = await import('#server/platform/otlp-tracing.ts')
+  return createOtlpTracing(traces)
 }
 
 /** All gauges that are read at a scrape. */
-export const gaugeSources = (): readonly GaugeSource[] => [
+export const listGaugeSources = (): readonly GaugeSource[] => [
   ...connectionGauges,
   ...queueGauges,
   ...ledgerGauges,
@@ -90,7 +90,7 @@ const queueGauges: readonly GaugeSource[] = [
   },
 ]
 
-async function queues(db: Db, now: Date): Promise<GaugeValue[]> {
+async function readQueues(db: Db, now: Date): Promise<GaugeValue[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<Record<string, string | null>>(sql`select
     (select count(*) from ${mails}) as mails_waiting,
@@ -112,11 +112,11 @@ const ledgerGauges: readonly GaugeSource[] = [
   },
 ]
 
-async function ledger({
+async function readLedger({
   db,
   settings,
 }: Pick<Dependencies, 'db' | 'settings'>): Promise<GaugeValue[]> {
-  const { findings, lastRunAt } = await ledgerState(db, settings.timeZone)
+  const { findings, lastRunAt } = await readLedgerState(db, settings.timeZone)
   return [
     { name: 'ledger_findings', value: findings },
     {
@@ -137,7 +137,7 @@ const secretKeyGauges: readonly GaugeSource[] = [
   },
 ]
 
-async function secretKeysLeft(db: Db): Promise<GaugeValue[]> {
+async function readSecretKeys(db: Db): Promise<GaugeValue[]> {
   const rows = await db
     .select()
     .from(secretKeys)
@@ -153,10 +153,10 @@ async function secretKeysLeft(db: Db): Promise<GaugeValue[]> {
 }
 
 /** The same gateways, each call measured. Their notifications are requests and measured as such. */
-export function measuredGateways(gateways: Gateways, metrics: Metrics, tracing: Tracing): Gateways {
+export function measureGateways(gateways: Gateways, metrics: Metrics, tracing: Tracing): Gateways {
   return new Map(
     [...gateways].map(([channel, gateway]) => {
-      const measured = measure({ metrics, tracing }, 'gateway', gateway.notifiedAs)
+      const measured = createMeasuredCall({ metrics, tracing }, 'gateway', gateway.vendorId)
       return [
         channel,
         {
@@ -170,14 +170,14 @@ export function measuredGateways(gateways: Gateways, metrics: Metrics, tracing: 
   )
 }
 
-export function measuredTranslators(
+export function measureTranslators(
   translators: Translators,
   metrics: Metrics,
   tracing: Tracing,
 ): Translators {
   return new Map(
     [...translators].map(([engine, translator]) => {
-      const measured = measure({ metrics, tracing }, 'translator', engine)
+      const measured = createMeasuredCall({ metrics, tracing }, 'translator', engine)
       return [
         engine,
         {
@@ -189,7 +189,7 @@ export function measuredTranslators(
   )
 }
 
-const measure =
+const createMeasuredCall =
   (
     { metrics, tracing }: Pick<Dependencies, 'metrics' | 'tracing'>,
     service: 'gateway' | 'translator',
@@ -218,7 +218,7 @@ const measure =
     }
   }
 
-async function listen(
+async function serveMetrics(
   { text, contentType }: { text: () => Promise<string>; contentType: string },
   host: string,
   port: number,

@@ -22,7 +22,7 @@ import {
   getCustomerView,
   openCustomerView,
 } from '#server/features/support-views/operator-handlers.ts'
-import type { HandlersOf } from '#server/http/handler.ts'
+import type { HandlerTable } from '#server/http/handler.ts'
 import {
   createAnnouncement,
   getAnnouncement,
@@ -46,7 +46,7 @@ import {
   creditUnmatched,
   getCustomerOrder,
   getRefund,
-  getUnmatched,
+  getUnmatchedPayment,
   pageCustomerOrders,
   pageRefunds,
   pageUnmatched,
@@ -62,7 +62,7 @@ import {
 import { getCustomer } from '#server/customer-story.ts'
 import { getToday } from '#server/today.ts'
 import {
-  adjust,
+  adjustAccountBalance,
   endSessions,
   pageCustomers,
   removeTwoFactor,
@@ -72,7 +72,7 @@ import {
 import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
 import { refundApproval } from '#server/features/orders/refunds/refund-approval.ts'
 
-export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
+export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 
 /** What a second operator may approve. */
 const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval, refundApproval]
@@ -103,7 +103,7 @@ export const operatorHandlers: OperatorHandlers = {
   },
   unmatchedPayments: {
     page: pageUnmatched,
-    get: getUnmatched,
+    get: getUnmatchedPayment,
     previewOrder,
     previewAccount,
     assign: assignUnmatched,
@@ -127,7 +127,7 @@ export const operatorHandlers: OperatorHandlers = {
     reopen: reopenCustomer,
     endSessions,
     removeTwoFactor,
-    adjust,
+    adjust: adjustAccountBalance,
   },
   customerViews: {
     get: getCustomerView,

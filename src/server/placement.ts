@@ -23,7 +23,7 @@ type Rule<Column = string> =
   'owner' | { readonly by: Column } | { readonly reference: string } | { readonly local: string }
 
 /** A new table needs a line here; `npm run ops -- database distribute` then places it. */
-const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
+const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   users: 'owner',
   invites: 'owner',
   listViews: 'owner',
@@ -108,14 +108,14 @@ export type Placement =
 /** Every table by its name in the database; rows of a collection belong to an account group. */
 export const placements: readonly Placement[] = [
   ...Object.entries(schema).flatMap(([name, table]) =>
-    is(table, PgTable) ? placementOf(table, rules[name as keyof Tables]) : [],
+    is(table, PgTable) ? toPlacement(table, placementRules[name as keyof Tables]) : [],
   ),
-  ...Object.values(generatedTables).map((table) => placementOf(table, 'owner')),
+  ...Object.values(generatedTables).map((table) => toPlacement(table, 'owner')),
   { table: 'migrations', kind: 'local' },
 ]
 
-function placementOf(owned: PgTable, rule: Rule): Placement {
-  const table = getTableName(owned)
+function toPlacement(pgTable: PgTable, rule: Rule): Placement {
+  const table = getTableName(pgTable)
   if (rule === 'owner') return { table, kind: 'split', column: 'owner_id' }
   if ('by' in rule) return { table, kind: 'split', column: toSnakeCase(rule.by) }
   return { table, kind: 'reference' in rule ? 'reference' : 'local' }

@@ -8,7 +8,7 @@ import {
 } from '#server/http/response.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { describeError } from '#server/platform/log.ts'
-import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
+import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'
@@ -17,29 +17,33 @@ type Deps = Pick<
   Dependencies,
   'db' | 'log' | 'clock' | 'isClockTrusted' | 'isDraining' | 'settings' | 'ping'
 >
-type Check = {
+type ReadinessCheck = {
   /** Milliseconds for which a success is cached. */
-  reuse: number
+  cacheFor: number
   /** False and a rejection mean not ready. */
-  run: (deps: Deps, able: AbleSince) => Promise<boolean>
+  run: (deps: Deps, able: LedgerCheckableSince) => Promise<boolean>
   /** The ledger cannot be checked while this fails. */
   isBasic?: boolean
 }
 /** Since when the process can check the ledger: its start, or the end of an outage. */
-type AbleSince = { at: Date }
+type LedgerCheckableSince = { at: Date }
 
 /**
  * Milliseconds. `failed`: how long a failure is cached; `ledger`: maximum age of the last ledger
  * check, which runs every minute.
  */
-const limits = { timeout: 3_000, failed: 500, ledger: 5 * 60_000 }
+const limits = { timeout: 3_000, failureCacheFor: 500, maxLedgerAge: 5 * 60_000 }
 
 /** Named in the log. */
-const checks: Readonly<Record<string, Check>> = {
-  database: { reuse: 500, isBasic: true, run: async ({ ping }) => (await ping(), true) },
-  writes: { reuse: 5_000, isBasic: true, run: async ({ db }) => (await writeHeartbeat(db), true) },
-  clock: { reuse: 0, run: async ({ isClockTrusted }) => isClockTrusted() },
-  ledger: { reuse: 0, run: checkLedger },
+const checks: Readonly<Record<string, ReadinessCheck>> = {
+  database: { cacheFor: 500, isBasic: true, run: async ({ ping }) => (await ping(), true) },
+  writes: {
+    cacheFor: 5_000,
+    isBasic: true,
+    run: async ({ db }) => (await writeHeartbeat(db), true),
+  },
+  clock: { cacheFor: 0, run: async ({ isClockTrusted }) => isClockTrusted() },
+  ledger: { cacheFor: 0, run: checkLedger },
 }
 
 /**
@@ -47,9 +51,11 @@ const checks: Readonly<Record<string, Check>> = {
  * It says no more, since anybody may ask; the log names failing checks. Concurrent requests share
  * one run of each check.
  */
-export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
-  const able: AbleSince = { at: deps.clock() }
-  const runs = Object.entries(checks).map(([name, check]) => reused(name, check, deps, able))
+export function createReadinessCheck(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
+  const checkableSince: LedgerCheckableSince = { at: deps.clock() }
+  const runs = Object.entries(checks).map(([name, check]) =>
+    shareRuns(name, check, deps, checkableSince),
+  )
   return async (c) => {
     const lang = langOfRequest(c)
     const results = deps.isDraining() ? [false] : await Promise.all(runs.map((run) => run()))
@@ -66,39 +72,39 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedRespons
  * Shares one run among concurrent requests. Logs when the check starts failing, fails for another
  * reason and passes again.
  */
-function reused(
+function shareRuns(
   name: string,
-  { reuse, run, isBasic }: Check,
+  { cacheFor, run, isBasic }: ReadinessCheck,
   deps: Deps,
-  able: AbleSince,
+  checkableSince: LedgerCheckableSince,
 ): () => Promise<boolean> {
   let last: { at: number; result: Promise<boolean> } | undefined
-  let pending = false
+  let isRunning = false
   let failing: string | undefined
-  const note = (reason: string | undefined) => {
+  const reportResult = (reason: string | undefined) => {
     if (reason === failing) return
     failing = reason
-    if (reason === undefined && isBasic) able.at = deps.clock()
+    if (reason === undefined && isBasic) checkableSince.at = deps.clock()
     if (reason === undefined) deps.log.info('readiness check passes again', { check: name })
     else deps.log.error('readiness check failed', { check: name, reason })
   }
   const start = async (): Promise<boolean> => {
-    pending = true
-    const work = run(deps, able).finally(() => (pending = false))
+    isRunning = true
+    const work = run(deps, checkableSince).finally(() => (isRunning = false))
     try {
       const result = await withTimeout(work)
-      note(result ? undefined : 'it ran and found that the process is not ready')
+      reportResult(result ? undefined : 'it ran and found that the process is not ready')
       return result
     } catch (reason) {
-      note(describeError(reason))
+      reportResult(describeError(reason))
       return false
     }
   }
   return () => {
     const now = deps.clock().getTime()
-    const age = failing === undefined ? reuse : Math.min(reuse, limits.failed)
+    const age = failing === undefined ? cacheFor : Math.min(cacheFor, limits.failureCacheFor)
     // A hanging check is not started a second time; its first requester got a timeout.
-    if (!last || (!pending && Math.abs(now - last.at) >= age)) last = { at: now, result: start() }
+    if (!last || (!isRunning && Math.abs(now - last.at) >= age)) last = { at: now, result: start() }
     return last.result
   }
 }
@@ -131,8 +137,11 @@ async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
  * Findings concern single accounts and do not make the process unready; a check that no longer runs
  * does.
  */
-async function checkLedger({ db, clock, settings }: Deps, able: AbleSince): Promise<boolean> {
-  const { lastRunAt } = await ledgerState(db, settings.timeZone)
-  const since = Math.max(able.at.getTime(), lastRunAt?.getTime() ?? 0)
-  return clock().getTime() - since <= limits.ledger
+async function checkLedger(
+  { db, clock, settings }: Deps,
+  checkableSince: LedgerCheckableSince,
+): Promise<boolean> {
+  const { lastRunAt } = await readLedgerState(db, settings.timeZone)
+  const since = Math.max(checkableSince.at.getTime(), lastRunAt?.getTime() ?? 0)
+  return clock().getTime() - since <= limits.maxLedgerAge
 }

@@ -2,39 +2,42 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
-import { usualRates } from '#server/auth/call-limits.ts'
-import { sealedTexts, startJobs } from '#server/jobs.ts'
-import { databaseClock } from '#server/platform/db/database-clock.ts'
-import { allowDemo, connect } from '#server/database.ts'
+import { defaultRates } from '#server/auth/call-limits.ts'
+import { encryptedTexts, startJobs } from '#server/jobs.ts'
+import { startDatabaseClock } from '#server/platform/db/database-clock.ts'
+import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { listen } from '#server/http/http-server.ts'
-import { jsonLog, type Log } from '#server/platform/log.ts'
-import { mailNow } from '#server/platform/mail/mail.ts'
-import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
+import { createJsonLog, type Log } from '#server/platform/log.ts'
+import { createMailNow } from '#server/platform/mail/mail.ts'
+import { logMailFile, createMailTransport } from '#server/platform/mail/transport.ts'
 import {
-  measuredGateways,
-  measuredTranslators,
-  monitoringFor,
-  tracingFor,
+  measureGateways,
+  measureTranslators,
+  createMonitoring,
+  createTracing,
 } from '#server/monitoring.ts'
-import { openEncryption, type Keys } from '#server/platform/crypto/secret-keys.ts'
-import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
+import { openEncryption, type SecretKeyPair } from '#server/platform/crypto/secret-keys.ts'
+import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
-import { paymentConfigWarnings, gatewaysOf } from '#server/features/orders/payment/gateways.ts'
+import {
+  listPaymentConfigWarnings,
+  createGateways,
+} from '#server/features/orders/payment/gateways.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   readSettings,
   InvalidSettingsError,
   type Settings,
 } from '#server/platform/config/settings.ts'
-import { localAddress, siteAddress } from '#server/platform/config/addresses.ts'
-import { translatorsOf } from '#server/features/translation/translators.ts'
-import { unsafeSettings } from '#server/platform/config/production-checks.ts'
+import { toLocalAddress, toSiteAddress } from '#server/platform/config/addresses.ts'
+import { createTranslators } from '#server/features/translation/translators.ts'
+import { findUnsafeSettings } from '#server/platform/config/production-checks.ts'
 
-export type Running = {
+export type RunningServer = {
   settings: Settings
   /** Such as http://127.0.0.1:3000. */
   address: string
@@ -48,44 +51,51 @@ export type Running = {
   stop: () => Promise<void>
 }
 
-const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const builtPagesFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
  * `onGone` is called if the process cannot go on. Throws InvalidSettingsError, or an error that
  * explains what prevents the start.
  */
-export async function start(
+export async function startServer(
   env: NodeJS.ProcessEnv,
   onGone: () => void,
-  served?: Handlers,
-  rates = usualRates,
-): Promise<Running> {
+  customerHandlers?: Handlers,
+  rates = defaultRates,
+): Promise<RunningServer> {
   const settings = readSettings(env)
-  const unsafe = unsafeSettings(settings)
+  const unsafe = findUnsafeSettings(settings)
   if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
-  const log = jsonLog((lines) => process.stdout.write(lines), settings.logLevel)
-  const monitoring = monitoringFor(settings)
+  const log = createJsonLog((lines) => process.stdout.write(lines), settings.logLevel)
+  const monitoring = createMonitoring(settings)
   const { metrics } = monitoring
-  for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
-  const tracing = await tracingFor(settings)
-  const database = await connect(settings, log, onGone, settings.traces && tracing)
+  for (const advice of listPaymentConfigWarnings(settings)) log.warn(advice)
+  const tracing = await createTracing(settings)
+  const database = await connectDatabase(settings, log, onGone, settings.traces && tracing)
   let port = settings.port
   let isDraining = false
   let stopClock = () => {}
   let stopMetrics = async () => {}
   try {
-    const { now: clock, isTrusted: isClockTrusted, stop } = await databaseClock(database.db, log)
+    const {
+      now: clock,
+      isTrusted: isClockTrusted,
+      stop,
+    } = await startDatabaseClock(database.db, log)
     stopClock = stop
     if (!settings.production) {
       await seedDemo(database.db, { now: clock(), hashPassword: nodeCrypto.hashPassword })
       // A concurrent production start may have claimed the empty database: then nothing was seeded.
-      await allowDemo(database.db)
+      await refuseUnlessDemo(database.db)
     }
-    const keys: Keys = { secret: secretKeyOf(settings), previous: settings.secretKeyPrevious }
-    const basis = { db: database.db, log, clock, crypto: nodeCrypto }
-    const services: Dependencies = {
+    const keys: SecretKeyPair = {
+      secret: readSecretKey(settings),
+      previous: settings.secretKeyPrevious,
+    }
+    const baseDeps = { db: database.db, log, clock, crypto: nodeCrypto }
+    const deps: Dependencies = {
       rates,
-      ...basis,
+      ...baseDeps,
       metrics,
       tracing,
       isClockTrusted,
@@ -93,13 +103,13 @@ export async function start(
       reads: database.reads,
       events: database.events,
       settings,
-      gateways: measuredGateways(
-        gatewaysOf(settings.pay, {
-          ...basis,
+      gateways: measureGateways(
+        createGateways(settings.pay, {
+          ...baseDeps,
           ...settings,
-          site: (called) => siteAddress(settings, port, called),
+          site: (called) => toSiteAddress(settings, port, called),
           deliver: (path, sent) =>
-            fetch(localAddress(settings.host, port) + path, {
+            fetch(toLocalAddress(settings.host, port) + path, {
               method: 'POST',
               signal: AbortSignal.timeout(10_000),
               ...sent,
@@ -108,11 +118,13 @@ export async function start(
         metrics,
         tracing,
       ),
-      translators: measuredTranslators(translatorsOf(settings), metrics, tracing),
-      mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
+      translators: measureTranslators(createTranslators(settings), metrics, tracing),
+      mailNow: createMailNow(
+        createMailTransport(settings, (file) => logMailFile(log, file), 'now'),
+      ),
       encryption: await openEncryption(database.db, keys, {
         isStrict: settings.production,
-        texts: sealedTexts,
+        texts: encryptedTexts,
         now: clock(),
         log,
       }),
@@ -122,29 +134,29 @@ export async function start(
       await ensureDemoOperator(database.db, {
         now: clock(),
         hashPassword: nodeCrypto.hashPassword,
-        encryption: services.encryption,
+        encryption: deps.encryption,
       })
-    const measurements = await monitoring.serve(services, database)
+    const measurements = await monitoring.serve(deps, database)
     stopMetrics = measurements.close
-    const app = createApp(services, served)
-    serveStaticFiles(app, builtPages, settings)
-    const listening = await listen(app, settings, clock)
-    port = listening.port
-    const rest = startJobs(services, settings, keys)
+    const app = createApp(deps, customerHandlers)
+    serveStaticFiles(app, builtPagesFolder, settings)
+    const httpServer = await listen(app, settings, clock)
+    port = httpServer.port
+    const stopJobs = startJobs(deps, settings, keys)
     return {
       settings,
       log,
-      address: localAddress(settings.host, port),
+      address: toLocalAddress(settings.host, port),
       metricsPort: measurements.port,
       async stop() {
         isDraining = true
-        listening.drain()
+        httpServer.drain()
         await wait(settings.drainSeconds * 1_000)
-        const closed = listening.close()
+        const closed = httpServer.close()
         database.events.endListeners()
         await closed
-        await flushNotices(services)
-        await rest()
+        await flushNotices(deps)
+        await stopJobs()
         stopClock()
         await stopMetrics()
         await database.close()

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { today as calls, Today } from '#contract/operator/today.ts'
 import { activitySince, firstOpenDay, shownDays } from '#server/business-days.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
+import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { reservations } from '#server/features/ledger/table.ts'
 import { announcementSchedule } from '#server/features/notifications/table.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
@@ -18,13 +18,13 @@ import { orderChecks, orders, refunds, unmatchedPayments } from '#server/feature
 import { channels } from '#server/features/packages/table.ts'
 import { channelFailures, usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { mails } from '#server/platform/mail/table.ts'
 
 const days = { week: 7, month: shownDays }
 
 /** Seconds that due work may wait before a job counts as late. */
-const tolerance = {
+const maxLateness = {
   mail: 300,
   orderPolls: 300,
   reservations: 300,
@@ -34,7 +34,7 @@ const tolerance = {
 }
 
 /** The business day, the first moment of the shown days, and the first day that is not closed. */
-type Span = { at: SQL; today: SQL; begin: SQL; zone: string; firstOpen: string }
+type TodaySpan = { at: SQL; today: SQL; begin: SQL; zone: string; firstOpen: string }
 
 export const getToday: OperatorHandler<typeof calls.get> = (_, { db, clock, settings }) =>
   todayOf(db, settings.timeZone, clock())
@@ -44,7 +44,7 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
   const today = sql`(${at} at time zone ${zone})::date`
   const begin = sql`((${today} - ${days.month - 1}::int)::timestamp at time zone ${zone})`
   const firstOpen = await firstOpenDay(db, zone, now)
-  const span: Span = { at, today, begin, zone, firstOpen }
+  const span: TodaySpan = { at, today, begin, zone, firstOpen }
   const [
     paid,
     signUps,
@@ -62,15 +62,15 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
     signUpsOf(db, span),
     activeOf(db, span),
     usageOf(db, span),
-    refundsOf(db, span),
-    ordersOf(db, span),
+    readRefunds(db, span),
+    readOrders(db, span),
     db.select().from(channels).orderBy(channels.id),
-    failuresOf(db, span),
-    waitingOf(db),
-    jobsOf(db, span),
-    ledgerState(db, zone),
+    readFailures(db, span),
+    readWaiting(db),
+    readJobs(db, span),
+    readLedgerState(db, zone),
   ])
-  const asOf = wireTimeOf(now, zone)
+  const asOf = formatWireTime(now, zone)
   const shown = daysUntil(asOf.slice(0, 10))
   const series = shown.map((day) => ({
     day,
@@ -81,7 +81,7 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
     characters: total(usage.filter((each) => each.day === day).map(({ chars }) => chars)),
   }))
   const periods = (key: Exclude<keyof Series[number], 'day'>) =>
-    inPeriods(shown, series, ({ [key]: value }) => value)
+    selectPeriods(shown, series, ({ [key]: value }) => value)
   return {
     day: asOf.slice(0, 10),
     asOfDateTime: asOf,
@@ -101,21 +101,21 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
           id,
           name,
           enName,
-          characters: inPeriods(shown, used, ({ chars }) => chars),
-          translations: inPeriods(shown, used, ({ count }) => count),
-          failures: inPeriods(shown, failed, ({ count }) => count),
+          characters: selectPeriods(shown, used, ({ chars }) => chars),
+          translations: selectPeriods(shown, used, ({ count }) => count),
+          failures: selectPeriods(shown, failed, ({ count }) => count),
         }
       })
       .toSorted((a, b) => b.characters.month - a.characters.month),
     vendorFailures: vendorFailuresOf(shown, failures),
     ...waiting,
-    jobs: [...jobs, ledgerJob(ledger.lastRunAt, now)],
+    jobs: [...jobs, toLedgerJob(ledger.lastRunAt, now)],
     ledger: { findings: ledger.findings, checkDateTime: ledger.checkedAt },
   }
 }
 
 /** Why the statements concern several owners. */
-const ofAll = 'operators see the figures of all customers'
+const acrossOwnersReason = 'operators see the figures of all customers'
 
 type Series = Today['days']
 type Periods = Today['signUps']
@@ -129,7 +129,7 @@ const daysUntil = (last: string): string[] =>
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Sums of the last day, the last 7 and all 30. */
-function inPeriods<R extends { day: string }>(
+function selectPeriods<R extends { day: string }>(
   shown: readonly string[],
   rows: readonly R[],
   value: (row: R) => number,
@@ -147,11 +147,11 @@ const counts = ({ today, week, month }: CountedRow): Periods => ({
 })
 
 /** Paid orders by the day of payment. */
-async function paymentsOf(db: Db, { begin, zone }: Span) {
+async function paymentsOf(db: Db, { begin, zone }: TodaySpan) {
   const { rows } = await db.execute<{ day: string; revenue: string; orders: string }>(
     sql`select (paid_at at time zone ${zone})::date::text as day,
         sum(amount_cents) as revenue, count(*) as orders
-      from ${orders} where ${acrossOwners(ofAll)} and paid_at >= ${begin} group by 1`,
+      from ${orders} where ${acrossOwners(acrossOwnersReason)} and paid_at >= ${begin} group by 1`,
   )
   return new Map(
     rows.map(({ day, revenue, orders: many }) => [
@@ -165,10 +165,10 @@ const byDay = (rows: readonly { day: string; people: string | number }[]): Map<s
   new Map(rows.map(({ day, people }) => [day, Number(people)]))
 
 /** New main accounts. */
-async function signUpsOf(db: Db, { begin, zone }: Span): Promise<Map<string, number>> {
+async function signUpsOf(db: Db, { begin, zone }: TodaySpan): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ day: string; people: string }>(
     sql`select (registered_at at time zone ${zone})::date::text as day, count(*) as people
-      from ${users} where ${acrossOwners(ofAll)} and registered_at >= ${begin} and owner_id = user_id
+      from ${users} where ${acrossOwners(acrossOwnersReason)} and registered_at >= ${begin} and owner_id = user_id
       group by 1`,
   )
   return byDay(rows)
@@ -180,7 +180,7 @@ async function signUpsOf(db: Db, { begin, zone }: Span): Promise<Map<string, num
  */
 async function activeOf(
   db: Db,
-  { today, zone, firstOpen }: Span,
+  { today, zone, firstOpen }: TodaySpan,
 ): Promise<{ byDay: Map<string, number>; inPeriods: Periods }> {
   const inPeriod = (many: number, name: string) =>
     sql`(select count(*) from ${lastActivity} where day > ${today} - ${many}::int)
@@ -189,7 +189,7 @@ async function activeOf(
   const { rows } = await db.execute<CountedRow & { days: { day: string; people: number }[] }>(
     sql`with activity as materialized (${activitySince(firstOpen, zone)}),
       recent as (select owner_id, user_id, max(day) as day from activity
-        where ${acrossOwners(ofAll)} group by 1, 2)
+        where ${acrossOwners(acrossOwnersReason)} group by 1, 2)
       select ${inPeriod(1, 'today')}, ${inPeriod(days.week, 'week')}, ${inPeriod(days.month, 'month')},
         (select json_agg(d) from (select day, active_people as people from ${closedDays}
             where day > ${today} - ${days.month}::int
@@ -203,12 +203,12 @@ async function activeOf(
 type Usage = { day: string; channelId: string; chars: number; count: number }
 
 /** Succeeded translations by day and channel. */
-async function usageOf(db: Db, { today, firstOpen }: Span): Promise<Usage[]> {
+async function usageOf(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage[]> {
   const { rows } = await db.execute<Record<keyof Usage, string>>(
     sql`select day::text as day, channel_id::text as "channelId", chars, count from ${channelDays}
         where day > ${today} - ${days.month}::int
       union all select day::text, channel_id::text, sum(chars), sum(count) from ${usageDays}
-        where ${acrossOwners(ofAll)} and day >= ${firstOpen}::date group by day, channel_id`,
+        where ${acrossOwners(acrossOwnersReason)} and day >= ${firstOpen}::date group by day, channel_id`,
   )
   return rows.map(({ day, channelId, ...row }) => ({
     day,
@@ -219,26 +219,26 @@ async function usageOf(db: Db, { today, firstOpen }: Span): Promise<Usage[]> {
 }
 
 /** `value` in rows of each period, for a column `day`. */
-const sumsOf = (value: string, { today }: Span): SQL => {
+const sumsOf = (value: string, { today }: TodaySpan): SQL => {
   const since = (many: number) =>
     sql`${sql.raw(value)} filter (where day > ${today} - ${many}::int)`
   return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
 }
 
 /** Money that the gateways have given back. */
-async function refundsOf(db: Db, span: Span): Promise<Today['refunds']> {
+async function readRefunds(db: Db, span: TodaySpan): Promise<Today['refunds']> {
   const { rows } = await db.execute<CountedRow>(sql`select ${sumsOf('sum(amount_cents)', span)}
     from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
       where refunded_at >= ${span.begin} and vendor_state = 'success' and reason is distinct from 'replaced') r`)
   return counts(rows[0]!)
 }
 
-async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {
+async function readOrders(db: Db, span: TodaySpan): Promise<Today['orders']> {
   const { rows } = await db.execute<CountedRow>(sql`
     select s as "payStatus", o.today, o.week, o.month from unnest(array['W', 'P', 'T', 'C']) with ordinality as k(s, n)
       left join (select pay_status, ${sumsOf('count(*)', span)}
         from (select pay_status, (created_at at time zone ${span.zone})::date as day from ${orders}
-          where ${acrossOwners(ofAll)} and created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
+          where ${acrossOwners(acrossOwnersReason)} and created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
   return rows.map((row) => ({
     payStatus: row['payStatus'] as Today['orders'][number]['payStatus'],
     ...counts(row),
@@ -248,7 +248,7 @@ async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {
 type Failure = { day: string; channelId: string; errorKind: ErrorKind; count: number }
 type ErrorKind = Today['vendorFailures'][number]['errorKind']
 
-async function failuresOf(db: Db, { today }: Span): Promise<Failure[]> {
+async function readFailures(db: Db, { today }: TodaySpan): Promise<Failure[]> {
   const { rows } = await db.execute<Record<keyof Failure, string>>(
     sql`select day::text as day, channel_id::text as "channelId", error_kind as "errorKind", count
       from ${channelFailures} where day > ${today} - ${days.month}::int`,
@@ -271,7 +271,7 @@ function vendorFailuresOf(
       const same = failures.filter(
         (each) => each.channelId === channelId && each.errorKind === errorKind,
       )
-      const { today, week } = inPeriods(shown, same, ({ count }) => count)
+      const { today, week } = selectPeriods(shown, same, ({ count }) => count)
       return { channelId, errorKind, today, week }
     })
     .filter(({ week }) => week > 0)
@@ -284,9 +284,9 @@ function vendorFailuresOf(
     )
 }
 
-type Waiting = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprovals' | 'mails'>
+type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprovals' | 'mails'>
 
-async function waitingOf(db: Db): Promise<Waiting> {
+async function readWaiting(db: Db): Promise<WaitingWork> {
   const { rows } = await db.execute<CountedRow>(sql`select
     (select count(*) from ${unmatchedPayments} where handled_at is null) as unmatched,
     (select sum(amount_cents) from ${unmatchedPayments} where handled_at is null) as unmatched_cents,
@@ -314,23 +314,23 @@ async function waitingOf(db: Db): Promise<Waiting> {
 type JobState = Today['jobs'][number]
 
 /** What is due in the database shows a job that does not run, in whichever process it should. */
-async function jobsOf(db: Db, { at }: Span): Promise<JobState[]> {
+async function readJobs(db: Db, { at }: TodaySpan): Promise<JobState[]> {
   const { rows } = await db.execute<Record<string, string | null>>(sql`select
     (select extract(epoch from ${at} - min(due_at)) from ${mails}) as mail,
     (select extract(epoch from ${at} - min(due_at)) from ${orderChecks}) as "orderPolls",
-    (select extract(epoch from ${at} - min(ends_at)) from ${reservations} where ${acrossOwners(ofAll)}) as reservations,
+    (select extract(epoch from ${at} - min(ends_at)) from ${reservations} where ${acrossOwners(acrossOwnersReason)}) as reservations,
     (select extract(epoch from ${at} - min(publish_at)) from ${announcementSchedule}
       where closed_at is null and published_id is null) as announcements`)
   return (['mail', 'orderPolls', 'reservations', 'announcements'] as const).map((job) =>
-    stateOf(job, Number(rows[0]![job] ?? 0)),
+    toJobState(job, Number(rows[0]![job] ?? 0)),
   )
 }
 
 /** Zero before the first run, which follows the start. */
-const ledgerJob = (lastRunAt: Date | null, now: Date): JobState =>
-  stateOf('ledger', lastRunAt ? (now.getTime() - lastRunAt.getTime()) / 1_000 : 0)
+const toLedgerJob = (lastRunAt: Date | null, now: Date): JobState =>
+  toJobState('ledger', lastRunAt ? (now.getTime() - lastRunAt.getTime()) / 1_000 : 0)
 
-function stateOf(job: JobState['job'], seconds: number): JobState {
+function toJobState(job: JobState['job'], seconds: number): JobState {
   const lateSeconds = Math.max(0, Math.round(seconds))
-  return { job, lateSeconds, isLate: lateSeconds > tolerance[job] ? 1 : 0 }
+  return { job, lateSeconds, isLate: lateSeconds > maxLateness[job] ? 1 : 0 }
 }

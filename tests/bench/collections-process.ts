@@ -13,8 +13,8 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { bulkOwner } from '#server/seed/bulk.ts'
-import { start } from '#server/start.ts'
+import { insertBulkOwner } from '#server/seed/bulk.ts'
+import { startServer } from '#server/start.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -27,7 +27,7 @@ const only = process.argv[3] ?? ''
 /** Milliseconds. */
 const goal = 50
 
-const { address, stop } = await start(
+const { address, stop } = await startServer(
   {
     NODE_ENV: 'production',
     APP_MODE: 'production',
@@ -164,7 +164,7 @@ async function filledOwner(db: Db): Promise<string> {
   )
   if (owners[0]) return owners[0].id
   process.stderr.write(`Writing ${rows.toLocaleString('en')} rows …\n`)
-  const { ownerId: owner } = await bulkOwner(db, 'collections', 'nobody signs in')
+  const { ownerId: owner } = await insertBulkOwner(db, 'collections', 'nobody signs in')
   await createTables(db, { benchTerms: collectionTables['benchTerms']! })
   await transaction(db, (tx) => fill(tx, owner), { isLong: true })
   // The pool's connections have a timeout, and no transaction vacuums.

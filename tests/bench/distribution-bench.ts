@@ -6,11 +6,11 @@ import { Pool } from 'pg'
 import { authToken } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
+import { insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { distributeByHand, type Family } from '#tests/bench/by-hand.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
@@ -50,7 +50,7 @@ export async function distributionBench(
       onProgress,
     )
     const repeatFirst = <T>(list: T[]) => list.map(() => list[0]!)
-    await bulkSubAccounts(services.db, {
+    await insertBulkSubAccounts(services.db, {
       ownerId: families[0]!.ownerId,
       prefix: 'one',
       many: manySubAccounts,
@@ -127,7 +127,7 @@ type Round = { withoutKeys: number; http: number; byHand: number }
 
 /** A new main account with 1,000,000,000 characters; returns its id. */
 export async function fundedOwner(db: Db, name: string): Promise<string> {
-  const { ownerId } = await bulkOwner(db, name, 'x')
+  const { ownerId } = await insertBulkOwner(db, name, 'x')
   await transaction(db, async (tx) => {
     const locked = await lockAccounts(tx, ownerId, [ownerId])
     await postEntries(
@@ -158,7 +158,7 @@ export async function sessionOf(
   await openSession(
     db,
     {
-      tokenHash: tokenHash(token, crypto),
+      tokenHash: hashToken(token, crypto),
       ownerId: userId,
       userId,
       clientType: 'web',

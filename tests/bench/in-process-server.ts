@@ -13,7 +13,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { noTracing } from '#server/platform/tracing.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -31,7 +31,7 @@ export type InProcessServer = {
 export async function startInProcessServer({
   gateways = new Map(),
   translators = demoTranslators,
-  log = jsonLog(() => {}),
+  log = createJsonLog(() => {}),
 }: Partial<Pick<Dependencies, 'gateways' | 'translators' | 'log'>> = {}): Promise<InProcessServer> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)

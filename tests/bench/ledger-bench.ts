@@ -2,7 +2,7 @@
  * Costs of the ledger: distributions over HTTP beside the same statement by the driver alone, and
  * the calls that read a log of millions of rows.
  */
-import { jsonLog } from '#server/platform/log.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { distributionBench } from '#tests/bench/distribution-bench.ts'
 import { startInProcessServer } from '#tests/bench/in-process-server.ts'
 import { millionsBench } from '#tests/bench/millions-bench.ts'
@@ -14,7 +14,7 @@ export async function ledgerBench(
   onProgress: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {
   let log = ''
-  const server = await startInProcessServer({ log: jsonLog((lines) => (log += lines)) })
+  const server = await startInProcessServer({ log: createJsonLog((lines) => (log += lines)) })
   const { services, databaseUrl, port } = server
   const requestTimes = () => {
     services.log.flush()

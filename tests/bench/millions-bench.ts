@@ -9,13 +9,13 @@ import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bulkAccountLog,
-  bulkOwner,
-  bulkSubAccounts,
-  bulkTranslationLog,
+  insertBulkAccountLog,
+  insertBulkOwner,
+  insertBulkSubAccounts,
+  insertBulkTranslationLog,
 } from '#server/seed/bulk.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -36,16 +36,16 @@ export async function millionsBench(
   onProgress(
     `Writing ${size.accountLog.toLocaleString('en')} rows of the account log and ${size.translations.toLocaleString('en')} translations …`,
   )
-  const owner = await bulkOwner(services.db, 'millions', 'x')
-  await bulkAccountLog(services.db, { ...owner, rows: size.accountLog, days: 365 })
-  await bulkTranslationLog(services.db, { ...owner, rows: size.translations, days: 365 })
+  const owner = await insertBulkOwner(services.db, 'millions', 'x')
+  await insertBulkAccountLog(services.db, { ...owner, rows: size.accountLog, days: 365 })
+  await insertBulkTranslationLog(services.db, { ...owner, rows: size.translations, days: 365 })
   await services.db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${owner.ownerId}`,
   )
   await services.db.execute(sql`analyze`)
   onProgress('Verifying the ledger, then reconciling twice …')
   const checks = [
-    await timed(() => verify(services.db, services.settings.timeZone, () => {})),
+    await timed(() => verifyLedger(services.db, services.settings.timeZone, () => {})),
     await timed(() => reconcile(services)),
     await timed(() => reconcile(services)),
   ]
@@ -120,7 +120,7 @@ export async function millionsBench(
 
 /** 200 sub-accounts with daily usage of two channels for a year, without the log rows behind it. */
 async function addSubAccounts({ db }: Dependencies, ownerId: string): Promise<void> {
-  await bulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
+  await insertBulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
   )

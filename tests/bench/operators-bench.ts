@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { closeDays } from '#server/business-days.ts'
-import { customerPage } from '#server/features/accounts/customers/queries.ts'
-import { customerOrderPage } from '#server/features/orders/operator-queries.ts'
+import { readCustomerPage } from '#server/features/accounts/customers/queries.ts'
+import { readCustomerOrderPage } from '#server/features/orders/operator-queries.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
+import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
@@ -48,10 +48,10 @@ async function measure(url: string, say: (sentence: string) => void): Promise<Be
     }
     await closeDays(db, zone, new Date())
     const page = { pageNum: 1, pageSize: 20 }
-    const search = (text: string) => () => customerPage(db, { search: text, ...page }, zone)
-    const ordersBy = (query: object) => () => customerOrderPage(db, { ...query, ...page }, zone)
+    const search = (text: string) => () => readCustomerPage(db, { search: text, ...page }, zone)
+    const ordersBy = (query: object) => () => readCustomerOrderPage(db, { ...query, ...page }, zone)
     const lines: [string, () => Promise<unknown>, number][] = [
-      ['customers, newest', () => customerPage(db, page, zone), goals.search],
+      ['customers, newest', () => readCustomerPage(db, page, zone), goals.search],
       ['customers by a whole email', search('p123456@mail16.example'), goals.search],
       ['customers by part of an email, 1 hit', search('p123456@'), goals.search],
       ['customers by part of an email, 111 hits', search('p1234'), goals.search],
@@ -64,7 +64,7 @@ async function measure(url: string, say: (sentence: string) => void): Promise<Be
       ['customers by the end of an order number', search('987654'), goals.search],
       [
         'customers by state and a part',
-        () => customerPage(db, { search: 'p1234', state: 'open', ...page }, zone),
+        () => readCustomerPage(db, { search: 'p1234', state: 'open', ...page }, zone),
         goals.search,
       ],
       ['orders, newest', ordersBy({}), goals.search],
@@ -104,7 +104,7 @@ async function timed(what: string, read: () => Promise<unknown>, goal: number): 
 async function fill(db: Db): Promise<void> {
   const now = new Date()
   const since = new Date(now.getTime() - (rows.days + 1) * 86_400_000)
-  for (const log of monthlyLogs) await makeMonths(db, log, since, now)
+  for (const log of monthlyLogs) await createPartitions(db, log, since, now)
   const statements = [
     sql`insert into users (owner_id, user_id, account, username, nickname, password_hash, invite_code, channel_id, member_group_id, registered_at, last_login_at)
       select case when n % 5 = 0 then 1000000 + n - 1 else 1000000 + n end, 1000000 + n,

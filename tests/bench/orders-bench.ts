@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { authToken } from '#contract/signing.ts'
-import { bulkOwner } from '#server/seed/bulk.ts'
+import { insertBulkOwner } from '#server/seed/bulk.ts'
 import { placeOrder } from '#server/features/orders/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { startInProcessServer } from '#tests/bench/in-process-server.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -40,7 +40,12 @@ export async function ordersBench(
     for (let index = 0; index < modals; index++) opened.push(await openModal(services, index))
     const requests = opened.map(({ request }) => request)
     const poll = async (ms: number) => {
-      load.send({ port: server.port, requests, interval: times.orderPoll, milliseconds: ms })
+      load.send({
+        port: server.port,
+        requests,
+        interval: times.orderPollInterval,
+        milliseconds: ms,
+      })
       return ((await once(load, 'message')) as [number[]])[0]
     }
     await poll(3_000)
@@ -77,11 +82,11 @@ async function openModal(
   services: Dependencies,
   index: number,
 ): Promise<{ no: string; request: string }> {
-  const buyer = await bulkOwner(services.db, `buyer${index}`, 'nobody signs in')
+  const buyer = await insertBulkOwner(services.db, `buyer${index}`, 'nobody signs in')
   const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId: buyer.userId })
   await openSession(
     services.db,
-    { ...buyer, tokenHash: tokenHash(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' },
+    { ...buyer, tokenHash: hashToken(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' },
     new Date(),
   )
   const order = await placeOrder(services, {

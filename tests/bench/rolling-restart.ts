@@ -14,9 +14,9 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { authToken } from '#contract/signing.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
@@ -97,7 +97,7 @@ export async function rollingRestart(onProgress: (sentence: string) => void): Pr
     await running
     await until(() => all.every(({ tab }) => tab.isOpen))
     await pause(3)
-    const contradictions = await verify(database.db, 'Asia/Shanghai', (line) => {
+    const contradictions = await verifyLedger(database.db, 'Asia/Shanghai', (line) => {
       if (line.startsWith('- ')) onProgress(line)
     })
     return report({ outcomes, all, restarts, endedWith, contradictions, onProgress })
@@ -117,7 +117,7 @@ export async function makeFamilies({ db }: Database, api: string): Promise<Famil
     const signer = { sk: nodeCrypto.random(32), userId }
     const token = authToken(nodeCrypto.md5, signer)
     const about = { ownerId, userId, clientType: 'web', ip: '10.1.1.1' }
-    await openSession(db, { ...about, tokenHash: tokenHash(token, nodeCrypto) }, new Date())
+    await openSession(db, { ...about, tokenHash: hashToken(token, nodeCrypto) }, new Date())
     return { token, signer }
   }
   for (let n = 0; n < families; n++) {

@@ -16,15 +16,15 @@ import { loginLog } from '#contract/sessions.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { loginLogPage } from '#server/features/accounts/queries.ts'
-import { subAccountPage } from '#server/features/accounts/sub-accounts/queries.ts'
+import { readLoginLogPage } from '#server/features/accounts/queries.ts'
+import { readSubAccountPage } from '#server/features/accounts/sub-accounts/queries.ts'
 import { countUnreadNotices } from '#server/features/notifications/queries.ts'
-import { orderPage } from '#server/features/orders/queries.ts'
+import { readOrderPage } from '#server/features/orders/queries.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { bulkLoginLog, bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
+import { insertBulkLoginLog, insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
 import { rowSizes } from '#tests/bench/row-sizes.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -54,18 +54,18 @@ const lists: readonly List[] = [
   {
     name: 'login log',
     path: loginLog.page.path + firstPageQuery,
-    read: (database, me) => loginLogPage(database, me, firstPage, zone),
+    read: (database, me) => readLoginLogPage(database, me, firstPage, zone),
   },
   {
     name: 'sub-accounts',
     path: subAccounts.page.path + firstPageQuery,
     read: (database, { ownerId }) =>
-      subAccountPage(database, ownerId, firstPage, { now: new Date(), zone }),
+      readSubAccountPage(database, ownerId, firstPage, { now: new Date(), zone }),
   },
   {
     name: 'orders',
     path: orders.page.path + firstPageQuery,
-    read: (database, { ownerId }) => orderPage(database, ownerId, firstPage, zone),
+    read: (database, { ownerId }) => readOrderPage(database, ownerId, firstPage, zone),
   },
   {
     name: 'unread notices',
@@ -200,9 +200,9 @@ async function fill(
   const { db } = database
   const usual: UserKey[] = []
   for (let at = 0; at < clients; at++) {
-    const owner = await bulkOwner(db, `usual${at}`, 'nobody signs in')
-    await bulkLoginLog(db, { ...owner, rows: 500, days: 90 })
-    await bulkSubAccounts(db, {
+    const owner = await insertBulkOwner(db, `usual${at}`, 'nobody signs in')
+    await insertBulkLoginLog(db, { ...owner, rows: 500, days: 90 })
+    await insertBulkSubAccounts(db, {
       ownerId: owner.ownerId,
       prefix: `usual${at}sub`,
       many: 26,
@@ -210,9 +210,12 @@ async function fill(
     })
     usual.push(owner)
   }
-  const [small, large] = [await bulkOwner(db, 'small', 'x'), await bulkOwner(db, 'large', 'x')]
-  await bulkLoginLog(db, { ...small, rows: sizes.small, days: 90 })
-  await bulkLoginLog(db, { ...large, rows: sizes.large, days: 90 })
+  const [small, large] = [
+    await insertBulkOwner(db, 'small', 'x'),
+    await insertBulkOwner(db, 'large', 'x'),
+  ]
+  await insertBulkLoginLog(db, { ...small, rows: sizes.small, days: 90 })
+  await insertBulkLoginLog(db, { ...large, rows: sizes.large, days: 90 })
   const ofUsual = "from users u, generate_series(1, 40) n where u.username like 'usual%'"
   for (const statement of [
     `insert into orders (owner_id, id, no, seq, pay_channel, pay_status, member_group_id, group_name,

@@ -6,7 +6,7 @@ import { authToken } from '#contract/signing.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { sessions } from '#server/schema.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
 
 const usersPerOwner = 20
@@ -45,7 +45,7 @@ export async function signedInTabs({ db }: Database, count: number): Promise<Tab
   const rows = tabs.map(({ ownerId, userId, token }) => ({
     ownerId,
     userId,
-    tokenHash: tokenHash(token, nodeCrypto),
+    tokenHash: hashToken(token, nodeCrypto),
     clientType: 'web',
     ip: '10.0.0.1',
   }))

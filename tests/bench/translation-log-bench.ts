@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
 import { translationLog } from '#contract/translation.ts'
-import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
-import { translationDaysOf } from '#server/seed/insert.ts'
-import { makeMonths } from '#server/platform/db/log-partitions.ts'
+import { insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
+import { createTranslationDayStatements } from '#server/seed/insert.ts'
+import { createPartitions } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
@@ -27,7 +27,7 @@ export async function translationLogBench(
   port: number,
   onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
-  await makeMonths(
+  await createPartitions(
     services.db,
     'translation_log',
     new Date(Date.now() - (days + 1) * 86_400_000),
@@ -134,8 +134,8 @@ async function createAccountGroup(
   rows: number,
 ): Promise<string> {
   const { db } = services
-  const { ownerId } = await bulkOwner(db, name, 'x')
-  await bulkSubAccounts(db, {
+  const { ownerId } = await insertBulkOwner(db, name, 'x')
+  await insertBulkSubAccounts(db, {
     ownerId,
     prefix: `${name}sub`,
     many: subAccountCount,
@@ -152,7 +152,7 @@ async function createAccountGroup(
         case when n % 997 = 0 then 'ja' when n % 3 = 0 then 'zh' else (array['en', 'en', 'fr'])[1 + n % 5 % 3] end
       from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subAccountCount}::int end as rows from users where owner_id = ${ownerId}::bigint) u,
         generate_series(1, u.rows) n`)
-    for (const statement of translationDaysOf(ownerId)) await tx.execute(statement)
+    for (const statement of createTranslationDayStatements(ownerId)) await tx.execute(statement)
     await tx.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select owner_id, day, user_id, channel_id, sum(chars), sum(count)
       from translation_days where owner_id = ${ownerId}::bigint group by 1, 2, 3, 4`)
   }

@@ -1,8 +1,13 @@
 /** The server process without rate limits; reports its processor time when asked by a message. */
 import { unlimitedRates } from '#server/auth/call-limits.ts'
-import { start } from '#server/start.ts'
+import { startServer } from '#server/start.ts'
 
-const { address, stop } = await start(process.env, () => process.exit(1), undefined, unlimitedRates)
+const { address, stop } = await startServer(
+  process.env,
+  () => process.exit(1),
+  undefined,
+  unlimitedRates,
+)
 process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('disconnect', () => void stop().finally(() => process.exit(0)))
 process.send?.(Number(new URL(address).port))

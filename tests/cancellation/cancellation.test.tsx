@@ -5,8 +5,8 @@ import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import {
   closeConsolePage,
@@ -17,7 +17,7 @@ import {
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
 import { dialog, fill, named, press, text } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 const saved: { blob: Blob; name: string }[] = []
 const fetchSpy = vi.spyOn(globalThis, 'fetch')
@@ -135,13 +135,13 @@ test('the data export is complete: JSON as in the API, and an HTML page with esc
 
 test('the data export can be cancelled and reports failures', async () => {
   await open('demo')
-  putFault('slow', orders.page)
+  injectFault('slow', orders.page)
   await press('JSON for programs')
   await until(() => dialog()!.querySelector('progress') !== null)
   await press('Cancel export')
   await until(() => exportStatus() === 'Stopped. No file was saved.')
   clearFaults()
-  putFault('broken', orders.page)
+  injectFault('broken', orders.page)
   await press('JSON for programs')
   await until(() => exportStatus().startsWith('Couldn’t save the file.'))
   expect(saved).toEqual([])
@@ -173,7 +173,7 @@ test('a retry after an unknown outcome has the same key, after a refusal a new o
   fetchSpy.mockClear()
   for (const fault of ['unreachable', 'broken', 'busy', 'refused'] as const) {
     clearFaults()
-    putFault(fault, users.cancel)
+    injectFault(fault, users.cancel)
     const before = sentKeys().length
     await submit('demo', demoPassword)
     await until(() => sentKeys().length > before && !dialog()!.querySelector('[aria-busy=true]'))

@@ -7,7 +7,7 @@ import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import {
   startCheckoutServer,
   $,
@@ -124,7 +124,7 @@ test('without other channels the dialog shows the specified message', async () =
 })
 
 test('a failed channel list is reported and can be retried', async () => {
-  putFault('refused', { path: '/memberGroup/mappingList' })
+  injectFault('refused', { path: '/memberGroup/mappingList' })
   await openDialog()
   await until(() => text().includes('翻译通道加载失败'))
   clearFaults()
@@ -133,7 +133,7 @@ test('a failed channel list is reported and can be retried', async () => {
 })
 
 test('a backend without the preview warns instead of promising numbers', async () => {
-  putFault('refused', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await openDialog()
   await waitForOptions()
   await choose('谷歌翻译')
@@ -148,7 +148,7 @@ test('a refusal is shown, and the dialog stays open', async () => {
   await waitForOptions()
   await choose('谷歌翻译')
   await waitForPreview()
-  putFault('refused', { path: '/memberGroup/changeChannel' })
+  injectFault('refused', { path: '/memberGroup/changeChannel' })
   await click(submit())
   await until(() => confirmDialog() !== null)
   await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)

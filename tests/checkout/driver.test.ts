@@ -63,7 +63,7 @@ test('an order is created once, polled every 500 ms, and abandoned after five mi
   const payment = open(effects)
   await advance(0)
   expect(payment.state().at).toBe('watching')
-  await advance(times.payModal - 1)
+  await advance(times.payDialogTimeout - 1)
   expect([
     payment.state().at,
     effects.create.mock.calls.length,
@@ -71,7 +71,7 @@ test('an order is created once, polled every 500 ms, and abandoned after five mi
   ]).toEqual(['watching', 1, 599])
   await advance(1)
   expect(payment.state().at).toBe('question')
-  await advance(times.payModal)
+  await advance(times.payDialogTimeout)
   expect(effects.check).toHaveBeenCalledTimes(599)
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -165,7 +165,7 @@ test('“recharged” queries the gateway, then the server once, even if the gat
     await advance(0)
     expect(flush).toHaveBeenCalledExactlyOnceWith(order)
     expect([payment.state().at, effects.check.mock.calls.length]).toEqual(['notFound', 2])
-    await advance(times.payModal)
+    await advance(times.payDialogTimeout)
     expect(effects.check).toHaveBeenCalledTimes(2)
   }
 })

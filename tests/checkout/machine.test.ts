@@ -80,14 +80,14 @@ const unpaidResponse = { delay: 20, event: { type: 'checked', status: 'W' } } as
 test('an order is polled every 500 ms until the timeout, 599 times', () => {
   const run = newSimulation()
   dispatchCreated(run)
-  advance(run, times.payModal - 1, unpaidResponse)
+  advance(run, times.payDialogTimeout - 1, unpaidResponse)
   expect(run.state.at).toBe('watching')
-  advance(run, times.payModal, unpaidResponse)
+  advance(run, times.payDialogTimeout, unpaidResponse)
   expect(run.state.at).toBe('question')
   expect(hasTime(run.state, run.now)).toBe(false)
-  advance(run, 2 * times.payModal, unpaidResponse)
+  advance(run, 2 * times.payDialogTimeout, unpaidResponse)
   expect(run.polls.map(({ at }) => at)).toEqual(
-    Array.from({ length: 599 }, (_, index) => (index + 1) * times.orderPoll),
+    Array.from({ length: 599 }, (_, index) => (index + 1) * times.orderPollInterval),
   )
 })
 
@@ -132,7 +132,7 @@ test('a tab hidden at the timeout polls once when visible again', () => {
   const run = newSimulation()
   dispatchCreated(run)
   dispatch(run, { type: 'hidden' })
-  advance(run, times.payModal + 5_000)
+  advance(run, times.payDialogTimeout + 5_000)
   expect(run.state.at).toBe('question')
   dispatch(run, { type: 'shown' })
   dispatch(run, { type: 'checked', status: 'P' })
@@ -177,7 +177,7 @@ test('“recharged” queries the gateway once, then the server once, and stops'
   expect(run.polls).toHaveLength(before + 1)
   dispatch(run, { type: 'checked', status: 'W' })
   expect(run.state.at).toBe('notFound')
-  advance(run, times.payModal, unpaidResponse)
+  advance(run, times.payDialogTimeout, unpaidResponse)
   expect(run.polls).toHaveLength(before + 1)
 })
 
@@ -265,7 +265,7 @@ test('a failed order creation is retried on request only', () => {
 
 test.each([
   ['as long as the order can be paid', 120_000, 120_000],
-  ['at most for the dialog timeout', 2 * times.payModal, times.payModal],
+  ['at most for the dialog timeout', 2 * times.payDialogTimeout, times.payDialogTimeout],
   ['for the minimum time if the clock is ahead', 1_000, minCodeTime],
 ])('a code is shown %s', (_what, until, endsAt) => {
   const run = newSimulation()
@@ -345,9 +345,12 @@ test('for any events: polling ends by the timeout, and “not recharged” ends 
         dispatch(run, event)
       }
       const abandonedAt = run.now
-      advance(run, abandonedAt + times.payModal, { delay, event: { type: 'checked', status: 'W' } })
+      advance(run, abandonedAt + times.payDialogTimeout, {
+        delay,
+        event: { type: 'checked', status: 'W' },
+      })
       const polls = run.polls.length
-      advance(run, abandonedAt + 3 * times.payModal, {
+      advance(run, abandonedAt + 3 * times.payDialogTimeout, {
         delay,
         event: { type: 'checked', status: 'W' },
       })

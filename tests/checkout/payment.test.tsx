@@ -4,7 +4,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import {
   startCheckoutServer,
   $,
@@ -66,7 +66,7 @@ test('closing asks for the result; an unpaid order is not found and can still be
 
 test('“recharged” finds a payment at once', async () => {
   const { navigations } = await openWeChatCode()
-  putFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
+  injectFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await click(closeButton())
   clearFaults()
@@ -94,7 +94,7 @@ test('a lost response is reported, and a retry creates no second order', async (
   await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
   const before = await countOrders()
-  putFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
+  injectFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await waitForText('订单创建失败')
   await click(paymentAction('重试'))
@@ -107,7 +107,7 @@ test('when the gateway is down the order exists, and a retry opens it', async ()
   const { navigations } = await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
   const before = await countOrders()
-  putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
+  injectFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await waitForText('支付页面打开失败')
   await waitForText('订单保持不变')
@@ -130,7 +130,7 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
     await click(paymentAction('关闭'))
     await until(() => paymentPanel() === null)
   }
-  putFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
+  injectFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
   for (const _ of ['first order', 'repeated order']) {
     await payAndConfirm()
     await closeFailedDialog()
@@ -144,7 +144,7 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
 
   await click(closeButton())
   await click(paymentAction('未充值'))
-  putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
+  injectFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await closeFailedDialog()
   await call(orders.cancel, { id: (await latest()).id })
@@ -158,7 +158,7 @@ test('an unopened order is not replaced by a newer order of another amount', asy
   const [otherOrder] = (await call(orders.page, {})).rows
   await openRecharge('demo', '?package=3')
   await click(channelCard('微信支付')!.querySelector('input'))
-  putFault('gatewayDown', { path: orders.pay.path, times: 1 })
+  injectFault('gatewayDown', { path: orders.pay.path, times: 1 })
   stub({ [orders.page.path]: { total: 1, rows: [otherOrder] } })
   await payAndConfirm()
   await waitForText('支付页面打开失败')
@@ -222,7 +222,7 @@ test('a form for a foreign host is refused with its host, and nothing is posted'
 
 test('the end of the session closes the payment dialog', async () => {
   const { navigations } = await openWeChatCode()
-  putFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
+  injectFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
   await until(() => text().includes('登陆失效'))
   await until(() => paymentPanel() === null)
   await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)))

@@ -8,7 +8,7 @@ import { fromWire } from '#client/i18n/time.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { apiError } from '#tests/support/browser/stub-responses.ts'
 import {
   startCheckoutServer,
@@ -261,11 +261,11 @@ test('an empty catalogue is reported, with a button to reload', async () => {
 })
 
 test('packages, channels and quote fail independently, each with a retry', async () => {
-  for (const path of ['/memberGroup/saleList', '/payInfo/channel']) putFault('refused', { path })
+  for (const path of ['/memberGroup/saleList', '/payInfo/channel']) injectFault('refused', { path })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => heading() === '套餐加载失败')
   clearFaults()
-  putFault('refused', { path: '/orderByMemberGroup/quote' })
+  injectFault('refused', { path: '/orderByMemberGroup/quote' })
   await press('重试')
   await until(() => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'))
   expect(payButton().disabled).toBe(true)
@@ -278,7 +278,7 @@ test('packages, channels and quote fail independently, each with a retry', async
 })
 
 test('a backend without the extension shows the price without the preview', async () => {
-  putFault('refused', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await openRecharge('demo', '?package=2')
   await until(() => $('.quota-change') === null)
   await fill(quantity(), '2')

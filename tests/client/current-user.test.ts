@@ -7,7 +7,7 @@ const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', server.base)
 const { loadUser } = await import('#client/session/current-user.ts')
-const { knownUser, signIn } = await import('#client/session/session.ts')
+const { getCachedUser, signIn } = await import('#client/session/session.ts')
 
 afterAll(async () => {
   vi.unstubAllGlobals()
@@ -21,7 +21,7 @@ test('concurrent calls share one request, and the user is cached', async () => {
   const [first, second] = await Promise.all([loadUser(), loadUser()])
   expect(second).toBe(first)
   expect(server.requests).toHaveLength(1)
-  expect(knownUser()).toEqual(first)
+  expect(getCachedUser()).toEqual(first)
   await loadUser()
   expect(server.requests).toHaveLength(2)
 })
@@ -33,7 +33,7 @@ test('another user does not share the response of the previous user', async () =
   signIn({ sk: 'other', userId: '43' })
   const after = loadUser()
   expect([(await before).userId, (await after).userId]).toEqual(['42', '43'])
-  expect(knownUser()?.userId).toBe('43')
+  expect(getCachedUser()?.userId).toBe('43')
 })
 
 test('a failure reaches all callers and is not cached', async () => {

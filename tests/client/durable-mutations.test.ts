@@ -8,7 +8,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { discardMutation, mutateOnce, completedSince, pendingMutations } =
+const { discardMutation, mutateOnce, listCompletedSince, listPendingMutations } =
   await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
@@ -43,18 +43,18 @@ test.each([
 ])('retried after %s, a mutation keeps its key', async (_, reply) => {
   server.answer(reply)
   await expect(distribute()).rejects.toThrow()
-  expect(pendingMutations()).toMatchObject([{ path: '/user/distribution', input }])
+  expect(listPendingMutations()).toMatchObject([{ path: '/user/distribution', input }])
   const [first] = keys()
   server.answer(ok(null))
   await distribute()
   expect(keys()).toEqual([first])
-  expect(pendingMutations()).toEqual([])
+  expect(listPendingMutations()).toEqual([])
 })
 
 test('after a refusal a retry has a new key', async () => {
   server.answer(apiError('余额不足', { code: 'notEnough' }))
   await expect(distribute()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
-  expect(pendingMutations()).toEqual([])
+  expect(listPendingMutations()).toEqual([])
   const [first] = keys()
   server.answer(ok(null))
   await distribute()
@@ -67,7 +67,7 @@ test('a mutation done by another tab since the balances were shown is not repeat
   await distribute(shownAt)
   await distribute(shownAt)
   expect(new Set(keys()).size).toBe(1)
-  expect(completedSince(shownAt)).toHaveLength(1)
+  expect(listCompletedSince(shownAt)).toHaveLength(1)
 })
 
 test('after success the same mutation can be sent again with a new key', async () => {
@@ -85,7 +85,7 @@ test('another amount, receiver or user is another mutation', async () => {
   await distribute(0, { ...input, changeCharNum: 20_000 })
   await distribute(0, { ...input, childUserId: '8' })
   signIn({ sk: 'other', userId: '43' })
-  expect(pendingMutations()).toEqual([])
+  expect(listPendingMutations()).toEqual([])
   await distribute(0)
   expect(new Set(keys()).size).toBe(3)
 })
@@ -93,21 +93,21 @@ test('another amount, receiver or user is another mutation', async () => {
 test('a discarded mutation is no longer pending', async () => {
   server.answer(lostResponse)
   await expect(distribute()).rejects.toThrow()
-  discardMutation(pendingMutations()[0]!)
-  expect(pendingMutations()).toEqual([])
+  discardMutation(listPendingMutations()[0]!)
+  expect(listPendingMutations()).toEqual([])
 })
 
 test('a pending mutation expires with the server’s key after a day', async () => {
   server.answer(lostResponse)
   await expect(distribute()).rejects.toThrow()
-  vi.useFakeTimers({ now: Date.now() + times.idempotency + 1, toFake: ['Date'] })
-  expect(pendingMutations()).toEqual([])
+  vi.useFakeTimers({ now: Date.now() + times.idempotencyKeyLifetime + 1, toFake: ['Date'] })
+  expect(listPendingMutations()).toEqual([])
 })
 
 test.each(['', '{', '7', '[null, 1, {"key": 2}]'])(
   'malformed storage (%s) counts as no mutations',
   (text) => {
     localStorage.setItem('wishes', text)
-    expect(pendingMutations()).toEqual([])
+    expect(listPendingMutations()).toEqual([])
   },
 )

@@ -28,6 +28,6 @@ test('another user gets no order', () => {
 })
 
 test('an order too old to be paid is not returned', () => {
-  vi.useFakeTimers({ now: Date.now() + times.orderUnpaid })
+  vi.useFakeTimers({ now: Date.now() + times.paymentPeriod })
   expect(consumeOrderAtCashier()).toBeNull()
 })

@@ -4,10 +4,10 @@ import { consoleRoutes } from '#client/console-routes.ts'
 import { expect, test } from 'vitest'
 import {
   landingRoutes,
-  loginFor,
-  pageOf,
-  redirectOf,
-  safeTarget,
+  toLoginUrl,
+  toPage,
+  findRedirect,
+  toSafeTarget,
   siteRoutes,
 } from '#client/routes.ts'
 
@@ -37,7 +37,7 @@ test.each([
   ['/?inviteCode=AB12', '/home?inviteCode=AB12'],
   ['/userCenter/UserCenterOrder?pageNum=2#top', '/UserCenterOrder?pageNum=2#top'],
 ])('%s redirects to %s', (from, to) => {
-  expect(redirectOf(urlOf(from))).toBe(to)
+  expect(findRedirect(urlOf(from))).toBe(to)
 })
 
 const english = siteRoutes.map((route) => `/en${route}`)
@@ -50,26 +50,26 @@ test.each([
   ...landingRoutes,
   ...consoleRoutes,
 ])('%s is not redirected', (route) => {
-  expect(redirectOf(urlOf(`${route}?a=1#b`))).toBeNull()
+  expect(findRedirect(urlOf(`${route}?a=1#b`))).toBeNull()
 })
 
 test('every URL reaches a page after at most one redirect', () => {
   fc.assert(
     fc.property(fc.webPath(), (path) => {
-      const redirected = redirectOf(pathAt(path)) ?? path
-      expect(redirectOf(pathAt(redirected))).toBeNull()
+      const redirected = findRedirect(pathAt(path)) ?? path
+      expect(findRedirect(pathAt(redirected))).toBeNull()
     }),
   )
 })
 
 test('console routes open the console, the others their landing page', () => {
-  expect(pageOf('/UserCenterExit')).toEqual({ kind: 'console' })
-  expect(pageOf('/userCenter/UserCenterInfo')).toEqual({ kind: 'console' })
-  expect(pageOf('/login')).toEqual({ kind: 'landing', route: '/login' })
-  expect(pageOf('/anything')).toEqual({ kind: 'site', route: '/home' })
-  expect(pageOf('/en/price')).toEqual({ kind: 'site', route: '/price' })
-  expect(pageOf('/useDoc/proxy')).toEqual({ kind: 'site', route: '/useDoc/proxy' })
-  expect(pageOf('/freeTest')).toEqual({ kind: 'freeTest' })
+  expect(toPage('/UserCenterExit')).toEqual({ kind: 'console' })
+  expect(toPage('/userCenter/UserCenterInfo')).toEqual({ kind: 'console' })
+  expect(toPage('/login')).toEqual({ kind: 'landing', route: '/login' })
+  expect(toPage('/anything')).toEqual({ kind: 'site', route: '/home' })
+  expect(toPage('/en/price')).toEqual({ kind: 'site', route: '/price' })
+  expect(toPage('/useDoc/proxy')).toEqual({ kind: 'site', route: '/useDoc/proxy' })
+  expect(toPage('/freeTest')).toEqual({ kind: 'freeTest' })
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['/en/price?inviteCode=AB12', '/en/price?inviteCode=AB12'],
   ['/freeTest', '/freeTest'],
 ])('%s is a safe redirect target', (to, target) => {
-  expect(safeTarget(to)).toBe(target)
+  expect(toSafeTarget(to)).toBe(target)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   '/login?to=/login',
   '/userCenter/UserCenterExit',
 ])('%j is no redirect target', (to) => {
-  expect(safeTarget(to)).toBeNull()
+  expect(toSafeTarget(to)).toBeNull()
 })
 
 test('for any input the redirect target is a page of this site', () => {
@@ -119,7 +119,7 @@ test('for any input the redirect target is a page of this site', () => {
   )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
-      const target = safeTarget(parts.join(''))
+      const target = toSafeTarget(parts.join(''))
       if (target === null) return
       const url = urlOf(target)
       expect(url.origin).toBe('https://site.test')
@@ -133,5 +133,5 @@ test('for any input the redirect target is a page of this site', () => {
 
 test('the login URL has the current URL as its target', () => {
   const from = '/UserCenterChild?account=a%26b&pageNum=2#x'
-  expect(safeTarget(urlOf(loginFor(from)).searchParams.get('to'))).toBe(from)
+  expect(toSafeTarget(urlOf(toLoginUrl(from)).searchParams.get('to'))).toBe(from)
 })

@@ -1,7 +1,7 @@
 /** The validation messages of spec section 5, by rule, field and limit. */
 import { expect, test } from 'vitest'
 import { AccountName, FirstPassword, Nickname } from '#contract/vocabulary.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import * as z from 'zod/mini'
 import { validationMessage } from '#locales/validation-message.ts'
 import { formatMessage, type Values } from '#locales/messages.ts'
@@ -18,7 +18,7 @@ const form = z.object({
 const validInput = { account: 'ann', nickname: '小安', password: 'secret1' }
 
 function messagesOf(invalid: Partial<Record<keyof typeof validInput, unknown>>): string[] {
-  const checked = check(form, { ...validInput, ...invalid })
+  const checked = validate(form, { ...validInput, ...invalid })
   return checked.ok ? [] : checked.issues.map((issue) => validationMessage(find, issue))
 }
 

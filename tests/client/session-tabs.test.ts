@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   currentSession,
   onSessionChange,
-  signedIn,
+  isSignedIn,
   signIn,
   signOut,
   type SessionChange,
 } from '#client/session/session.ts'
 import {
   adoptSessionOfOtherTabs,
-  sessionMayBeElsewhere,
+  canSessionBeElsewhere,
   shareSession,
 } from '#client/session/session-tabs.ts'
 
@@ -46,10 +46,10 @@ test('a new tab adopts the session of an open tab', async () => {
 test('a new tab waits for a response only for a limited time', async () => {
   localStorage.setItem('sessionOpen', '1')
   stopSharing = shareSession()
-  expect(sessionMayBeElsewhere()).toBe(true)
+  expect(canSessionBeElsewhere()).toBe(true)
   const before = performance.now()
   await adoptSessionOfOtherTabs()
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
   expect(performance.now() - before).toBeGreaterThanOrEqual(140)
 })
 
@@ -85,7 +85,7 @@ test('sign-out in another tab signs out this tab without another broadcast', asy
   stopSharing = shareSession()
   signIn(session)
   postFromOtherTab({ kind: 'signedOut' })
-  await until(() => !signedIn())
+  await until(() => !isSignedIn())
   await waitForDelivery()
   expect(received.map(({ kind }) => kind)).toEqual(['signedIn'])
 })
@@ -139,7 +139,7 @@ test('malformed messages are ignored', async () => {
   ])
     postFromOtherTab(malformed)
   await waitForDelivery()
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
 })
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only

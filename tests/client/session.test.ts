@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   currentSession,
-  knownUser,
+  getCachedUser,
   onSessionChange,
   rememberUser,
-  signedIn,
+  isSignedIn,
   signIn,
   signOut,
   type SessionChange,
@@ -24,13 +24,13 @@ test('a session is stored under the keys of spec section 4', () => {
   rememberUser(sampleUser('42'))
   expect({ ...sessionStorage }).toMatchObject({ sk: 'secret', userId: '42' })
   expect(JSON.parse(sessionStorage.getItem('userInfo')!)).toMatchObject({ userId: '42' })
-  expect(knownUser()?.account).toBe('demo@example.com')
+  expect(getCachedUser()?.account).toBe('demo@example.com')
 })
 
 test('a session needs a secret and a user id', () => {
   sessionStorage.setItem('sk', 'secret')
   sessionStorage.setItem('userInfo', JSON.stringify(sampleUser('42')))
-  expect([signedIn(), knownUser()]).toEqual([false, null])
+  expect([isSignedIn(), getCachedUser()]).toEqual([false, null])
   sessionStorage.setItem('userId', '42')
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
 })
@@ -40,37 +40,37 @@ test('signing out clears the storage', () => {
   rememberUser(sampleUser('42'))
   signOut()
   expect(sessionStorage.length).toBe(0)
-  expect(knownUser()).toBeNull()
+  expect(getCachedUser()).toBeNull()
 })
 
 test('a new session discards the cached user', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   signIn({ sk: 'other', userId: '43' })
-  expect(knownUser()).toBeNull()
+  expect(getCachedUser()).toBeNull()
 })
 
 test('the cached user is the same object until its data changes', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
-  const before = knownUser()
-  expect(knownUser()).toBe(before)
+  const before = getCachedUser()
+  expect(getCachedUser()).toBe(before)
   rememberUser({ ...sampleUser('42'), nickname: 'bridge' })
-  expect(knownUser()).not.toBe(before)
-  expect(knownUser()?.nickname).toBe('bridge')
+  expect(getCachedUser()).not.toBe(before)
+  expect(getCachedUser()?.nickname).toBe('bridge')
 })
 
 test('a response about a previous user is ignored', () => {
   signIn({ sk: 'other', userId: '43' })
   rememberUser(sampleUser('42'))
-  expect(knownUser()).toBeNull()
+  expect(getCachedUser()).toBeNull()
 })
 
 test('malformed userInfo is ignored', () => {
   signIn({ sk: 'secret', userId: '42' })
   for (const malformed of ['{', 'null', '{"userId":"42"}', '"x"']) {
     sessionStorage.setItem('userInfo', malformed)
-    expect(knownUser()).toBeNull()
+    expect(getCachedUser()).toBeNull()
   }
 })
 
@@ -99,11 +99,11 @@ test('without storage the session lasts for the page', () => {
     throw new DOMException('denied', 'SecurityError')
   }
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
-  expect(knownUser()).not.toBeNull()
+  expect(getCachedUser()).not.toBeNull()
   signOut()
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
 })

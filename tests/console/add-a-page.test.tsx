@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { diagnose, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import {
   closeConsolePage,
   heading,
@@ -36,7 +36,7 @@ const rows = [
     openedDateTime: '2026-11-19 08:00:00',
   },
 ]
-const world = await mockServer()
+const world = await startMockServer()
 const realFetch = globalThis.fetch
 let requests: ReceivedRequest[] = []
 

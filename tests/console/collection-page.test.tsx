@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { availableKinds, diagnose } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import type { Collection } from '#contract/collection.ts'
-import { mockServer } from '#mocks/node.ts'
 import { testCollections, testMessages } from '#tests/support/actors/test-collections.ts'
 import {
   closeConsolePage,
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { press, text } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
+import { startMockServer } from '#mocks/node.ts'
 
 const terms: Collection = testCollections.terms
 /** The collection in the modules of the open page, which are reset for each page. */
@@ -28,7 +28,7 @@ const row = {
   createDateTime: '2026-11-20 08:00:00',
   version: 1,
 }
-const world = await mockServer()
+const world = await startMockServer()
 const realFetch = globalThis.fetch
 let sent: { path: string; body: unknown }[] = []
 

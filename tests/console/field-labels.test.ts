@@ -4,7 +4,7 @@ import type { Resource } from '#console/engine/resource.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fieldSentences } from '#server/platform/messages.ts'
+import { formatFieldErrors } from '#server/platform/messages.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const pages = buildPages(
@@ -45,7 +45,7 @@ test.each(['zh', 'en'] as const)(
     await loadMessages()
     expect(labelledFields.length).toBeGreaterThan(20)
     const mismatches = labelledFields.flatMap(({ page, call, key, label }) => {
-      const sentence = fieldSentences(lang, [{ field: key, rule: 'type', call: nameOf(call)! }])[
+      const sentence = formatFieldErrors(lang, [{ field: key, rule: 'type', call: nameOf(call)! }])[
         key
       ]
       return sentence?.includes(messageOf(label))
@@ -59,15 +59,15 @@ test.each(['zh', 'en'] as const)(
 test('a bulk call without ids asks to select rows', () => {
   for (const call of ['contacts.remove', 'glossary.remove']) {
     const issue = { field: 'ids', rule: 'type', kind: 'list', call } as const
-    expect(fieldSentences('zh', [issue])).toEqual({ ids: '请先勾选要操作的内容' })
-    expect(fieldSentences('en', [issue])).toEqual({ ids: 'Select at least one row' })
+    expect(formatFieldErrors('zh', [issue])).toEqual({ ids: '请先勾选要操作的内容' })
+    expect(formatFieldErrors('en', [issue])).toEqual({ ids: 'Select at least one row' })
   }
 })
 
 test('start and end of a range are named after their field', () => {
   const issues = [{ field: 'loginDateTimeBegin', rule: 'type', call: 'loginLog.page' } as const]
-  expect(fieldSentences('zh', issues)).toEqual({ loginDateTimeBegin: '登录时间（开始）不正确' })
-  expect(fieldSentences('en', issues)).toEqual({
+  expect(formatFieldErrors('zh', issues)).toEqual({ loginDateTimeBegin: '登录时间（开始）不正确' })
+  expect(formatFieldErrors('en', issues)).toEqual({
     loginDateTimeBegin: 'Login time (start) is not valid',
   })
 })

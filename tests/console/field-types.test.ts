@@ -75,13 +75,13 @@ const examples: Record<Kind, Example[]> = {
     { fieldType: { kind: 'flag' }, value: 1, zh: '是', en: 'Yes' },
     { fieldType: { kind: 'flag' }, value: 0, zh: '否', en: 'No' },
     {
-      fieldType: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      fieldType: { kind: 'flag', labelKeys: ['resources.x.values.enabled', 'values.enabled'] },
       value: 1,
       zh: '启用',
       en: 'Enabled',
     },
     {
-      fieldType: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      fieldType: { kind: 'flag', labelKeys: ['resources.x.values.enabled', 'values.enabled'] },
       value: 0,
       zh: '停用',
       en: 'Disabled',

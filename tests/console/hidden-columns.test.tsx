@@ -2,11 +2,11 @@
 /** Columns hidden by default: shown once selected, remembered, and hidden again. */
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { user } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()

@@ -2,11 +2,11 @@
 /** The workspace list in the aside: its selection is in the URL, filters rows and fills forms. */
 import { within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { dialog, fill, named, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 const realFetch = globalThis.fetch
 let saved: unknown[] = []
 /** Extensions that the backend serves. */

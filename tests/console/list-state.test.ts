@@ -7,7 +7,7 @@ import type { ListPage } from '#console/engine/page-model.ts'
 import { clearedState, readState, writeState } from '#console/engine/list/list-state.ts'
 import { pageInput, crudFilters } from '#console/refine/data-filters.ts'
 import { accountLog } from '#contract/ledger.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { loginLog } from '#contract/sessions.ts'
 
 const listPage = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
@@ -128,7 +128,7 @@ test('any query results in an input that the contract accepts', () => {
         currentPage: pageNum,
         pageSize,
       })
-      return check(page.page.input, input).ok
+      return validate(page.page.input, input).ok
     }),
     { numRuns: 2_000 },
   )

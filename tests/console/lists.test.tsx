@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
@@ -21,7 +21,7 @@ const waitForRows = () => until(() => accounts().length > 0 && accounts().every(
 const labelled = <T extends HTMLElement>(name: string) => screen.getByLabelText<T>(name)
 
 test('a failed list shows the reason and loads on retry', async () => {
-  putFault('broken', { path: '/user/page' })
+  injectFault('broken', { path: '/user/page' })
   await open()
   await until(() => text().includes('列表加载失败'))
   expect(text()).toContain('服务器错误，请联系工作人员')
@@ -35,7 +35,7 @@ test('rows stay when a refresh fails', async () => {
   await open()
   await waitForRows()
   const before = accounts()
-  putFault('broken', { path: '/user/page' })
+  injectFault('broken', { path: '/user/page' })
   await press('刷新')
   await until(() => text().includes('更新失败'))
   expect(accounts()).toEqual(before)
@@ -55,7 +55,7 @@ test('a switch is reverted when its call is refused', async () => {
   const name = accounts()[0]!
   const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
   const before = toggle().checked
-  putFault('refused', { path: '/user/changeEnabled' })
+  injectFault('refused', { path: '/user/changeEnabled' })
   await user.click(toggle())
   await user.click(inDialog(before ? '停用' : '启用'))
   await until(() => dialog() === null && !toggle().disabled)
@@ -95,7 +95,7 @@ test('a taken name is reported while typing, and server errors are shown at thei
   await until(() => text().includes('用户名已被占用'))
   await fill(account!, 'a b')
   await until(() => text().includes('请输入正确的用户名. 只能包含数字,字母,中文'))
-  putFault('refused', { path: '/login/checkUsername' })
+  injectFault('refused', { path: '/login/checkUsername' })
   await fill(account!, taken.toUpperCase())
   await fill(password!, 'secret1')
   await press('保存')

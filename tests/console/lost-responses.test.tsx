@@ -7,7 +7,7 @@ import { balanceAlert } from '#contract/ledger.ts'
 import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { putFault } from '#mocks/handlers.ts'
+import { injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
 
@@ -176,7 +176,7 @@ test.each(scenarios)(
       for (const button of nextButtons) await user.click(inDialog(button))
     }
 
-    putFault('answerLost', { path, times: 1 })
+    injectFault('answerLost', { path, times: 1 })
     await press()
     await until(() => text().includes(lostMessage))
     if (typed) expect(item()!.value).toBe(typed[1])

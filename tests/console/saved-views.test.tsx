@@ -5,7 +5,7 @@ import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { listViews } from '#contract/list-views.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { dialog, fill, inDialog, press, text, user } from '#tests/support/browser/user.ts'
 
@@ -90,7 +90,7 @@ test('a URL without a query opens the default view, even before the views are lo
   await save('默认的', true)
   const [view] = await views()
   expect(view!.isDefault).toBe(1)
-  putFault('broken', { path: '/listView/list' })
+  injectFault('broken', { path: '/listView/list' })
   await open('/UserCenterChild')
   await waitForRows()
   expect([query().get('account'), query().get('view')]).toEqual(['a', String(view!.id)])
@@ -137,7 +137,7 @@ test('the name is validated before sending, and a refusal is shown in the dialog
   await fill(screen.getByLabelText('视图名称'), '一')
   await user.click(inDialog('保存'))
   expect(dialog()!.textContent).toContain('视图名称已被占用')
-  putFault('refused', { path: '/listView/save' })
+  injectFault('refused', { path: '/listView/save' })
   await fill(screen.getByLabelText('视图名称'), '二')
   await user.click(inDialog('保存'))
   await until(() => dialog()!.textContent.includes('没有权限'))
@@ -168,7 +168,7 @@ test('a view is renamed, made the default, and deleted after a confirmation', as
 })
 
 test('views that fail to load can be retried; a backend without views has no button', async () => {
-  putFault('broken', { path: '/listView/list' })
+  injectFault('broken', { path: '/listView/list' })
   await open('/UserCenterChild')
   await waitForRows()
   await openMenu()
@@ -177,7 +177,7 @@ test('views that fail to load can be retried; a backend without views has no but
   await user.click(menuItem('重试'))
   await openMenu()
   await until(() => text().includes('保存为视图'))
-  putFault('refused', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await open('/UserCenterChild')
   await waitForRows()
   expect(document.querySelector('.views-button')).toBeNull()

@@ -3,7 +3,7 @@
 import { act } from 'react'
 import type { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import {
   closeConsolePage,
   heading,
@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { named, press, text } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 beforeEach(() => setWidth(1440))
 afterEach(() => {

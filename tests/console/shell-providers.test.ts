@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { currentSession, knownUser, signIn, signOut } from '#client/session/session.ts'
+import { currentSession, getCachedUser, signIn, signOut } from '#client/session/session.ts'
 import { accessControlProvider, mayOpen } from '#console/refine/resources.ts'
 import { authProvider } from '#console/refine/auth.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
@@ -15,11 +15,11 @@ import { closeToast, clearToasts, pauseToast, resumeToast, toasts } from '#ui/to
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { sessionOf } from '#tests/support/browser/console.tsx'
 
-const world = await mockServer()
+const world = await startMockServer()
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
@@ -65,7 +65,7 @@ test('login stores the session and redirects only to URLs of the site', async ()
     redirectTo: '/UserCenterChild?pageNum=2',
   })
   expect(currentSession()).not.toBeNull()
-  expect(knownUser()?.username).toBe('demo')
+  expect(getCachedUser()?.username).toBe('demo')
   expect(await authProvider.login({ ...input, to: '//evil.test' })).toEqual({
     success: true,
     redirectTo: '/',

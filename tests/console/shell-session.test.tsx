@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The end of a session by the server, the user or another tab: once, with one toast. */
 import { expect, test, vi } from 'vitest'
-import { putFault } from '#mocks/handlers.ts'
+import { injectFault } from '#mocks/handlers.ts'
 import {
   startConsoleServer,
   forgetSession,
@@ -34,7 +34,7 @@ test.each([
       lang,
     })
     await until(() => menu().length === 4)
-    putFault(fault)
+    injectFault(fault)
     const startedAt = Date.now()
     await follow(lang === 'zh' ? '登录日志' : 'Login log')
     await until(() => shownToasts().length > 0)
@@ -51,7 +51,7 @@ test.each([
 test('an ended session leaves the page unchanged until the redirect', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4 && !named('刷新').hasAttribute('disabled'))
-  putFault('expired')
+  injectFault('expired')
   await press('刷新')
   await until(() => shownToasts().length === 1)
   expect(menu()).toHaveLength(4)
@@ -76,7 +76,7 @@ test('signing out ends the session on the server, clears it and redirects home',
 test('signing out works without a server', async () => {
   const { navigations } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length > 0)
-  putFault('unreachable')
+  injectFault('unreachable')
   await openAccountMenu()
   await press('退出登录')
   await until(() => navigations.length > 0)
@@ -139,8 +139,8 @@ test('a page restored from the cache for another user reloads', async () => {
 test('a changed role updates the menu without a reload', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
-  const { knownUser, rememberUser } = await import('#client/session/session.ts')
-  rememberUser({ ...knownUser()!, parentUserId: '1' })
+  const { getCachedUser, rememberUser } = await import('#client/session/session.ts')
+  rememberUser({ ...getCachedUser()!, parentUserId: '1' })
   await until(() => menu().length === 3)
   expect(menu()).not.toContain('子账号管理')
 })

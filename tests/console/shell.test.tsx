@@ -3,7 +3,7 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
-import { putFault } from '#mocks/handlers.ts'
+import { injectFault } from '#mocks/handlers.ts'
 import {
   startConsoleServer,
   heading,
@@ -153,7 +153,7 @@ test('an error caused by a request shows the request id', async () => {
 })
 
 test('when the user can’t be loaded, the page shows the request id and a retry', async () => {
-  putFault('broken', { path: '/user/get', times: 2 })
+  injectFault('broken', { path: '/user/get', times: 2 })
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => heading() === '账号信息加载失败')
   expect(menu()).toEqual([])

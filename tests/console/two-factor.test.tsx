@@ -2,7 +2,7 @@
 /** Two-factor settings against the reference server: enabled, renewed, disabled, and errors. */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import {
@@ -72,7 +72,7 @@ test('two-factor is enabled by password and app, and a recovery code disables it
 })
 
 test('a failed load is reported with a retry button', async () => {
-  putFault('broken', { path: '/secondStep/get' })
+  injectFault('broken', { path: '/secondStep/get' })
   await open()
   await until(() => text().includes('服务器错误，请联系工作人员'))
   clearFaults()
@@ -81,7 +81,7 @@ test('a failed load is reported with a retry button', async () => {
 })
 
 test('a backend without two-factor has no such page', async () => {
-  putFault('broken', { path: '/extensions/list' })
+  injectFault('broken', { path: '/extensions/list' })
   await open()
   await until(() => heading() === '当前版本暂不提供此功能')
   expect(text()).not.toContain('开启两步验证')

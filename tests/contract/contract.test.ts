@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { bare, shapeOf } from '#contract/query.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, endpoints]) =>
@@ -82,8 +82,8 @@ test('two endpoints with one path are distinguished by an input field', () => {
 test('every field of every list row and input has a field type', () => {
   const rows = calls.flatMap(([name, { output }]) => {
     const list = shapeOf(output)['rows']
-    return list && bare(list) instanceof z.core.$ZodArray
-      ? [[name, (bare(list) as z.core.$ZodArray)._zod.def.element] as const]
+    return list && unwrapSchema(list) instanceof z.core.$ZodArray
+      ? [[name, (unwrapSchema(list) as z.core.$ZodArray)._zod.def.element] as const]
       : []
   })
   const inputs = calls.map(([name, { input }]) => [name, input] as const)
@@ -111,7 +111,7 @@ const fieldsNotShown = new Set(['createChildUser', 'height', 'width', 'sortBy', 
 /** Fields without a field type. Plain texts need none. */
 function valuesWithoutFieldType(schema: z.core.$ZodType): string[] {
   return Object.entries(shapeOf(schema)).flatMap(([field, inner]) => {
-    const bareSchema = bare(inner)
+    const bareSchema = unwrapSchema(inner)
     if (bareSchema instanceof z.core.$ZodObject)
       return valuesWithoutFieldType(bareSchema).map((deep) => `${field}.${deep}`)
     if (bareSchema instanceof z.core.$ZodArray || bareSchema instanceof z.core.$ZodString) return []

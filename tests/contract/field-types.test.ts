@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { parseYuan, yuan } from '#client/i18n/format.ts'
 import { country } from '#contract/countries.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { reference, titleFieldOf } from '#contract/reference.ts'
 import { tags } from '#contract/tags.ts'
@@ -21,9 +21,9 @@ import {
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { allCodes } from '#server/features/translation/translator.ts'
 
-const accepts = (schema: z.core.$ZodType, value: unknown) => check(schema, value).ok
+const accepts = (schema: z.core.$ZodType, value: unknown) => validate(schema, value).ok
 const parsed = (schema: z.core.$ZodType, value: unknown) => {
-  const result = check(schema, value)
+  const result = validate(schema, value)
   return result.ok ? result.value : undefined
 }
 

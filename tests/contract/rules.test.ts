@@ -1,9 +1,9 @@
 /** Validation rules of section 5 of the specification: values and the issue each raises. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
-import { fromQuery } from '#contract/read-query.ts'
+import { parseQuery } from '#contract/read-query.ts'
 import {
   AccountName,
   Email,
@@ -19,8 +19,8 @@ import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
-const ruleOf = (schema: Parameters<typeof check>[0], value: unknown) => {
-  const result = check(schema, value)
+const ruleOf = (schema: Parameters<typeof validate>[0], value: unknown) => {
+  const result = validate(schema, value)
   return result.ok
     ? 'fine'
     : [result.issues[0]?.rule, result.issues[0]?.limit]
@@ -63,7 +63,7 @@ test.each([
 })
 
 test('text is trimmed before it is measured', () => {
-  expect(check(users.update.input, { nickname: '  小明  ' })).toEqual({
+  expect(validate(users.update.input, { nickname: '  小明  ' })).toEqual({
     ok: true,
     value: { nickname: '小明' },
   })
@@ -71,24 +71,24 @@ test('text is trimmed before it is measured', () => {
 })
 
 test('an empty optional text counts as absent, an empty required one as missing', () => {
-  expect(check(subAccounts.edit.input, { userId: '1', nickname: '', enabled: 1 })).toEqual({
+  expect(validate(subAccounts.edit.input, { userId: '1', nickname: '', enabled: 1 })).toEqual({
     ok: true,
     value: { userId: '1', nickname: null, enabled: 1 },
   })
   expect(ruleOf(users.update.input, { nickname: '' })).toBe('required')
-  expect(check(loginLog.page.input, { loginIp: '' })).toEqual({
+  expect(validate(loginLog.page.input, { loginIp: '' })).toEqual({
     ok: true,
     value: { pageSize: 10, pageNum: 1 },
   })
 })
 
 test('a new sub-account is enabled by default', () => {
-  const result = check(subAccounts.create.input, { account: 'anna', password: '123456' })
+  const result = validate(subAccounts.create.input, { account: 'anna', password: '123456' })
   expect(result.ok && result.value.enabled).toBe(1)
 })
 
 test('an edit drops account and password', () => {
-  const result = check(subAccounts.edit.input, {
+  const result = validate(subAccounts.edit.input, {
     userId: '1',
     enabled: 1,
     account: 'other',
@@ -116,7 +116,7 @@ test('a query string survives writing and reading', () => {
   )
   fc.assert(
     fc.property(filters, (input) => {
-      expect(fromQuery(loginLog.page.input, new URLSearchParams(toQuery(input)))).toEqual(input)
+      expect(parseQuery(loginLog.page.input, new URLSearchParams(toQuery(input)))).toEqual(input)
     }),
   )
 })
@@ -132,7 +132,7 @@ test('reading a query string ignores unknown keys', () => {
         'pageSize',
         'pageNum',
       ]
-      const read = fromQuery(loginLog.page.input, new URLSearchParams(extra))
+      const read = parseQuery(loginLog.page.input, new URLSearchParams(extra))
       expect(Object.keys(read).every((key) => known.includes(key))).toBe(true)
     }),
   )
@@ -143,5 +143,8 @@ test('page size and number stay within their limits', () => {
     expect(ruleOf(loginLog.page.input, { pageSize })).not.toBe('fine')
   for (const pageNum of [0, -1, 0.5])
     expect(ruleOf(loginLog.page.input, { pageNum })).not.toBe('fine')
-  expect(check(loginLog.page.input, {})).toEqual({ ok: true, value: { pageSize: 10, pageNum: 1 } })
+  expect(validate(loginLog.page.input, {})).toEqual({
+    ok: true,
+    value: { pageSize: 10, pageNum: 1 },
+  })
 })

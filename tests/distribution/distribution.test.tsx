@@ -6,7 +6,7 @@ import { call } from '#client/api/call.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { press, text, fill, inDialog, user } from '#tests/support/browser/user.ts'
 import { screen, within } from '@testing-library/react'
@@ -169,7 +169,7 @@ test('a lost response is reported, and a retry does not distribute twice', async
   await openFor('newcomer')
   const [main, before] = [await ownBalance(), await countDistributions()]
   await type(10_000)
-  putFault('answerLost', { path: '/user/distribution', times: 1 })
+  injectFault('answerLost', { path: '/user/distribution', times: 1 })
   await submit()
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
@@ -184,7 +184,7 @@ test('a lost response is reported, and a retry does not distribute twice', async
 test('a lost response is still reported after a reload, and can be dismissed', async () => {
   await openFor('newcomer')
   await type(10_000)
-  putFault('unreachable', { path: '/user/distribution' })
+  injectFault('unreachable', { path: '/user/distribution' })
   await submit()
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
@@ -315,7 +315,7 @@ test('several sub-accounts get the same amount at once', async () => {
 })
 
 test('a backend without extensions allows only distribution to one sub-account', async () => {
-  putFault('refused', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await openFor('newcomer')
   expect(within(modal()!).queryAllByRole('radio', { hidden: true })).toEqual([])
   expect(queryAll('button').map((element) => element.textContent)).not.toContain('批量分配')

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, integer, property, record, uniqueArray } f
 import { expect, test } from 'vitest'
 import { isAllZero, type Amounts } from '#console/features/distribution/balance.ts'
 import { callFor, requestOf } from '#console/features/distribution/to-request.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count }).filter(
@@ -60,7 +60,7 @@ test('requests match the contract and describe the same transfer after being sto
       (direction, several, each) => {
         const ids = direction === 'reclaim' ? several.slice(0, 1) : several
         const { endpoint, input } = callFor({ direction, ids, each })
-        expect(check(endpoint.input, input).ok).toBe(true)
+        expect(validate(endpoint.input, input).ok).toBe(true)
         const stored = JSON.parse(JSON.stringify(input)) as unknown
         expect(requestOf({ path: endpoint.path, input: stored })).toMatchObject({
           direction,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { consoleRoutes } from '#client/console-routes.ts'
-import { landingRoutes, pageOf, siteRoutes } from '#client/routes.ts'
+import { landingRoutes, toPage, siteRoutes } from '#client/routes.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
 const root = document.documentElement
@@ -50,7 +50,7 @@ test.each([
   sessionStorage.setItem('sk', 'secret')
   sessionStorage.setItem('userId', '42')
   boot(address)
-  const page = pageOf(address)
+  const page = toPage(address)
   expect(root.dataset['page']).toBe(
     page.kind === 'console' ? 'console' : address === '/login' ? 'login' : 'home',
   )

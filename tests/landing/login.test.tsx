@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The login form, operated by its labels. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
+import { currentSession, getCachedUser, isSignedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
 import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
@@ -67,7 +67,7 @@ test('sign-in stores session and user, dispatches the event and redirects home',
     body: { account: 'demo', password: 'demo123456', clientType: 'web' },
   })
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
-  expect(knownUser()?.userId).toBe('42')
+  expect(getCachedUser()?.userId).toBe('42')
   expect(listener).toHaveBeenCalledOnce()
   expect(opened).toEqual(['/'])
 })
@@ -92,7 +92,7 @@ test('a wrong password shows the server’s message and focuses the password', a
   await until(() => document.querySelector('.alert') !== null)
   expect(document.querySelector('.alert')?.textContent).toBe('账号或密码错误')
   expect(document.activeElement).toBe(field('密码'))
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
 })
 
 test('a server error is shown with the request id', async () => {
@@ -137,7 +137,7 @@ test('sign-in succeeds if the user can not be loaded', async () => {
   await signIn('demo', 'demo123456')
   await until(() => opened.length > 0)
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
-  expect(knownUser()).toBeNull()
+  expect(getCachedUser()).toBeNull()
 })
 
 test('a malformed user fails the sign-in', async () => {
@@ -145,7 +145,7 @@ test('a malformed user fails the sign-in', async () => {
   await openLanding('/login')
   await signIn('demo', 'demo123456')
   await until(() => document.querySelector('.alert') !== null)
-  expect(signedIn()).toBe(false)
+  expect(isSignedIn()).toBe(false)
 })
 
 test('the password can be shown and hidden', async () => {

@@ -3,7 +3,7 @@
 import { fireEvent } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paySuccessFor } from '#client/cashier.ts'
+import { toPaySuccessUrl } from '#client/cashier.ts'
 import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
@@ -31,7 +31,7 @@ const [payInfo, flush, get] = [
   '/orderByMemberGroup/flush',
   '/orderByMemberGroup/get',
 ]
-const address = paySuccessFor(order)
+const address = toPaySuccessUrl(order)
 let restore = () => {}
 
 beforeEach(() => {

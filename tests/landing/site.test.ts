@@ -7,7 +7,7 @@ import {
   daysWithin,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
-import { messagesIn } from '#client/package-texts.ts'
+import { countMessages } from '#client/package-texts.ts'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
 
@@ -105,10 +105,10 @@ test('pictures need https or this origin, and links must be web URLs', () => {
 })
 
 test('the calculator rounds down to whole messages and days', () => {
-  expect(messagesIn(100_000, 30)).toBe(3_333)
+  expect(countMessages(100_000, 30)).toBe(3_333)
   expect(daysWithin(1_000_000, 20, 200)).toBe(250)
   expect(charactersPerMonth(20, 200)).toBe(120_000)
-  expect(messagesIn(100, 0)).toBe(100)
+  expect(countMessages(100, 0)).toBe(100)
 })
 
 test('the monthly cost is rounded up to whole cents', () => {

@@ -4,14 +4,14 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await mockServer()
+const world = await startMockServer()
 await signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
 afterAll(async () => {
   await world.close()

@@ -5,15 +5,15 @@ import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault, type FaultName } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { clearFaults, injectFault, type FaultName } from '#mocks/handlers.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await mockServer()
+const world = await startMockServer()
 
 beforeAll(async () =>
   signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword })),
@@ -57,25 +57,25 @@ test.each<[FaultName, WireFailure]>([
   ['unreachable', { kind: 'unreachable', reason: 'network' }],
   ['answerLost', { kind: 'unreachable', reason: 'network' }],
 ])('%s', async (name, failure) => {
-  putFault(name)
+  injectFault(name)
   expect(await failureOf(call(users.get, {}))).toMatchObject(failure)
 })
 
 test('the fault “slow” delays a response by two seconds', async () => {
-  putFault('slow', { path: '/loginLog' })
+  injectFault('slow', { path: '/loginLog' })
   const startedAt = Date.now()
   expect((await call(loginLog.page, {})).total).toBeGreaterThan(0)
   expect(Date.now() - startedAt).toBeGreaterThan(1_990)
 })
 
 test('the fault “answerLost” applies the change before the response is lost', async () => {
-  putFault('answerLost', { path: '/user/update', times: 1 })
+  injectFault('answerLost', { path: '/user/update', times: 1 })
   await failureOf(call(users.update, { nickname: 'Lost and found' }))
   expect((await call(users.get, {})).nickname).toBe('Lost and found')
 })
 
 test('a fault applies to its path as often as configured', async () => {
-  putFault('broken', { path: '/user/page', times: 2 })
+  injectFault('broken', { path: '/user/page', times: 2 })
   await call(users.get, {})
   expect(await failureOf(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
   expect(await failureOf(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })

@@ -5,7 +5,7 @@ import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 import type { StreamEvent } from '#client/realtime/notice-stream.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
@@ -17,7 +17,7 @@ vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windo
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
 const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
-const world = await mockServer()
+const world = await startMockServer()
 
 const timeout = 30_000
 const stops: (() => void)[] = []

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
@@ -12,7 +12,7 @@ stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { randomId } = await import('#client/browser.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await mockServer()
+const world = await startMockServer()
 afterAll(async () => {
   await world.close()
   vi.unstubAllGlobals()

@@ -3,8 +3,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders, type OrderWithEvents } from '#contract/orders.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { closeConsolePage, until } from '#tests/support/browser/console.tsx'
 import {
   openOrders,
@@ -13,8 +12,9 @@ import {
   placeOrder,
 } from '#tests/support/browser/orders-page.tsx'
 import { press, text, user } from '#tests/support/browser/user.ts'
+import { startMockServer } from '#mocks/node.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
@@ -144,7 +144,7 @@ test('a late payment is shown as late', async () => {
 test('a failed timeline says that the order is unaffected, and can be retried', async () => {
   await signInAs('demo')
   const { no } = await orderWithStatus('C')
-  putFault('broken', { path: '/orderByMemberGroup/get' })
+  injectFault('broken', { path: '/orderByMemberGroup/get' })
   await openOrders(`?no=${no}`)
   await until(() => document.querySelectorAll('.row-actions').length > 0)
   await press(`详情：${no}`)

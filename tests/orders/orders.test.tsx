@@ -5,8 +5,8 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { orders as stored } from '#server/schema.ts'
 import { closeConsolePage, heading, menu, until } from '#tests/support/browser/console.tsx'
 import {
@@ -19,7 +19,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { dialog, inDialog, named, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
@@ -159,7 +159,7 @@ test('refreshing queries the gateway: unpaid, then a payment without notificatio
 })
 
 test('without a notice stream a list with an unpaid order is polled', async () => {
-  putFault('broken', { path: '/notice' })
+  injectFault('broken', { path: '/notice' })
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)
@@ -182,7 +182,7 @@ test('paying again shows the remaining time, and an error if the payment is refu
   expect(document.querySelector('.pay-time b')!.textContent).toMatch(/^(1:\d\d|2:00)$/)
   await open(`?no=${order.no}`)
   await waitForRows()
-  putFault('refused', { path: '/orderByMemberGroup/payAgain' })
+  injectFault('refused', { path: '/orderByMemberGroup/payAgain' })
   await press(`继续支付：${order.no}`)
   await until(() => text().includes('支付页面打开失败'))
   expect(text()).not.toContain('订单创建失败')
@@ -228,14 +228,14 @@ test('a failed refresh is reported and leaves the order unchanged', async () => 
   const order = await placeOrder()
   await open(`?no=${order.no}`)
   await waitForRows()
-  putFault('broken', { path: '/orderByMemberGroup/flush' })
+  injectFault('broken', { path: '/orderByMemberGroup/flush' })
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('服务器错误'), 5000)
   expect(rows()[0]![2]).toBe('微信支付待支付')
 })
 
 test('a failed list is reported, and an empty list links to the packages', async () => {
-  putFault('broken', { path: '/orderByMemberGroup/page' })
+  injectFault('broken', { path: '/orderByMemberGroup/page' })
   await open()
   await until(() => text().includes('列表加载失败'))
   clearFaults()

@@ -6,7 +6,7 @@ import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { press } from '#tests/support/browser/user.ts'
 
@@ -51,7 +51,7 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
   await open()
   const { userId } = await call(users.get, {})
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
-  putFault('broken', { path: '/user/page' })
+  injectFault('broken', { path: '/user/page' })
   await open()
   await waitForItem('Couldn’t load this part')
   clearFaults()

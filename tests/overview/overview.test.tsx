@@ -7,8 +7,8 @@ import { translation } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { named, press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
@@ -91,7 +91,7 @@ test('forecast, reconciliation and chart show the server’s figures', async () 
   await reconcile({
     db: world.db,
     clock: () => new Date(),
-    log: jsonLog(() => {}),
+    log: createJsonLog(() => {}),
     settings: {
       production: false,
       timeZone: 'Asia/Shanghai',
@@ -334,7 +334,7 @@ test('a threshold above the balance is saved and becomes an action item at once'
 test('a failed refresh keeps the figures and shows an error', async () => {
   await open('demo')
   await waitForCards()
-  putFault('broken', { path: '/usage/daily' })
+  injectFault('broken', { path: '/usage/daily' })
   await press('Refresh')
   await until(
     () => document.querySelector('.toast')?.textContent?.includes('Server error') === true,
@@ -344,7 +344,7 @@ test('a failed refresh keeps the figures and shows an error', async () => {
 })
 
 test('a failed card shows an error with a retry; the others are shown', async () => {
-  putFault('broken', { path: '/usage/daily' })
+  injectFault('broken', { path: '/usage/daily' })
   await open('demo')
   await until(() => text().includes('Couldn’t load this part') && text().includes('About'))
   clearFaults()
@@ -353,7 +353,7 @@ test('a failed card shows an error with a retry; the others are shown', async ()
 })
 
 test('a backend without extensions has none of their cards', async () => {
-  putFault('refused', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))
   for (const title of ['Expected to last', 'Usage in the last 30 days', 'Usage by account'])

@@ -10,10 +10,10 @@ import {
   shapeOf,
   type Daily,
 } from '#console/features/overview/usage-shape.ts'
-import { otherGroups, type UsageOf } from '#contract/usage.ts'
+import { otherGroups, type GroupUsage } from '#contract/usage.ts'
 
-const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`
-const group = (id: string, chars: number): UsageOf => ({
+const nameOf = ({ id, name }: GroupUsage) => name ?? `#${id}`
+const group = (id: string, chars: number): GroupUsage => ({
   id,
   name: `Group ${id}`,
   enName: null,

@@ -17,7 +17,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { runningOn, stopOn } from '#server/platform/db/postmaster.ts'
+import { findServerPid, stopServer } from '#server/platform/db/postmaster.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
 
 const started: ChildProcess[] = []
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   for (const dataFolder of folders) {
-    await stopOn(join(dataFolder, 'postgres', 'cluster'))
+    await stopServer(join(dataFolder, 'postgres', 'cluster'))
     rmSync(dataFolder.slice(0, dataFolder.indexOf('/data')), {
       recursive: true,
       force: true,
@@ -58,7 +58,7 @@ function newFolder(...below: string[]): string {
   return dataFolder
 }
 
-const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'cluster'))
+const serverOf = (dataDir: string) => findServerPid(join(dataDir, 'postgres', 'cluster'))
 
 /** Starts a process that holds the folder; `next` returns its output line by line. */
 function startHolder(dataDir: string) {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { addressOfRunning } from '#server/platform/db/embedded.ts'
+import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { randomOf } from '#server/seed/simulation.ts'
+import { createRandom } from '#server/seed/simulation.ts'
 import { fund } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, type Caller, type ApiErrorData, type Reply } from '#tests/support/server/server.ts'
@@ -65,7 +65,7 @@ async function createCrowd(db: Db): Promise<Crowd> {
   const subs = []
   for (const account of ['demosub', 'wangfang', 'emma', 'oliver88', 'sophie'])
     subs.push(await signIn(account))
-  return { owner: owner.caller, subs, random: randomOf(seed) }
+  return { owner: owner.caller, subs, random: createRandom(seed) }
 }
 
 test(
@@ -73,10 +73,10 @@ test(
   { timeout: 3_600_000 },
   async () => {
     await startServer()
-    const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 4 })
+    const { db, close } = openDb(findRunningAddress(dataDir, 'app')!, { connections: 4 })
     const crowd = await createCrowd(db)
     const killAfter = Array.from({ length: killCount }, () =>
-      crowd.random.int(Math.round(callCount * 0.05), Math.round(callCount * 0.95)),
+      crowd.random.integer(Math.round(callCount * 0.05), Math.round(callCount * 0.95)),
     ).toSorted((a, b) => a - b)
     const traces: Trace[] = []
     const startTimes: number[] = []
@@ -212,7 +212,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         'translate',
         sub.caller,
         translation.text,
-        { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.int(1, 300)) },
+        { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.integer(1, 300)) },
         expectedRows,
       )
     }

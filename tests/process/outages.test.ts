@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded.ts'
+import { findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
@@ -168,7 +168,7 @@ test('on a full disk reads work and writes get 503, until there is space', async
 
   // Without space for the write-ahead log PostgreSQL stops and cannot start.
   const freeSpaceAgain = fillDisk(disk)
-  const client = new Client(addressOfRunning(join(disk, 'data'), 'app'))
+  const client = new Client(findRunningAddress(join(disk, 'data'), 'app'))
   client.on('error', () => {})
   await client.connect()
   await client
@@ -179,6 +179,6 @@ test('on a full disk reads work and writes get 503, until there is space', async
   await expectInterruption(started, 'without log')
   freeSpaceAgain()
   await expectRecovery(started, charsOnFullDisk + 1, 'without log')
-  await expectSoundLedger(addressOfRunning(join(disk, 'data'), 'app')!)
+  await expectSoundLedger(findRunningAddress(join(disk, 'data'), 'app')!)
   expect(await server.end('SIGTERM')).toBe(0)
 })

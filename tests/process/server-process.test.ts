@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
-import { runningOn } from '#server/platform/db/postmaster.ts'
+import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
+import { findServerPid } from '#server/platform/db/postmaster.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const processes: ServerProcess[] = []
 const folder = mkdtempSync(join(tmpdir(), 'yq-'))
-let postgres: Embedded
+let postgres: EmbeddedDatabase
 let databases = 0
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('after a kill -9 the next start serves the data, and SIGTERM leaves no Post
   const second = start({ DATA_DIR: dataDir })
   expect(await signIn(await second.address(), 'demosub')).toBe(true)
   expect(await second.end('SIGTERM')).toBe(0)
-  expect(runningOn(cluster)).toBeUndefined()
+  expect(findServerPid(cluster)).toBeUndefined()
 })
 
 test('a server stopped while starting ends, and the next start succeeds', async () => {

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-supervise-'))
-let postgres: Embedded
+let postgres: EmbeddedDatabase
 let count = 0
 let supervisor: ChildProcess
 let output = ''

@@ -6,11 +6,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { translation } from '#contract/translation.ts'
-import { addressOfRunning } from '#server/platform/db/embedded.ts'
+import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/schema.ts'
-import { releaseExpired, lease } from '#server/features/ledger/reservations/service.ts'
+import { releaseExpired, leaseMilliseconds } from '#server/features/ledger/reservations/service.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
@@ -63,7 +63,7 @@ test(
     expect(await failed).toBe('no answer')
 
     await startServer()
-    const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 2 })
+    const { db, close } = openDb(findRunningAddress(dataDir, 'app')!, { connections: 2 })
     const storedBalance = async () =>
       (
         await db
@@ -74,7 +74,7 @@ test(
     const before = await storedBalance()
     expect(before).toMatchObject({ reservedChars: 3, translating: 1 })
     expect(await discrepancies(db)).toEqual([])
-    await releaseExpired(db, new Date(Date.now() + lease))
+    await releaseExpired(db, new Date(Date.now() + leaseMilliseconds))
     expect(await storedBalance()).toEqual({ ...before, reservedChars: 0, translating: 0 })
     expect(await db.$count(reservations)).toBe(0)
     expect(await discrepancies(db)).toEqual([])

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
@@ -25,7 +25,7 @@ const preload = fileURLToPath(
 )
 const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
 const processes: ServerProcess[] = []
-let postgres: Embedded
+let postgres: EmbeddedDatabase
 let client: Client
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { readBackup, writeBackup, type BackupKey } from '#server/platform/db/backup.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { demoPassword, seedDemo } from '#server/seed/demo.ts'
@@ -63,7 +63,7 @@ test.each([
     Number((await db.execute<{ n: string }>(sql`select nextval(${name}) as n`)).rows[0]!.n)
   const { rows } = await db.execute<{ last: string }>(sql`select max(user_id) as last from users`)
   expect(await nextNumber('user_ids')).toBeGreaterThan(Number(rows[0]!.last))
-  expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
+  expect(await verifyLedger(db, 'Asia/Shanghai', () => {})).toBe(0)
   await close()
 })
 
@@ -95,7 +95,7 @@ test('a backup made during distributions contains both sides of each transfer or
   await Promise.all(distributing)
   for (const file of backups) {
     const { db, close } = await restoreBackup(file)
-    expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
+    expect(await verifyLedger(db, 'Asia/Shanghai', () => {})).toBe(0)
     await close()
   }
 })

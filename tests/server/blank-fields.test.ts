@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { listViews } from '#contract/list-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { jsonSchema } from '#server/http/openapi/document.ts'
+import { toJsonSchema } from '#server/http/openapi/document.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -50,9 +50,9 @@ async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
   return { status, success, code, fields }
 }
 
-const endpoints = everyEndpoint.filter(([, { answers }]) => answers !== 'stream')
+const endpoints = everyEndpoint.filter(([, { responseType }]) => responseType !== 'stream')
 const cells = endpoints.flatMap(([name, endpoint]) => {
-  const { required = [] } = jsonSchema(endpoint.input, 'input')
+  const { required = [] } = toJsonSchema(endpoint.input, 'input')
   return Object.keys(shapeOf(endpoint.input)).map(
     (field) => [name, field, required.includes(field), endpoint] as const,
   )

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { callLimits, usualRates } from '#server/auth/call-limits.ts'
+import { createCallLimits, defaultRates } from '#server/auth/call-limits.ts'
 import { idempotency, seenSignatures } from '#server/schema.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -11,7 +11,7 @@ import { signedIn, startServer, type TestServer } from '#tests/support/server/se
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
 beforeAll(async () => {
-  server = await startServer({}, undefined, { rates: { ...usualRates, ordersPerHour: 5 } })
+  server = await startServer({}, undefined, { rates: { ...defaultRates, ordersPerHour: 5 } })
   people = await addPeople(server.database.db)
 })
 afterAll(() => server.close())
@@ -112,7 +112,7 @@ test('cancelled orders count towards the hourly limit, refused with a sentence i
 
 test('an account group’s call limit grows with its active users, and idle ones are dropped', () => {
   let now = 1_000_000
-  const limits = callLimits(usualRates, () => new Date(now))
+  const limits = createCallLimits(defaultRates, () => new Date(now))
   const acceptedCalls = (ownerId: string, active: number) => {
     let count = 0
     for (let round = 0; round < 600; round++)
@@ -139,7 +139,7 @@ test('an account group’s call limit grows with its active users, and idle ones
 
 test('visitors’ event streams are limited per network and per process', async () => {
   const limitedServer = await startServer({}, server.database, {
-    rates: { ...usualRates, visitorStreams: { network: 2, process: 10 } },
+    rates: { ...defaultRates, visitorStreams: { network: 2, process: 10 } },
   })
   const controller = new AbortController()
   const statusFrom = async (ip: string, index: number) => {

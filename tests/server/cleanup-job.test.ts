@@ -36,11 +36,11 @@ const transferInput = () => ({ childUserId: people.sub.userId, changeCharNum: 5 
 test('a session is kept for seven idle days and deleted after them', async () => {
   const anna = await signedIn(server, people.anna)
   expect(
-    (await afterCleanUp(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success,
+    (await afterCleanUp(times.sessionIdleTimeout - 60_000, () => anna.call(users.get, {}))).success,
   ).toBe(true)
   const sessionCount = () =>
     server.database.db.$count(sessions, eq(sessions.userId, people.anna.userId))
-  expect(await afterCleanUp(2 * times.sessionIdle, sessionCount)).toBe(0)
+  expect(await afterCleanUp(2 * times.sessionIdleTimeout, sessionCount)).toBe(0)
 })
 
 test('an idempotency key returns its stored response for a day', async () => {
@@ -48,7 +48,7 @@ test('an idempotency key returns its stored response for a day', async () => {
   const distribute = () =>
     anna.call(subAccounts.distribute, transferInput(), { 'idempotency-key': 'kept' })
   const [charsBefore, first] = [await charsOfSub(), await distribute()]
-  const again = await afterCleanUp(times.idempotency - 60_000, distribute)
+  const again = await afterCleanUp(times.idempotencyKeyLifetime - 60_000, distribute)
   expect(again.text).toBe(first.text)
   expect(await charsOfSub()).toBe(charsBefore + 5)
 })
@@ -92,7 +92,7 @@ test('a mailed code is valid for ten minutes', async () => {
   }
   expect(
     (
-      await afterCleanUp(times.codeValid - 60_000, () =>
+      await afterCleanUp(times.codeLifetime - 60_000, () =>
         caller(server, null).call(login.register, form),
       )
     ).success,

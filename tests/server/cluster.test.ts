@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { distributeTables } from '#server/cli/database.ts'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { placements } from '#server/placement.ts'
 import { readBackup, writeBackup } from '#server/platform/db/backup.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
@@ -54,7 +54,7 @@ describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
     for (const file of files) await writeBackup(url, file, { key: null })
     end.abort()
     await writing
-    const found = await verify(db, 'Asia/Shanghai', () => {})
+    const found = await verifyLedger(db, 'Asia/Shanghai', () => {})
     await close()
     for (const file of files) {
       const copy = await freshSplittableUrl()
@@ -65,7 +65,7 @@ describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
       if (file === files[0]) {
         await transaction(target.db, (tx) => distributeTables(tx, placements))
         expect((await roundsIn(target.db)).size).toBe(1)
-        expect(await verify(target.db, 'Asia/Shanghai', () => {})).toBe(found)
+        expect(await verifyLedger(target.db, 'Asia/Shanghai', () => {})).toBe(found)
       }
       await target.close()
     }

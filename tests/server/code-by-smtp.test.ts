@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { mailCodes, mails, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { mailNow } from '#server/platform/mail/mail.ts'
-import { mailTransport } from '#server/platform/mail/transport.ts'
+import { createMailNow } from '#server/platform/mail/mail.ts'
+import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { codeIn, readMail, smtpServer, type SmtpBehaviour } from '#tests/support/server/mail.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
@@ -41,7 +41,7 @@ async function startWithMailUrl(mailUrl: string): Promise<TestServer> {
     dataDir: '',
   }
   const server = await startServer({}, database, {
-    mailNow: mailNow(mailTransport(settings, () => {}, 'now')),
+    mailNow: createMailNow(createMailTransport(settings, () => {}, 'now')),
   })
   closers.unshift(server.close)
   return server
@@ -163,7 +163,9 @@ test('probing which addresses exist is throttled, though every attempt was refus
 test('a mail transport that never responds times out after ten seconds', async () => {
   vi.useFakeTimers()
   try {
-    const sending = mailNow({ send: () => new Promise(() => {}), close: () => {} })({} as never)
+    const sending = createMailNow({ send: () => new Promise(() => {}), close: () => {} })(
+      {} as never,
+    )
     const outcomes = expect(sending).rejects.toThrow('longer than')
     await vi.advanceTimersByTimeAsync(10_000)
     await outcomes
@@ -199,7 +201,7 @@ test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true']
       production: true,
     }
     const server = await startServer({}, database, {
-      mailNow: mailNow(mailTransport(settings, () => {}, 'now')),
+      mailNow: createMailNow(createMailTransport(settings, () => {}, 'now')),
     })
     const account = `wire${query.replace(/\W/g, '')}@example.com`
     expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({

@@ -22,12 +22,12 @@ beforeAll(async () => {
     return c.text('x'.repeat(50_000_000))
   })
   const limits = {
-    headersTime: 200,
-    requestTime: 400,
-    standstill: 300,
-    backlogTime: 1_500,
-    idleTime: 200,
-    looksEvery: 50,
+    headersTimeout: 200,
+    requestTimeout: 400,
+    inactivityTimeout: 300,
+    backlogTimeout: 1_500,
+    keepAliveTimeout: 200,
+    checkInterval: 50,
   }
   strictServer = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, limits)
   smallServer = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })

@@ -5,11 +5,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { chargeTranslation, chargeUnits, type Use } from '#server/features/translation/service.ts'
+import {
+  chargeTranslation,
+  chargeUnits,
+  type SingleTranslationCharge,
+} from '#server/features/translation/service.ts'
 import { distribute } from '#server/features/ledger/transfers/service.ts'
-import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorMessage } from '#server/platform/messages.ts'
 import { violationError } from '#tests/support/server/database-state.ts'
 import {
   addPerson,
@@ -21,6 +23,8 @@ import {
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
+import { reserveChars } from '#server/features/ledger/reservations/service.ts'
+import { formatError } from '#server/platform/messages.ts'
 
 const { db, close } = await freshDb(40)
 beforeAll(() => ensureCatalogue(db))
@@ -54,7 +58,7 @@ async function createAccountGroup({
     await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
   return { owner, child }
 }
-const chargeInput = ({ ownerId, userId }: Person, chars: number): Use => ({
+const chargeInput = ({ ownerId, userId }: Person, chars: number): SingleTranslationCharge => ({
   ownerId,
   userId,
   chars,
@@ -71,7 +75,7 @@ const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (reason: unknown) =>
-      reason instanceof ApiError ? errorMessage('en', reason) : Promise.reject(reason as Error),
+      reason instanceof ApiError ? formatError('en', reason) : Promise.reject(reason as Error),
   )
 
 test('a translation is charged, logged and rolled up by the Shanghai day under one number', async () => {
@@ -163,16 +167,16 @@ test('automatic distribution draws the missing amount and logs it on both sides'
 })
 
 test('characters reserved for a running translation cannot be spent otherwise', async () => {
-  const reserveChars = ({ ownerId, userId }: Person) =>
-    reserve(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
+  const reserveEight = ({ ownerId, userId }: Person) =>
+    reserveChars(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
   const alone = await createAccountGroup({ sub: { chars: 10 } })
-  await reserveChars(alone.child)
+  await reserveEight(alone.child)
   expect(await messageOf(translate(alone.child, 3))).toContain(': 2, needed: 3.')
   const drawing = await createAccountGroup({ auto: true, main: { chars: 10 }, sub: { chars: 10 } })
-  await reserveChars(drawing.child)
+  await reserveEight(drawing.child)
   await translate(drawing.child, 3)
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
-  await reserveChars(drawing.owner)
+  await reserveEight(drawing.owner)
   expect(await messageOf(translate(drawing.child, 2))).toContain(': 0, needed: 2.')
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
 })

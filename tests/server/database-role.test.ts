@@ -16,13 +16,13 @@ import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import { cleanUp } from '#server/jobs.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { start } from '#server/start.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
 import { nameIn, freshSplittableUrl, isOnCitus } from '#tests/support/server/postgres.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { ops } from '#tests/support/server/ops.ts'
+import { startServer as startProcess } from '#server/start.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-role-'))
 const production = {
@@ -53,7 +53,7 @@ const runMigrate = (env: Record<string, string>) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stdout: stderr }),
   )
 const startAs = (url: string, env: Record<string, string> = {}) =>
-  start({ ...production, DATABASE_URL: url, ...env }, () => {})
+  startProcess({ ...production, DATABASE_URL: url, ...env }, () => {})
 
 beforeAll(async () => {
   superuser = await freshSplittableUrl()

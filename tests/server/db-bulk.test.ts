@@ -2,11 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import {
-  bulkAccountLog,
-  bulkLoginLog,
-  bulkOwner,
-  bulkSubAccounts,
-  bulkTranslationLog,
+  insertBulkAccountLog,
+  insertBulkLoginLog,
+  insertBulkOwner,
+  insertBulkSubAccounts,
+  insertBulkTranslationLog,
 } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
@@ -18,11 +18,11 @@ const until = new Date('2026-11-20T00:00:00Z')
 const earlier = new Date('2026-10-01T00:00:00Z')
 
 await ensureCatalogue(db)
-const owner = await bulkOwner(db, 'Bulk', 'x')
+const owner = await insertBulkOwner(db, 'Bulk', 'x')
 
 test('bulk login log rows continue the numbers, and their times rise over the given days', async () => {
-  await bulkLoginLog(db, { ...owner, rows: 10, days: 5, until: earlier })
-  await bulkLoginLog(db, { ...owner, rows: 5_000, days: 30, until })
+  await insertBulkLoginLog(db, { ...owner, rows: 10, days: 5, until: earlier })
+  await insertBulkLoginLog(db, { ...owner, rows: 5_000, days: 30, until })
   expect(
     await firstRow(sql`select count(*)::int as rows, max(seq)::int as last, bool_and(rise) as rise, min(at) > ${until}::timestamptz - interval '91 days' as since, max(at) = ${until} as until
       from (select *, at >= lag(at, 1, at) over (order by seq) as rise from login_log) l`),
@@ -35,7 +35,7 @@ test('bulk login log rows continue the numbers, and their times rise over the gi
 })
 
 test('bulk account log rows form a chain from zero to the balance', async () => {
-  await bulkAccountLog(db, { ...owner, rows: 1_000, days: 30, until })
+  await insertBulkAccountLog(db, { ...owner, rows: 1_000, days: 30, until })
   expect(
     await firstRow(sql`select count(*)::int as rows, bool_and(before_chars = last) as chain, (array_agg(last_chars order by seq desc))[1] as end, max(type_seq)::int as of_type
       from (select *, lag(last_chars, 1, 0) over (order by seq) as last from account_log) l`),
@@ -43,8 +43,13 @@ test('bulk account log rows form a chain from zero to the balance', async () => 
 })
 
 test('bulk translations add up to the used characters, and each sub-account has a login name', async () => {
-  await bulkTranslationLog(db, { ...owner, rows: 500, days: 3, until })
-  await bulkSubAccounts(db, { ownerId: owner.ownerId, prefix: 'sub', many: 40, passwordHash: 'x' })
+  await insertBulkTranslationLog(db, { ...owner, rows: 500, days: 3, until })
+  await insertBulkSubAccounts(db, {
+    ownerId: owner.ownerId,
+    prefix: 'sub',
+    many: 40,
+    passwordHash: 'x',
+  })
   expect(
     await firstRow(sql`select used_chars::int from balances where user_id = ${owner.userId}`),
   ).toEqual({ used_chars: 5_000 })

@@ -52,7 +52,7 @@ test('a migration waiting for a lock gives way to other statements and is retrie
         if (tries === 2) void reader.query('commit')
       },
     },
-    { lock: 200, pause: 100 },
+    { lockTimeout: 200, firstDelay: 100 },
   )
   const other = new Client(url)
   await other.connect()
@@ -67,7 +67,9 @@ test('a migration waiting for a lock gives way to other statements and is retrie
     sql: 'alter table contacts drop column extra',
   }
   const all = [...migrationsOnDisk(), added, dropped]
-  await expect(migrate(db, all, undefined, { lock: 100, pause: 1, tries: 2 })).rejects.toThrow()
+  await expect(
+    migrate(db, all, undefined, { lockTimeout: 100, firstDelay: 1, tries: 2 }),
+  ).rejects.toThrow()
   await reader.query('commit')
   await Promise.all([reader.end(), other.end(), close()])
 })

@@ -1,7 +1,7 @@
 /** Sequence numbers of log rows have no gaps and follow time under concurrent writes. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
-import { accountLogCounter, nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { accountLogCounter, assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
@@ -15,7 +15,7 @@ test('fifty concurrent writers, ten of which fail, get the numbers 1 to 40 witho
   const numbers: number[] = []
   const write = (index: number) =>
     transaction(db, async (tx) => {
-      const { login } = await nextNumbers(tx, userKey, ['login'], at(index))
+      const { login } = await assignNextNumbers(tx, userKey, ['login'], at(index))
       if (index % 5 === 0) throw new Error('changed my mind')
       return login.seq
     })
@@ -28,8 +28,8 @@ test('fifty concurrent writers, ten of which fail, get the numbers 1 to 40 witho
 })
 
 test('when the clock is set back, later rows keep the later time', async () => {
-  const late = await nextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(30))
-  const early = await nextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(10))
+  const late = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(30))
+  const early = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(10))
   expect([late.login, early.login]).toEqual([
     { seq: 1, at: at(30) },
     { seq: 2, at: at(30) },
@@ -38,8 +38,8 @@ test('when the clock is set back, later rows keep the later time', async () => {
 
 test('several logs of a user are numbered in one statement, each independently', async () => {
   const user = { ...userKey, userId: '4' }
-  await nextNumbers(db, user, ['account', accountLogCounter('OTHER')], at(1))
-  const second = await nextNumbers(db, user, ['account', accountLogCounter('MATRIX')], at(2))
+  await assignNextNumbers(db, user, ['account', accountLogCounter('OTHER')], at(1))
+  const second = await assignNextNumbers(db, user, ['account', accountLogCounter('MATRIX')], at(2))
   expect(second).toEqual({
     account: { seq: 2, at: at(2) },
     'account:MATRIX': { seq: 1, at: at(2) },

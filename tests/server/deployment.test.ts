@@ -6,14 +6,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginNames, oneTimeTasks, payments } from '#server/schema.ts'
-import { connect } from '#server/database.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { connectDatabase } from '#server/database.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
-import { run } from '#server/cli/run.ts'
-import { start, type Running } from '#server/start.ts'
+import { runCommand } from '#server/cli/run.ts'
+import { startServer, type RunningServer } from '#server/start.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
@@ -21,7 +21,7 @@ import { caller, signedIn, testEncryption } from '#tests/support/server/server.t
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-deployment-'))
-const running: Running[] = []
+const running: RunningServer[] = []
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
 })
@@ -38,8 +38,11 @@ const production = {
   DRAIN_SECONDS: '0',
 }
 
-async function startAt({ url }: Database, env: Record<string, string> = {}): Promise<Running> {
-  const started = await start(
+async function startAt(
+  { url }: Database,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const started = await startServer(
     { DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env },
     () => {},
   )
@@ -47,7 +50,7 @@ async function startAt({ url }: Database, env: Record<string, string> = {}): Pro
   return started
 }
 
-async function canDemoSignIn({ address }: Running): Promise<boolean> {
+async function canDemoSignIn({ address }: RunningServer): Promise<boolean> {
   const target = { api: `${address}/api`, now: () => Date.now() }
   return (
     await caller(target, null).call(login.login, {
@@ -68,7 +71,7 @@ test('a production database is refused by every other mode and reopened by produ
       'The database serves production, and APP_MODE is not production.',
     )
   expect(await database.db.$count(loginNames)).toBe(0)
-  expect((await run(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
+  expect((await runCommand(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
   expect(await database.db.$count(loginNames)).toBe(0)
   expect(await canDemoSignIn(await startAt(database, production))).toBe(false)
   await database.close()
@@ -78,9 +81,9 @@ test('a start warns of too few connections and of migrations by a newer version'
   const database = await freshDb(2)
   const start = async (databaseConnections: number) => {
     let lines = ''
-    const log = jsonLog((written) => (lines += written))
+    const log = createJsonLog((written) => (lines += written))
     const settings = { databaseUrl: database.url, dataDir, production: false, databaseConnections }
-    const opened = await connect(settings, log, () => {})
+    const opened = await connectDatabase(settings, log, () => {})
     await opened.close()
     log.flush()
     return lines

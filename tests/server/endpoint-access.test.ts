@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { siteConfig } from '#contract/site.ts'
 import { handlers } from '#server/handlers.ts'
-import { notServed } from '#server/http/handler.ts'
+import { notImplemented } from '#server/http/handler.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import {
   callerKinds,
@@ -25,12 +25,12 @@ afterAll(() => server.close())
 /** Status and error code by the rules of access; undefined if they allow the call. */
 function expected(
   kind: CallerKind,
-  { access, needs, path, byViewer }: Endpoint,
+  { access, needs, path, viewerOnly }: Endpoint,
 ): [number, string] | undefined {
   if (access === 'visitor') return undefined
   if (kind === 'visitor' || kind === 'ended' || kind === 'deleted') return [700, 'sessionEnded']
   if (kind === 'shut out') return [701, 'accountDisabled']
-  if (byViewer) return [200, 'notAllowed']
+  if (viewerOnly) return [200, 'notAllowed']
   // No web user has this right.
   if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
     return [200, 'notAllowed']
@@ -44,7 +44,7 @@ const cells = callerKinds.flatMap((kind) =>
 )
 
 test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
-  if (endpoint.answers === 'stream' && isServed(name)) return
+  if (endpoint.responseType === 'stream' && isServed(name)) return
   const { status, data, success } = await server.callers[kind].call(
     endpoint,
     minimalInput(endpoint),
@@ -82,6 +82,7 @@ test('visitors may call the endpoints of section 6, two public ones and the two-
 function isServed(name: string): boolean {
   const [group, call] = name.split('.') as [string, string]
   return (
-    (handlers as unknown as Record<string, Record<string, unknown>>)[group]![call] !== notServed
+    (handlers as unknown as Record<string, Record<string, unknown>>)[group]![call] !==
+    notImplemented
   )
 }

@@ -21,8 +21,8 @@ beforeAll(async () => {
   const [host, port] = ['host', 'port'].map((name) => url.searchParams.get(name))
   proxy = await startProxy(`${host}/.s.PGSQL.${port ?? 5432}`)
   const address = `postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`
-  database = openDb(address, { connections: 5, unanswered: timeouts })
-  pooled = openDb(address, { connections: 5, directUrl: address, unanswered: timeouts })
+  database = openDb(address, { connections: 5, answerTimeouts: timeouts })
+  pooled = openDb(address, { connections: 5, directUrl: address, answerTimeouts: timeouts })
 })
 afterAll(async () => {
   await Promise.all([database.close(), pooled.close()])

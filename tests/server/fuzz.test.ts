@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Envelope, RefusalData, refusalCodes } from '#contract/failure.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { everyEndpoint } from '#tests/support/fuzz/endpoints.ts'
 import {
   percentile,
@@ -120,10 +120,10 @@ function problemOf(
     return undefined
   // Responses to gateways have their own format, and the cashier is a page.
   if (/^\/+pay\//i.test(path)) return undefined
-  const envelope = check(Envelope, parseJson(text))
+  const envelope = validate(Envelope, parseJson(text))
   if (!envelope.ok) return 'No envelope.'
   if (envelope.value.success) return undefined
-  const refusal = check(RefusalData, envelope.value.data)
+  const refusal = validate(RefusalData, envelope.value.data)
   if (!refusal.ok || !refusalCodes.includes(refusal.value.code as never))
     return 'A refusal that the contract does not know.'
   return envelope.value.msg === '' ? 'A refusal that says nothing.' : undefined

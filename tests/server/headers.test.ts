@@ -1,7 +1,7 @@
 /** Security and cache headers of every kind of response. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
+import { alipayHosts, parseHosts } from '#contract/pay-hosts.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -112,7 +112,7 @@ test('the content security policy allows the payment hosts that the pages may po
       (place) =>
         place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)),
     )
-  expect([...alipayHosts, ...hostsIn(payHosts.join(','))].every(allowed)).toBe(true)
+  expect([...alipayHosts, ...parseHosts(payHosts.join(','))].every(allowed)).toBe(true)
 })
 
 test.each([

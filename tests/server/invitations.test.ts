@@ -11,7 +11,7 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, rewardedPeople, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { mailboxOf } from '#server/features/accounts/service.ts'
+import { normalizeMailbox } from '#server/features/accounts/service.ts'
 import { addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -358,6 +358,6 @@ test('an e-mail address is normalised to its mailbox', () => {
       ' Ab@Example.COM',
       '+a@example.com',
       'x.y@pm.me',
-    ].map(mailboxOf),
+    ].map(normalizeMailbox),
   ).toEqual(['ab@gmail.com', 'a.b@example.com', 'ab@example.com', '+a@example.com', 'xy@proton.me'])
 })

@@ -10,7 +10,14 @@ afterEach(() => void vi.useRealTimers())
 function jobOf(job: Partial<Job>) {
   const errors: string[] = []
   const running = startJob(
-    { name: 'test', failed: 'round failed', first: 0, every: 8_000, round: async () => {}, ...job },
+    {
+      name: 'test',
+      failureEvent: 'round failed',
+      firstDelay: 0,
+      interval: 8_000,
+      round: async () => {},
+      ...job,
+    },
     { log: { error: (event) => void errors.push(event) }, metrics: noMetrics, tracing: noTracing },
   )
   return { ...running, errors }
@@ -21,7 +28,7 @@ test('failing rounds are logged and retried with growing delays, which a success
   const began = Date.now()
   let isBroken = true
   const job = jobOf({
-    retry: 1_000,
+    retryDelay: 1_000,
     async round() {
       rounds.push(Date.now() - began)
       if (isBroken) throw new Error('no database')

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
-  countUsed,
+  countUsedChars,
   lockAccounts,
-  nothing,
+  zeroAmounts,
   postEntries,
   type Entry,
   adjustAccount,
@@ -130,15 +130,15 @@ test.each([
     const locked = await lockAccounts(tx, main.ownerId, [main.ownerId, sub.userId])
     await reclaimAll(tx, locked, [sub.userId], now)
   })
-  expect(await balance(sub)).toMatchObject(nothing)
-  expect(await balance(main)).toMatchObject({ ...nothing, ...quota })
+  expect(await balance(sub)).toMatchObject(zeroAmounts)
+  expect(await balance(main)).toMatchObject({ ...zeroAmounts, ...quota })
 })
 
 test('a closed account refuses usage and changes', async () => {
   const main = await newMain('6')
   const sub = await newSub(main)
   await db.update(balances).set({ closedAt: now }).where(eq(balances.userId, sub.userId))
-  expect(await codeOf(transaction(db, (tx) => countUsed(tx, sub, 5)))).toBe('notFound')
+  expect(await codeOf(transaction(db, (tx) => countUsedChars(tx, sub, 5)))).toBe('notFound')
   expect(await codeOf(fund(db, sub, { chars: 1 }))).toBe('notFound')
   expect([(await balance(sub)).usedChars, (await rows(sub)).length]).toEqual([0, 0])
 })

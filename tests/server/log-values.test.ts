@@ -239,9 +239,9 @@ test('a failing statement is logged with code, constraint and SQL text, in handl
     const job = startJob(
       {
         name: 'failing',
-        failed: `job ${code}`,
-        first: 0,
-        every: 60_000,
+        failureEvent: `job ${code}`,
+        firstDelay: 0,
+        interval: 60_000,
         round: () => fail(server.database.db, statement),
       },
       failing.services,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginLog as calls } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#server/schema.ts'
-import { bulkLoginLog } from '#server/seed/bulk.ts'
+import { insertBulkLoginLog } from '#server/seed/bulk.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   people = await addPeople(server.database.db)
   const { db } = server.services
   for (const { ownerId, userId } of [people.anna, people.sub, people.berta])
-    await bulkLoginLog(db, { ownerId, userId, rows: total, days: 20, until: to })
+    await insertBulkLoginLog(db, { ownerId, userId, rows: total, days: 20, until: to })
   anna = await signedIn(server, people.anna)
 })
 afterAll(() => server.close())

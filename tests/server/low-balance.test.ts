@@ -11,7 +11,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { mails, notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
-import { mailTransport } from '#server/platform/mail/transport.ts'
+import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { smtpServer } from '#tests/support/server/mail.ts'
@@ -130,7 +130,7 @@ test('without a mail server each mail becomes one bilingual file, and is logged'
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
   await distribute(2)
   const messages: string[] = []
-  const transport = mailTransport(fileSettings, (file) => messages.push(file))
+  const transport = createMailTransport(fileSettings, (file) => messages.push(file))
   await Promise.all([
     sendDueMails(server.services, transport),
     sendDueMails(server.services, transport),
@@ -157,7 +157,7 @@ test('a mail refused by SMTP is retried and sent once, with its first Message-ID
   await distribute(2)
   const messageId = (await queuedMails())[0]!.messageId
   const smtp = await smtpServer()
-  const transport = mailTransport(
+  const transport = createMailTransport(
     { ...fileSettings, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' },
     () => {},
   )
@@ -182,7 +182,7 @@ test('the mail job sends queued mails and stops cleanly', async () => {
   const { owner, distribute, queuedMails } = await createAccountGroup()
   const job = startMailJob(
     server.services,
-    mailTransport(fileSettings, () => {}),
+    createMailTransport(fileSettings, () => {}),
   )
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
   await distribute(2)

@@ -1,16 +1,16 @@
 /** The layout of mails: both languages, no external resources, and no markup from user input. */
 import { expect, test } from 'vitest'
-import { bilingual } from '#server/platform/mail/mail.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { composeBilingual } from '#server/platform/mail/mail.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
-const code = bilingual({
-  words: inBothLanguages('code', { code: '012345', minutes: 10 }),
+const code = composeBilingual({
+  words: formatBilingual('code', { code: '012345', minutes: 10 }),
   first: 'en',
   code: '012345',
 })
 const hostile = '<img src=x onerror=alert(1)> & "co"'
-const newPlace = bilingual({
-  words: inBothLanguages('newPlace', (lang) => ({
+const newPlace = composeBilingual({
+  words: formatBilingual('newPlace', (lang) => ({
     who: hostile,
     ip: '203.0.113.7',
     at: '2026-01-02 03:04:05',

@@ -9,13 +9,13 @@ import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mails, unmatchedPayments } from '#server/schema.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { start } from '#server/start.ts'
+import { startServer } from '#server/start.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-metrics-'))
 const database = await freshDb()
-const running = await start(
+const running = await startServer(
   {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,

@@ -4,7 +4,7 @@
  * the same statements as an unknown one, and stays unchanged.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mayUse } from '#contract/roles.ts'
+import { hasAccess } from '#contract/roles.ts'
 import { sessions } from '#server/schema.ts'
 import {
   handwrittenEndpoints,
@@ -168,7 +168,7 @@ function isVisible(
   if (!person) return false
   return (
     visible.includes(relation) &&
-    mayUse(access, { parentUserId: person.ownerId === person.userId ? null : person.ownerId })
+    hasAccess(access, { parentUserId: person.ownerId === person.userId ? null : person.ownerId })
   )
 }
 

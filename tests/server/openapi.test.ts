@@ -6,8 +6,8 @@ import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { handlers } from '#server/handlers.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
-import { requestLog, type AppEnv } from '#server/http/request-context.ts'
-import { routesOf } from '#server/http/handler.ts'
+import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
+import { createCustomerRoutes } from '#server/http/handler.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { handwrittenEndpoints } from '#tests/support/fuzz/endpoints.ts'
 
@@ -121,11 +121,11 @@ test('the reference page loads no external resource and runs no script', async (
 
 test('the document and the pages are built once, and a matching ETag gets 304', async () => {
   const routeReads = { count: 0 }
-  const routes = new Proxy(routesOf(handlers), {
+  const routes = new Proxy(createCustomerRoutes(handlers), {
     get: (list, name) => ((routeReads.count += 1), Reflect.get(list, name) as unknown),
   })
   const app = new Hono<AppEnv>()
-  app.use(requestLog(server.services))
+  app.use(createRequestLog(server.services))
   serveDocs(app, '/api', routes, { production: false, sha256: nodeCrypto.sha256 })
   for (const path of ['/api/openapi.json', '/api/docs?lang=zh', '/api/docs?lang=en']) {
     const first = await app.request(path)

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '#server/database.ts'
-import { runningOn } from '#server/platform/db/postmaster.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { connectDatabase } from '#server/database.ts'
+import { findServerPid } from '#server/platform/db/postmaster.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { packagesOnSale } from '#server/features/packages/queries.ts'
 import { ops, opsProcess } from '#tests/support/server/ops.ts'
 
@@ -15,9 +15,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('commands work beside a running server and start the database without one', async () => {
   const openDatabase = () =>
-    connect(
+    connectDatabase(
       { databaseUrl: undefined, dataDir, production: false },
-      jsonLog(() => {}),
+      createJsonLog(() => {}),
       () => {},
     )
   const price = async ({ reads }: Awaited<ReturnType<typeof openDatabase>>) =>
@@ -32,7 +32,7 @@ test('commands work beside a running server and start the database without one',
   expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject(
     { code: 0, stderr: '' },
   )
-  expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
+  expect(findServerPid(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
   const reopened = await openDatabase()
   expect(await price(reopened)).toBe(13_900)
   const { stdout } = await ops(env, 'history', 'list', '--json')

@@ -12,12 +12,12 @@ import { users } from '#contract/users.ts'
 import { unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
-import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { reserveChars } from '#server/features/ledger/reservations/service.ts'
 
 let server: TestServer
 let env: Record<string, string>
@@ -175,7 +175,7 @@ test('an adjustment is logged with its operator for the owner, and never goes be
     stdout: '',
     stderr: `${username} has 800 chars, so no 801 can be taken.\n`,
   })
-  await reserve(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
+  await reserveChars(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
   const moreThanFree = await ops(
     env,
     'adjust',

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { personById } from '#server/auth/sign-in.ts'
+import { findPerson } from '#server/auth/sign-in.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -122,7 +122,7 @@ test('a report names statement and remedy, and a marked statement passes', async
 test('statements of the server are recorded, those of tests are not', async () => {
   const { db } = server.database
   await caller(server, null).call(login.login, { account: 'nobody@example.com', password })
-  await personById(db, people.anna)
+  await findPerson(db, people.anna)
   await db.select({ version: users.version }).from(users).where(eq(users.nickname, 'none'))
   const all = [...sentStatements()]
   expect(all.some((text) => text.includes('from "login_names" where "login_names"."name" ='))).toBe(

@@ -6,8 +6,8 @@ import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/end
 import { phone, text } from '#contract/field-constructors.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { toE164 } from '#server/http/phone-numbers.ts'
-import { compiledSchema, validate } from '#server/http/validation.ts'
-import { fieldSentences } from '#server/platform/messages.ts'
+import { getCompiledSchema, validateFields } from '#server/http/validation.ts'
+import { formatFieldErrors } from '#server/platform/messages.ts'
 
 const fields = { name: text({ max: 20 }), phone: z.nullish(phone()) }
 const save = post('/person/save', z.object(fields), Done, { access: 'member', summary: 'Saves.' })
@@ -26,7 +26,7 @@ const page = get('/person/page', pageQuery({}), pageOf(z.object(fields)), {
 
 function fieldErrors(endpoint: Endpoint, input: unknown) {
   try {
-    validate(endpoint, input, 'person.save')
+    validateFields(endpoint, input, 'person.save')
   } catch (error) {
     if (error instanceof ApiError) return error.fields
     throw error
@@ -45,7 +45,7 @@ test.each([
   ['+1 (415) 555-2671', '+14155552671'],
   ['+44 20 7946 0958', '+442079460958'],
 ])('%s is stored as %s', (spelling, stored) => {
-  expect(validate(save, { name: 'Li Lei', phone: spelling }, 'person.save')).toEqual({
+  expect(validateFields(save, { name: 'Li Lei', phone: spelling }, 'person.save')).toEqual({
     name: 'Li Lei',
     phone: stored,
   })
@@ -53,7 +53,7 @@ test.each([
 
 test('a national number is read by the country of its field, also inside lists', () => {
   const rows = [{ name: 'Li Lei', phone: '13812345678', office: '020 7946 0958' }, { name: 'Ann' }]
-  expect(validate(upload, { rows }, 'person.import')).toEqual({
+  expect(validateFields(upload, { rows }, 'person.import')).toEqual({
     rows: [{ name: 'Li Lei', phone: '+8613812345678', office: '+442079460958' }, { name: 'Ann' }],
   })
   expect(fieldErrors(upload, { rows: [{ name: 'Ann' }, { name: 'Li', phone: '12' }] })).toEqual([
@@ -69,20 +69,22 @@ test.each(['12', 'abc', '138123456789012', '+99912345', '13812345678 ext. 5', 'c
       call: 'contacts.create',
       field: 'cellphone',
     }))
-    expect(fieldSentences('zh', errors)['cellphone']).toMatch(/^联系方式不是有效的电话号码。/)
-    expect(fieldSentences('en', errors)['cellphone']).toMatch(
+    expect(formatFieldErrors('zh', errors)['cellphone']).toMatch(/^联系方式不是有效的电话号码。/)
+    expect(formatFieldErrors('en', errors)['cellphone']).toMatch(
       /^Contact method is not a valid phone number\. /,
     )
   },
 )
 
 test('an empty number clears the field', () => {
-  expect(validate(save, { name: 'Li Lei', phone: '' }, 'person.save')).toEqual({ name: 'Li Lei' })
+  expect(validateFields(save, { name: 'Li Lei', phone: '' }, 'person.save')).toEqual({
+    name: 'Li Lei',
+  })
 })
 
 test('responses have the international format, other stored text is unchanged', () => {
   const responseWith = (stored: unknown) =>
-    z.parse(compiledSchema(page.output), { total: 1, rows: [{ name: 'Li Lei', phone: stored }] })
+    z.parse(getCompiledSchema(page.output), { total: 1, rows: [{ name: 'Li Lei', phone: stored }] })
   const row = (formatted: unknown) => ({ total: 1, rows: [{ name: 'Li Lei', phone: formatted }] })
   expect(responseWith('+8613812345678')).toEqual(row('+86 138 1234 5678'))
   expect(responseWith('+14155552671')).toEqual(row('+1 415 555 2671'))
@@ -96,7 +98,7 @@ test('a number survives formatting and parsing', () => {
       const stored = toE164(`138${String(digits).padStart(8, '0')}`, 'CN')!
       expect(stored).toMatch(/^\+86138\d{8}$/)
       const [row] = (
-        z.parse(compiledSchema(page.output), {
+        z.parse(getCompiledSchema(page.output), {
           total: 1,
           rows: [{ name: 'A', phone: stored }],
         }) as {

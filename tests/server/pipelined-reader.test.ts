@@ -1,12 +1,12 @@
 /** The shared pipelined connections for short reads: independent queries and reconnection. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
-import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
+import { createPipelinedReader } from '#server/platform/db/pipelined-reader.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
 const database = await freshDb()
 const errors: Error[] = []
-const reads = pipelinedReader(database.url, 4, {
+const reads = createPipelinedReader(database.url, 4, {
   unanswered: 12_000,
   onError: (error) => errors.push(error),
 })

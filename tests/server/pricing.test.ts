@@ -4,19 +4,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  priceList,
-  worthIn,
+  buildPriceList,
+  convertByValue,
   type Rate,
   ExceedsLimit,
-  extended,
-  afterOrder,
-  charactersOn,
+  extendEntitlement,
+  applyOrder,
+  convertChars,
   minutesLeft,
   currentEntitlement,
-  priceOfOrder,
-  converted,
+  computeOrderAmount,
+  convertEntitlement,
   type Entitlement,
-  type Target,
+  type ConversionTarget,
 } from '#server/features/packages/service.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
@@ -62,14 +62,17 @@ const catalogue = fc
         onSale: true,
       })),
     )
-    return { prices: priceList(channels, byTime), byTime }
+    return { prices: buildPriceList(channels, byTime), byTime }
   })
 type Catalogue = typeof catalogue extends fc.Arbitrary<infer C> ? C : never
 
 /** Well below the limits, which a separate test covers. */
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }))
 const channelId = fc.constantFrom(...ids)
-const target: fc.Arbitrary<Target> = fc.record({ mode: fc.constantFrom('char', 'time'), channelId })
+const target: fc.Arbitrary<ConversionTarget> = fc.record({
+  mode: fc.constantFrom('char', 'time'),
+  channelId,
+})
 const entitlement: fc.Arbitrary<Entitlement> = fc.oneof(
   fc.record({
     mode: fc.constant('char' as const),
@@ -104,7 +107,7 @@ function worth(
   )
 }
 
-const unitOf = ({ mode, channelId: channel }: Target, { prices }: Catalogue): Value =>
+const unitOf = ({ mode, channelId: channel }: ConversionTarget, { prices }: Catalogue): Value =>
   mode === 'char'
     ? valueOf(1, prices.chars.get(channel)!)
     : valueOf(1, prices.minutes.get(channel)!)
@@ -112,7 +115,7 @@ const unitOf = ({ mode, channelId: channel }: Target, { prices }: Catalogue): Va
 test('a conversion loses less than one unit of each quantity and never gains', () => {
   fc.assert(
     fc.property(catalogue, entitlement, target, (all, from, to) => {
-      const result = converted(from, to, all.prices, now)
+      const result = convertEntitlement(from, to, all.prices, now)
       expect(result).toMatchObject(to)
       const [before, after] = [worth(from, all), worth(result, all)]
       expect(isMore(after, before)).toBe(false)
@@ -139,7 +142,12 @@ test('no sequence of conversions gains value', () => {
       (all, from, path) => {
         const final = [...path, from].reduce<Entitlement>(
           (current, to) =>
-            converted(current, { mode: to.mode, channelId: to.channelId }, all.prices, now),
+            convertEntitlement(
+              current,
+              { mode: to.mode, channelId: to.channelId },
+              all.prices,
+              now,
+            ),
           from,
         )
         expect(final.chars <= from.chars || from.mode === 'time').toBe(true)
@@ -160,10 +168,10 @@ test('transfers between channel changes gain nothing', () => {
       channelId,
       ({ prices }, accounts, a, b) => {
         const convertedApart = accounts.reduce(
-          (sum, chars) => sum + charactersOn(chars, a, b, prices),
+          (sum, chars) => sum + convertChars(chars, a, b, prices),
           0,
         )
-        const convertedTogether = charactersOn(
+        const convertedTogether = convertChars(
           accounts.reduce((sum, chars) => sum + chars, 0),
           a,
           b,
@@ -195,9 +203,12 @@ test('orders in any sequence never yield more value than was paid', () => {
         let paid: Value = { over: 0n, under: 1n }
         for (const [index, salesNum, switchTo] of steps) {
           const { num, priceCents, ...of } = onSale[index % onSale.length]!
-          paid = addValues(paid, { over: BigInt(priceOfOrder(priceCents, salesNum)), under: 1n })
-          bought = afterOrder(bought, { ...of, num: num * salesNum }, all.prices, now).after
-          bought = converted(
+          paid = addValues(paid, {
+            over: BigInt(computeOrderAmount(priceCents, salesNum)),
+            under: 1n,
+          })
+          bought = applyOrder(bought, { ...of, num: num * salesNum }, all.prices, now).after
+          bought = convertEntitlement(
             bought,
             { mode: bought.mode, channelId: switchTo.channelId },
             all.prices,
@@ -224,7 +235,7 @@ test('early renewal extends the current end, late renewal starts now', () => {
           chars: 0,
           expiresAt: new Date(now.getTime() + ms),
         }
-        const renewed = extended(from, { ...bought, num: bought.num * packages }, now)
+        const renewed = extendEntitlement(from, { ...bought, num: bought.num * packages }, now)
         expect(renewed.expiresAt!.getTime()).toBe(
           Math.max(now.getTime(), from.expiresAt!.getTime()) + packages * 43_200 * minute,
         )
@@ -234,7 +245,7 @@ test('early renewal extends the current end, late renewal starts now', () => {
 })
 
 test('between channels with equal prices, time and characters convert one to one', () => {
-  const prices = priceList(
+  const prices = buildPriceList(
     [
       { id: '1', centsPerMillion: 9_900 },
       { id: '2', centsPerMillion: 9_900 },
@@ -249,7 +260,7 @@ test('between channels with equal prices, time and characters convert one to one
   )
   const until = new Date(now.getTime() + 98_765_432)
   expect(
-    converted(
+    convertEntitlement(
       { mode: 'time', channelId: '1', chars: 7, expiresAt: until },
       { mode: 'time', channelId: '2' },
       prices,
@@ -261,38 +272,40 @@ test('between channels with equal prices, time and characters convert one to one
     chars: 7,
     expiresAt: until,
   })
-  expect(charactersOn(12_345, '1', '2', prices)).toBe(12_345)
+  expect(convertChars(12_345, '1', '2', prices)).toBe(12_345)
 })
 
 test('the largest numbers neither overflow nor gain', () => {
   const maxInteger = Number.MAX_SAFE_INTEGER
   expect(
-    worthIn([{ amount: maxInteger, rate: { cents: 2_147_483_647, per: 1 } }], {
+    convertByValue([{ amount: maxInteger, rate: { cents: 2_147_483_647, per: 1 } }], {
       cents: 1,
       per: maxInteger,
     }),
   ).toBeGreaterThan(maxInteger)
   expect(
-    worthIn([{ amount: maxInteger, rate: { cents: 39_900, per: 1_000_000 } }], {
+    convertByValue([{ amount: maxInteger, rate: { cents: 39_900, per: 1_000_000 } }], {
       cents: 39_900,
       per: 1_000_000,
     }),
   ).toBe(maxInteger)
   expect(
-    worthIn([{ amount: maxInteger, rate: { cents: 9_900, per: 1_000_000 } }], {
+    convertByValue([{ amount: maxInteger, rate: { cents: 9_900, per: 1_000_000 } }], {
       cents: 39_900,
       per: 1_000_000,
     }),
   ).toBe(2_234_868_988_018_441)
-  const prices = priceList(
+  const prices = buildPriceList(
     [{ id: '1', centsPerMillion: 1_000_000 }],
     [{ billingMode: 'time', channelId: '1', num: 1_000_000, priceCents: 1, onSale: true }],
   )
   const all: Entitlement = { mode: 'char', channelId: '1', chars: maxInteger, expiresAt: null }
-  expect(() => converted(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(ExceedsLimit)
-  expect(() => extended(all, { channelId: '1', billingMode: 'char', num: 1 }, now)).toThrow(
+  expect(() => convertEntitlement(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(
     ExceedsLimit,
   )
+  expect(() =>
+    extendEntitlement(all, { channelId: '1', billingMode: 'char', num: 1 }, now),
+  ).toThrow(ExceedsLimit)
   const last = new Date('9999-12-30T00:00:00.000Z')
   const time: Entitlement = {
     mode: 'time',
@@ -300,7 +313,8 @@ test('the largest numbers neither overflow nor gain', () => {
     chars: 0,
     expiresAt: new Date(last.getTime() - minute),
   }
-  const minutes = (num: number) => extended(time, { channelId: '1', billingMode: 'time', num }, now)
+  const minutes = (num: number) =>
+    extendEntitlement(time, { channelId: '1', billingMode: 'time', num }, now)
   expect(minutes(1).expiresAt).toEqual(last)
   for (const num of [2, maxInteger]) expect(() => minutes(num)).toThrow(ExceedsLimit)
 })
@@ -320,7 +334,7 @@ test('minutes are valued at the cheapest rate on sale, else at a withdrawn one, 
     priceCents: 1,
     onSale: true,
   }
-  const { minutes } = priceList(
+  const { minutes } = buildPriceList(
     [],
     [
       packageOf(30, 60, true),
@@ -340,7 +354,7 @@ test('minutes are valued at the cheapest rate on sale, else at a withdrawn one, 
 
 test('reserved characters stay characters when the rest is converted into time', () => {
   const time = { billingMode: 'time' as const, num: 43_200, priceCents: 15_900, onSale: true }
-  const prices = priceList(
+  const prices = buildPriceList(
     [
       { id: '1', centsPerMillion: 10_000 },
       { id: '2', centsPerMillion: 20_000 },
@@ -352,9 +366,9 @@ test('reserved characters stay characters when the rest is converted into time',
     channelId: '1',
     chars: 1_000_000,
     expiresAt: null,
-    setAside: 5_001,
+    reservedChars: 5_001,
   }
-  const result = converted(from, { mode: 'time', channelId: '2' }, prices, now)
+  const result = convertEntitlement(from, { mode: 'time', channelId: '2' }, prices, now)
   expect(result).toEqual({
     mode: 'time',
     channelId: '2',
@@ -362,12 +376,17 @@ test('reserved characters stay characters when the rest is converted into time',
     expiresAt: inMinutes(Math.floor((9_949.99 * 43_200) / 15_900)),
   })
   expect(
-    converted({ ...from, setAside: 2_000_000 }, { mode: 'time', channelId: '1' }, prices, now),
+    convertEntitlement(
+      { ...from, reservedChars: 2_000_000 },
+      { mode: 'time', channelId: '1' },
+      prices,
+      now,
+    ),
   ).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 
 test('trial characters count until they expire, and buying characters removes the expiry', () => {
-  const prices = priceList([{ id: '1', centsPerMillion: 9_900 }], [])
+  const prices = buildPriceList([{ id: '1', centsPerMillion: 9_900 }], [])
   const trial: Entitlement = {
     mode: 'char',
     channelId: '1',
@@ -375,11 +394,11 @@ test('trial characters count until they expire, and buying characters removes th
     expiresAt: inMinutes(5),
   }
   const bought = { channelId: '1', billingMode: 'char' as const, num: 1_000 }
-  expect(afterOrder(trial, bought, prices, now)).toEqual({
+  expect(applyOrder(trial, bought, prices, now)).toEqual({
     turned: null,
     after: { ...trial, chars: 11_000, expiresAt: null },
   })
-  expect(afterOrder(trial, bought, prices, inMinutes(5))).toEqual({
+  expect(applyOrder(trial, bought, prices, inMinutes(5))).toEqual({
     turned: null,
     after: { ...trial, chars: 1_000, expiresAt: null },
   })

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
-import { verify, invariants } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger, invariants } from '#server/features/ledger/reconciliation/service.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 import { discrepancies, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -265,13 +265,13 @@ test('a disabled trigger is found and described', async () => {
 test('the report lists each invariant, the counts and every discrepancy', async () => {
   const { db, close } = await openCopy()
   const lines: string[] = []
-  expect(await verify(db, 'Asia/Shanghai', (line) => lines.push(line))).toBe(0)
+  expect(await verifyLedger(db, 'Asia/Shanghai', (line) => lines.push(line))).toBe(0)
   expect(lines[0]).toBe('2 accounts, 5 rows of the account log, 2 translations, 0 orders')
   expect(lines.at(-1)).toMatch(/^No contradiction\. /)
   expect(lines.filter((line) => / ok {5}/.test(line))).toHaveLength(invariants.length)
   await tamper(db, sql`update balances set chars = chars + 1 where ${rowsOf(ids.sub)}`)
   const after: string[] = []
-  expect(await verify(db, 'Asia/Shanghai', (line) => after.push(line))).toBe(2)
+  expect(await verifyLedger(db, 'Asia/Shanghai', (line) => after.push(line))).toBe(2)
   expect(after.filter((line) => line.startsWith('- '))).toHaveLength(2)
   await close()
 })

@@ -2,7 +2,7 @@
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
-import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
+import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -151,4 +151,4 @@ test('while a process checks, others skip their check', async () => {
   expect(await reconcile(services())).toBeDefined()
 })
 
-const state = () => ledgerState(server.database.db, 'Asia/Shanghai')
+const state = () => readLedgerState(server.database.db, 'Asia/Shanghai')

@@ -1,13 +1,13 @@
 /**
  * Responses are validated against the contract: extra fields are removed, invalid ones are errors.
  */
-import { customerAudience } from '#server/app.ts'
-import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
+import { createCustomerAudience } from '#server/app.ts'
+import { createCallLimits, unlimitedRates } from '#server/auth/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Handlers, routesOf } from '#server/http/handler.ts'
+import { type Handlers, createCustomerRoutes } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { requestLog, type AppEnv } from '#server/http/request-context.ts'
+import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { mountRoutes } from '#server/http/router.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {
@@ -33,15 +33,15 @@ function appWith(list: () => Promise<unknown>, update: () => Promise<unknown> = 
     users: { ...handlers.users, update },
   } as unknown as Handlers
   const app = new Hono<AppEnv>()
-  app.use(requestLog(server.services))
+  app.use(createRequestLog(server.services))
   app.onError((error, c) => c.text(`threw ${error.name}`, 500))
   mountRoutes(
     app,
     '/api',
-    routesOf(replacedHandlers),
+    createCustomerRoutes(replacedHandlers),
     server.services,
-    callLimits(unlimitedRates, server.services.clock),
-    customerAudience(server.services),
+    createCallLimits(unlimitedRates, server.services.clock),
+    createCustomerAudience(server.services),
   )
   return app
 }

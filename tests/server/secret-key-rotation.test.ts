@@ -17,10 +17,10 @@ import {
   twoFactorSecrets,
 } from '#server/schema.ts'
 import * as tables from '#server/schema.ts'
-import { sealedTexts } from '#server/jobs.ts'
+import { encryptedTexts } from '#server/jobs.ts'
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { start, type Running } from '#server/start.ts'
+import { startServer, type RunningServer } from '#server/start.ts'
 import { codeAt, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
 import { codeIn, readMail, smtpServer } from '#tests/support/server/mail.ts'
@@ -34,7 +34,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'yq-keys-'))
 const database = await freshDb()
 const { db } = database
 let smtp: Awaited<ReturnType<typeof smtpServer>>
-const running: Running[] = []
+const running: RunningServer[] = []
 
 beforeAll(async () => {
   smtp = await smtpServer()
@@ -50,7 +50,7 @@ afterAll(async () => {
 type KeySettings = { SECRET_KEY: string; SECRET_KEY_PREVIOUS?: string }
 
 async function startWith(keys: KeySettings) {
-  const server = await start(
+  const server = await startServer(
     {
       APP_MODE: 'production',
       ALLOW_DATABASE_OWNER: 'yes',
@@ -250,10 +250,10 @@ test('each column with encrypted texts is re-encrypted', () => {
         .filter((name) => name.startsWith('sealed'))
         .map((name) => `${getTableName(table)}.${name}`),
     )
-  // `secret_keys` is covered by the job itself, the others by `sealedTexts`.
+  // `secret_keys` is covered by the job itself, the others by `encryptedTexts`.
   expect(columns).toEqual(['secret_keys.sealedHashKey', 'second_steps.sealedSecret'])
   // `sealedTexts` also has the encrypted stored responses.
-  expect(sealedTexts).toHaveLength(columns.length)
+  expect(encryptedTexts).toHaveLength(columns.length)
 })
 
 test('two processes with different current keys decrypt each other’s data', async () => {

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
-import { envExample } from '#server/platform/config/env-example.ts'
+import { createEnvExample } from '#server/platform/config/env-example.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
-import { unsafeSettings } from '#server/platform/config/production-checks.ts'
+import { findUnsafeSettings } from '#server/platform/config/production-checks.ts'
 import { settingsErrors } from '#tests/support/server/settings-errors.ts'
 
 test('unset and empty settings have their defaults', () => {
@@ -116,7 +116,7 @@ const safeSettings = {
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 const unsafeNames = (env: Record<string, string | undefined>) =>
-  unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
+  findUnsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
 
 test('safe production settings are accepted', () => {
   expect(unsafeNames(safeSettings)).toEqual([])
@@ -262,7 +262,7 @@ test('vendor settings must be complete, and errors name what is missing', () => 
 })
 
 test('.env.example lists every setting; npm run env:example rewrites it', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
+  expect(readFileSync('.env.example', 'utf8')).toBe(createEnvExample())
   for (const [, name] of readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]{3,})`[,` |]/gm))
-    expect(envExample()).toContain(`#${name}=`)
+    expect(createEnvExample()).toContain(`#${name}=`)
 })

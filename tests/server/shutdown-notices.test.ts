@@ -10,15 +10,15 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { notices } from '#server/schema.ts'
 import { handlers } from '#server/handlers.ts'
-import { start, type Running } from '#server/start.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
+import { startServer, type RunningServer } from '#server/start.ts'
 
 test('quota distributed just before a shutdown is notified', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
   const database = await freshDb(2)
-  const running = await start(
+  const running = await startServer(
     { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
     () => {},
   )
@@ -47,7 +47,7 @@ test('a stopping server is not ready, finishes requests, and its streams resume 
   let respond = () => {}
   let markBegun = () => {}
   const handlerCalled = new Promise<void>((resolve) => (markBegun = resolve))
-  const stoppingServer = await start({ ...env, DRAIN_SECONDS: '5' }, () => {}, {
+  const stoppingServer = await startServer({ ...env, DRAIN_SECONDS: '5' }, () => {}, {
     ...handlers,
     channels: {
       ...handlers.channels,
@@ -58,8 +58,8 @@ test('a stopping server is not ready, finishes requests, and its streams resume 
       },
     },
   })
-  const otherServer = await start(env, () => {})
-  const targetOf = ({ address }: Running) => ({ api: `${address}/api`, now: Date.now })
+  const otherServer = await startServer(env, () => {})
+  const targetOf = ({ address }: RunningServer) => ({ api: `${address}/api`, now: Date.now })
   const signedInAs = async (account: string) =>
     (
       await caller(targetOf(otherServer), null).call(login.login, {
@@ -72,7 +72,7 @@ test('a stopping server is not ready, finishes requests, and its streams resume 
   const list = await caller(targetOf(stoppingServer), owner).call(subAccounts.page, {
     account: demoAccounts.demosub,
   })
-  const distribute = async (server: Running, changeCharNum: number) =>
+  const distribute = async (server: RunningServer, changeCharNum: number) =>
     caller(targetOf(server), owner).call(subAccounts.distribute, {
       childUserId: list.data.rows[0]!.userId,
       changeCharNum,

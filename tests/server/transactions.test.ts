@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import type { Database, Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
@@ -23,12 +23,12 @@ beforeEach(async () => {
   for (const { db } of [postgres, memory]) await db.execute(sql`delete from written`)
 })
 
-const write = statement<object>(
+const write = prepareStatement<object>(
   'tests_write',
   sql`insert into written (n) values (${sql.placeholder('n')}::int)`,
 )
-const read = statement<{ n: number }>('tests_read', sql`select n from written order by n`)
-const fail = statement<object>('tests_fail', sql`select 1 / 0`)
+const read = prepareStatement<{ n: number }>('tests_read', sql`select n from written order by n`)
+const fail = prepareStatement<object>('tests_fail', sql`select 1 / 0`)
 const storedNumbers = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
 const writeNumber = (tx: Db, n: number) => pipeline(tx, () => write(tx, { n }))
 /** A statement that fails before it is sent to PostgreSQL. */
@@ -51,7 +51,7 @@ const databases: [string, () => Place][] = [
   ['PGlite', () => memory],
 ]
 
-const terminate = statement<object>(
+const terminate = prepareStatement<object>(
   'tests_terminate',
   sql`select pg_terminate_backend(pg_backend_pid())`,
 )
@@ -206,8 +206,11 @@ test('a statement sent while a savepoint was rolled back fails the transaction',
   expect(await storedNumbers(postgres)).toEqual([])
 })
 
-const backendPid = statement<{ pid: number }>('tests_backend', sql`select pg_backend_pid() as pid`)
-const sleep = statement<object>('tests_sleep', sql`select pg_sleep(60)`)
+const backendPid = prepareStatement<{ pid: number }>(
+  'tests_backend',
+  sql`select pg_backend_pid() as pid`,
+)
+const sleep = prepareStatement<object>('tests_sleep', sql`select pg_sleep(60)`)
 /** Terminates the connection of a transaction, as a failing PostgreSQL would. */
 async function endConnection(tx: Db): Promise<void> {
   const [{ pid }] = (await backendPid(tx, {})) as [{ pid: number }]

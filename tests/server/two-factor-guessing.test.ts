@@ -196,15 +196,15 @@ test('database and log contain no usable secret, and another key decrypts none',
     ({ userId }) => userId === person.userId,
   )
   const context = `secondStep:${person.userId}`
-  expect(await server.services.encryption.open(step!.sealedSecret, context)).toBe(secret)
+  expect(await server.services.encryption.decrypt(step!.sealedSecret, context)).toBe(secret)
   expect(
-    await server.services.encryption.open(
+    await server.services.encryption.decrypt(
       step!.sealedSecret,
       `secondStep:${Number(person.userId) + 1}`,
     ),
   ).toBeUndefined()
   expect(
-    await createEncryption(new Uint8Array(32).fill(8)).open(step!.sealedSecret, context),
+    await createEncryption(new Uint8Array(32).fill(8)).decrypt(step!.sealedSecret, context),
   ).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { TranslatingChannel } from '#contract/translation.ts'
-import { languagesOf } from '#server/features/translation/translator.ts'
+import { listLanguages } from '#server/features/translation/translator.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
@@ -12,7 +12,7 @@ const { recentLanguages, rememberLanguages, searchLanguages, commonLanguages } =
   await import('#console/engine/fields/languages.ts')
 const { charactersOf, costOfComparison } = await import('#console/features/translation/cost.ts')
 
-const { targetList } = languagesOf([...demoTranslators.values()][0]!.languages)
+const { targetList } = listLanguages([...demoTranslators.values()][0]!.languages)
 const codes = (query: string) => searchLanguages(targetList, query).map(({ langCode }) => langCode)
 
 test.each([
@@ -43,7 +43,7 @@ test('every language is found by its code and both names, and an empty query fin
 })
 
 test('an empty query sorts the languages by name, with detection first', () => {
-  const { sourceList } = languagesOf([...demoTranslators.values()][0]!.languages)
+  const { sourceList } = listLanguages([...demoTranslators.values()][0]!.languages)
   const sorted = searchLanguages(sourceList.toReversed(), '')
   expect(sorted[0]!.langCode).toBe('auto')
   const names = sorted.slice(1).map(({ chineseName }) => chineseName)

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import {
   closeConsolePage,
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { fill, follow, named, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await mockServer()
+const world = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()

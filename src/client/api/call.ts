@@ -4,7 +4,7 @@ import { randomId } from '#client/browser.ts'
 import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
 import { Envelope, idempotencyHeader, RefusalData, WireError } from '#contract/failure.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { toQuery } from '#contract/query.ts'
 
@@ -23,10 +23,10 @@ export type CallOptions = {
 }
 
 /**
- * A GET answered with 429 is retried after `Retry-After`, if that is at most `longestWait` seconds.
+ * A GET answered with 429 is retried after `Retry-After`, if that is at most `maxWaitSeconds` seconds.
  * Longer waits are reported to the caller.
  */
-const retries = { most: 8, longestWait: 5 }
+const retries = { max: 8, maxWaitSeconds: 5 }
 
 /**
  * Throws WireError, or the signal's reason if the caller aborts. Reports refusals to the
@@ -38,29 +38,29 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
-  const request = requestOf(endpoint, input as Fields, options)
+  const request = toRequest(endpoint, input as Fields, options)
   for (let tries = 1; ; tries++) {
     const answer = await send(request)
     const wait =
-      answer.status === 429 && endpoint.method === 'GET' && tries < retries.most
-        ? secondsUntil(answer.headers.get('retry-after'))
+      answer.status === 429 && endpoint.method === 'GET' && tries < retries.max
+        ? parseRetryAfter(answer.headers.get('retry-after'))
         : Infinity
-    if (wait > retries.longestWait) return read(endpoint, answer, options)
+    if (wait > retries.maxWaitSeconds) return readAnswer(endpoint, answer, options)
     await sleep(wait * 1_000, options.signal)
   }
 }
 
 /** Returns the envelope's data. Throws the WireError for its status or refusal. */
 export function unwrap({ status, json, headers, requestId }: Answer): unknown {
-  const envelope = check(Envelope, json)
+  const envelope = validate(Envelope, json)
   const msg = envelope.ok ? (envelope.value.msg ?? undefined) : undefined
   if (endsSession(status)) throw new WireError({ kind: 'expired', status, msg })
   if (status === 429)
-    throw new WireError({ kind: 'busy', seconds: secondsUntil(headers.get('retry-after')), msg })
+    throw new WireError({ kind: 'busy', seconds: parseRetryAfter(headers.get('retry-after')), msg })
   if (status < 200 || status > 299) throw new WireError({ kind: 'broken', status, msg, requestId })
   if (!envelope.ok) throw new WireError({ kind: 'garbled', reason: 'envelope', requestId })
   if (envelope.value.success) return envelope.value.data
-  const data = check(RefusalData, envelope.value.data)
+  const data = validate(RefusalData, envelope.value.data)
   throw new WireError({
     kind: 'refused',
     msg: msg ?? '',
@@ -71,12 +71,12 @@ export function unwrap({ status, json, headers, requestId }: Answer): unknown {
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-function requestOf(
+function toRequest(
   endpoint: Endpoint,
   input: Fields,
   { signal, idempotencyKey, timeout, session, validated = false }: CallOptions,
 ): Request {
-  const checked = validated ? undefined : check(endpoint.input, input)
+  const checked = validated ? undefined : validate(endpoint.input, input)
   const fields = { ...((checked?.ok ? checked.value : input) as Fields) }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]))
@@ -95,28 +95,28 @@ function requestOf(
   }
 }
 
-function read<E extends Endpoint>(
+function readAnswer<E extends Endpoint>(
   endpoint: E,
   answer: Answer,
   { quiet = false }: CallOptions,
 ): OutputOf<E> {
   try {
-    return agreed(endpoint, unwrap(answer), answer.requestId)
+    return validateOutput(endpoint, unwrap(answer), answer.requestId)
   } catch (error) {
     if (!quiet) reportRefusal(error)
     throw error
   }
 }
 
-function agreed<E extends Endpoint>(
+function validateOutput<E extends Endpoint>(
   endpoint: E,
   data: unknown,
   requestId: string | undefined,
 ): OutputOf<E> {
-  const answer = check(endpoint.output, data ?? null)
+  const answer = validate(endpoint.output, data ?? null)
   if (answer.ok) return answer.value as OutputOf<E>
-  const wrong = answer.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
-  throw new WireError({ kind: 'garbled', reason: `${endpoint.path} ${wrong}`, requestId })
+  const issues = answer.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
+  throw new WireError({ kind: 'garbled', reason: `${endpoint.path} ${issues}`, requestId })
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -135,7 +135,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Parses `Retry-After` as seconds or as a date. Default: 60 s. */
-function secondsUntil(retryAfter: string | null): number {
+function parseRetryAfter(retryAfter: string | null): number {
   const seconds = /^\d+$/.test(retryAfter ?? '')
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)

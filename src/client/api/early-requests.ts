@@ -32,21 +32,24 @@ export const firstLoadId = 'first-load'
  * Path of the call relative to the API base, with the query the list at `params` uses. Undefined if
  * a required value is missing.
  */
-export function pathOf(
+export function toCallPath(
   { path, keys }: FirstCall,
   params: URLSearchParams,
   range: (days: number) => readonly [begin: string, end: string],
 ): string | undefined {
   const query = new URLSearchParams()
   for (const { name, initial, required } of keys) {
-    const value = params.get(name) ?? initialOf(initial, range)
+    const value = params.get(name) ?? resolveInitial(initial, range)
     if (value) query.set(name, value)
     else if (required) return undefined
   }
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-function initialOf(initial: Initial | undefined, range: Parameters<typeof pathOf>[2]): string {
+function resolveInitial(
+  initial: Initial | undefined,
+  range: Parameters<typeof toCallPath>[2],
+): string {
   if (typeof initial !== 'object') return initial ?? ''
   const time = range(initial.days)[initial.end === 'begin' ? 0 : 1]
   return initial.dates ? time.slice(0, 10) : time
@@ -86,7 +89,7 @@ export function addEarlyRequest(request: EarlyRequest): void {
   const requests = (globals.earlyRequests ??= {
     pending: [],
     consumeMatching: consumeMatching,
-    drop,
+    drop: dropAll,
   })
   requests.pending = [...requests.pending, request]
 }
@@ -99,7 +102,7 @@ function consumeMatching(expected: ExpectedRequest): EarlyRequest | undefined {
   return found
 }
 
-function drop(): void {
+function dropAll(): void {
   for (const { abort } of globals.earlyRequests?.pending ?? []) abort.abort()
   globals.earlyRequests = undefined
 }

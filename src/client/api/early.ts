@@ -4,17 +4,17 @@ import { apiBase } from '#client/api/api-base.ts'
 import {
   addEarlyRequest,
   firstLoadId,
-  pathOf,
+  toCallPath,
   type FirstCall,
   type FirstLoad,
 } from '#client/api/early-requests.ts'
-import { defaultViewOf, viewKey } from '#client/default-views.ts'
+import { findDefaultView, viewKey } from '#client/default-views.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import { sizes } from '#contract/sizes.ts'
-import { mayUse, type Role } from '#contract/roles.ts'
+import { hasAccess, type UserAccess } from '#contract/roles.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
 const { calls, messageFiles } = JSON.parse(
@@ -30,27 +30,28 @@ for (const href of messageFiles[lang] ?? [])
 const sk = tabStore.get(sessionKeys.sk)
 const userId = tabStore.get(sessionKeys.userId)
 /** A session from the URL replaces the stored one after verification. */
-const isHandedOver = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
+const hasUrlSession = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
 /** Phones only get a notice (spec 2.9). */
 const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
-if (sk && userId && !isHandedOver && !isPhone)
+if (sk && userId && !hasUrlSession && !isPhone)
   for (const call of calls)
-    if (isAllowed(call)) send(pathOf(call, stateFor(call, userId), recentRange), { sk, userId })
+    if (isAllowed(call))
+      sendEarly(toCallPath(call, findListState(call, userId), recentRange), { sk, userId })
 
 /** Checks the user cached in the tab. Without one, the server decides. */
 function isAllowed({ access }: FirstCall): boolean {
-  const user = parseJson(tabStore.get(sessionKeys.user)) as Role | undefined
-  return !user || mayUse(access, user)
+  const user = parseJson(tabStore.get(sessionKeys.user)) as UserAccess | undefined
+  return !user || hasAccess(access, user)
 }
 
 /** State of the list in the address; in a bare address, that of the default view. */
-function stateFor({ list, keys }: FirstCall, user: string): URLSearchParams {
+function findListState({ list, keys }: FirstCall, user: string): URLSearchParams {
   const isBare = !params.has(viewKey) && keys.every(({ name }) => !params.has(name))
-  const view = list !== undefined && isBare ? defaultViewOf(user, list) : undefined
+  const view = list !== undefined && isBare ? findDefaultView(user, list) : undefined
   return view ? new URLSearchParams(view.query) : params
 }
 
-function send(path: string | undefined, signer: { sk: string; userId: string }): void {
+function sendEarly(path: string | undefined, signer: { sk: string; userId: string }): void {
   if (path === undefined) return
   const abort = new AbortController()
   const now = Date.now() + (Number(tabStore.get(clockOffsetKey)) || 0)

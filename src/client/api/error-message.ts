@@ -35,11 +35,11 @@ export function errorMessage(error: unknown, t: Translate): ErrorMessage {
           t('failures.busy', { seconds: failure.seconds }),
       }
     case 'broken':
-      return { text: brokenText(failure, t), requestId: failure.requestId }
+      return { text: toBrokenText(failure, t), requestId: failure.requestId }
     case 'unreachable':
       return {
         text: t(
-          `failures.unreachable.${reasons.find((known) => known === failure.reason) ?? 'network'}`,
+          `failures.unreachable.${unreachableReasons.find((known) => known === failure.reason) ?? 'network'}`,
         ),
       }
     case 'garbled':
@@ -51,7 +51,7 @@ export function errorMessage(error: unknown, t: Translate): ErrorMessage {
  * 401 and 500 have their own messages (spec 8.4); any other status gets a generic one with its
  * reason (spec 8.3).
  */
-function brokenText(
+function toBrokenText(
   { status, msg }: { status: number; msg?: string | undefined },
   t: Translate,
 ): string {
@@ -60,7 +60,7 @@ function brokenText(
   return t('failures.status', { error: msg || `HTTP ${status}` })
 }
 
-const reasons = ['timeout', 'offline', 'network']
+const unreachableReasons = ['timeout', 'offline', 'network']
 
 const listeners = new Set<(error: WireError) => void>()
 

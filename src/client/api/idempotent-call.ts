@@ -52,24 +52,24 @@ export type DurableMutation = {
 }
 
 /** Renaming the key would lose mutations that are pending in open browsers. */
-const storedAs = 'wishes'
+const storageKey = 'wishes'
 
 /**
  * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
- * was completed after `seen`, so the server replays its response. `seen`: when the balances the
+ * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`: when the balances the
  * user saw were loaded, in milliseconds. Throws like `call`. While the outcome is unknown, the
- * mutation stays in `pendingMutations`.
+ * mutation stays in `listPendingMutations`.
  */
 export async function mutateOnce<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  seen: number,
+  balancesLoadedAt: number,
   options?: CallOptions,
 ): Promise<OutputOf<E>> {
-  return oneAtATime(
+  return runExclusively(
     `wish ${currentUserId()} ${endpoint.path} ${JSON.stringify(input)}`,
     async () => {
-      const mutation = findOrCreateMutation(endpoint.path, input, seen)
+      const mutation = findOrCreateMutation(endpoint.path, input, balancesLoadedAt)
       try {
         const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
         storeMutation({ ...mutation, done: Date.now() })
@@ -83,15 +83,15 @@ export async function mutateOnce<E extends Endpoint>(
 }
 
 /** Mutations of the signed-in user with an unknown outcome, latest last. */
-export const pendingMutations = (): DurableMutation[] =>
-  ownMutations().filter(({ done }) => done === undefined)
+export const listPendingMutations = (): DurableMutation[] =>
+  readOwnMutations().filter(({ done }) => done === undefined)
 
 /** Mutations completed in any tab since `moment`. */
-export const completedSince = (moment: number): DurableMutation[] =>
-  ownMutations().filter(({ done }) => done !== undefined && done > moment)
+export const listCompletedSince = (moment: number): DurableMutation[] =>
+  readOwnMutations().filter(({ done }) => done !== undefined && done > moment)
 
 export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
-  storeMutations(storedMutations().filter((mutation) => mutation.key !== key))
+  storeMutations(readMutations().filter((mutation) => mutation.key !== key))
 }
 
 /**
@@ -100,19 +100,24 @@ export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
  */
 export function onMutationsElsewhere(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === storedAs) listener()
+    if (key === storageKey) listener()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
 }
 
-function findOrCreateMutation(path: string, input: unknown, seen: number): DurableMutation {
-  const same = (mutation: DurableMutation) =>
+function findOrCreateMutation(
+  path: string,
+  input: unknown,
+  balancesLoadedAt: number,
+): DurableMutation {
+  const isSame = (mutation: DurableMutation) =>
     mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
-  const before = ownMutations().find(
-    (mutation) => same(mutation) && (mutation.done === undefined || mutation.done > seen),
+  const existing = readOwnMutations().find(
+    (mutation) =>
+      isSame(mutation) && (mutation.done === undefined || mutation.done > balancesLoadedAt),
   )
-  if (before) return before
+  if (existing) return existing
   const mutation: DurableMutation = {
     key: randomId(),
     userId: currentUserId(),
@@ -128,28 +133,28 @@ function findOrCreateMutation(path: string, input: unknown, seen: number): Durab
  * Serialises the tabs with a Web Lock where supported: localStorage writes are not visible to other
  * tabs at once.
  */
-function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   return locks ? locks.request(name, work) : work()
 }
 
 const currentUserId = () => String(currentSession()?.userId ?? '')
-const ownMutations = () => storedMutations().filter(({ userId }) => userId === currentUserId())
+const readOwnMutations = () => readMutations().filter(({ userId }) => userId === currentUserId())
 
 function storeMutation(mutation: DurableMutation) {
-  storeMutations([...storedMutations().filter(({ key }) => key !== mutation.key), mutation])
+  storeMutations([...readMutations().filter(({ key }) => key !== mutation.key), mutation])
 }
 
 /** Skips mutations whose idempotency key has expired on the server (24 h). */
-function storedMutations(): DurableMutation[] {
-  const oldest = Date.now() - times.idempotency
-  const stored = parseJson(browserStore.get(storedAs))
+function readMutations(): DurableMutation[] {
+  const oldest = Date.now() - times.idempotencyKeyLifetime
+  const stored = parseJson(browserStore.get(storageKey))
   return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > oldest) : []
 }
 
 function storeMutations(mutations: readonly DurableMutation[]) {
-  if (mutations.length > 0) browserStore.set(storedAs, JSON.stringify(mutations))
-  else browserStore.remove(storedAs)
+  if (mutations.length > 0) browserStore.set(storageKey, JSON.stringify(mutations))
+  else browserStore.remove(storageKey)
 }
 
 function isMutation(value: unknown): value is DurableMutation {

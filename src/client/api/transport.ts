@@ -39,37 +39,37 @@ export type Answer = {
  */
 export async function send(request: Request): Promise<Answer> {
   const signer = request.session ? null : currentSession()
-  const answer = await attempt(request)
-  if (codeOf(answer) === ('clockWrong' satisfies RefusalCode) && correctClock(answer))
-    return attempt(request)
+  const answer = await sendOnce(request)
+  if (readErrorCode(answer) === ('clockWrong' satisfies RefusalCode) && correctClock(answer))
+    return sendOnce(request)
   const renewed = currentSession()
-  const sameUser =
+  const isSameUser =
     signer !== null &&
     renewed !== null &&
     renewed.userId === signer.userId &&
     renewed.sk !== signer.sk
-  return endsSession(answer.status) && sameUser ? attempt(request) : answer
+  return endsSession(answer.status) && isSameUser ? sendOnce(request) : answer
 }
 
 /** True for 401 and 700–777: the session is missing or expired (spec 8.2, 8.4). */
 export const endsSession = (status: number): boolean => status === 401 || isExpired(status)
 
 /** Signature and language headers for requests that bypass `send`, such as streams. */
-export function signedNow(session = currentSession()): Record<string, string> {
+export function createSignedHeaders(session = currentSession()): Record<string, string> {
   const hash = (text: string) => md5(text).toString()
   return {
-    ...signedHeaders(hash, session, Date.now() + clockOffset()),
+    ...signedHeaders(hash, session, Date.now() + readClockOffset()),
     'accept-language': localeTag(),
   }
 }
 
-async function attempt({
+async function sendOnce({
   method,
   path,
   body,
   headers,
   signal,
-  timeout = times.request,
+  timeout = times.requestTimeout,
   session,
 }: Request): Promise<Answer> {
   const controller = new AbortController()
@@ -86,13 +86,13 @@ async function attempt({
         method,
         headers: {
           ...headers,
-          ...signedNow(session),
+          ...createSignedHeaders(session),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         signal: controller.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const response = await (earlyResponse(
+    const response = await (consumeEarlyResponse(
       method,
       path,
       session ?? currentSession(),
@@ -115,7 +115,7 @@ async function attempt({
 }
 
 /** Response of an equal request sent by the head script. A mutation invalidates all of them. */
-function earlyResponse(
+function consumeEarlyResponse(
   method: string,
   path: string,
   signer: Session | null,
@@ -130,11 +130,11 @@ function earlyResponse(
   return request?.answer
 }
 
-function codeOf({ json }: Answer): unknown {
+function readErrorCode({ json }: Answer): unknown {
   return (json as { data?: { code?: unknown } | null } | null | undefined)?.data?.code
 }
 
-function clockOffset(): number {
+function readClockOffset(): number {
   return Number(tabStore.get(clockOffsetKey)) || 0
 }
 

@@ -15,8 +15,8 @@ export const minutesPerMonth = 60 * 24 * businessLimits.monthly.days
  * Formats integer fen as yuan, `¥1,234.50` in both languages (spec 9.6), without floating point.
  */
 export function yuan(cents: number, lang: Lang = language()): string {
-  const { sign, integer, rest } = divided(cents, 100)
-  return `${sign}¥${grouped(integer, lang)}.${String(rest).padStart(2, '0')}`
+  const { sign, integer, rest } = divide(cents, 100)
+  return `${sign}¥${formatGrouped(integer, lang)}.${String(rest).padStart(2, '0')}`
 }
 
 /**
@@ -40,8 +40,8 @@ export function parseYuan(text: string): number | undefined {
 
 /** All digits: `12,345`. */
 export function exactCount(count: number, lang: Lang = language()): string {
-  const { sign, integer } = divided(count, 1)
-  return sign + grouped(integer, lang)
+  const { sign, integer } = divide(count, 1)
+  return sign + formatGrouped(integer, lang)
 }
 
 /** Number of matching rows; “10,000+” where counting stopped. */
@@ -66,13 +66,14 @@ export function packageQuota(
   mode: Package['translationBillingMode'],
   lang: Lang = language(),
 ): { unit: 'characters' | 'months'; amount: string } {
-  if (mode === 'time') return { unit: 'months', amount: fraction(num, minutesPerMonth, 2, lang) }
+  if (mode === 'time')
+    return { unit: 'months', amount: formatFraction(num, minutesPerMonth, 2, lang) }
   const isPlain = lang === 'en' || num <= plainCharacters
   return {
     unit: 'characters',
     amount: isPlain
       ? exactCount(num, lang)
-      : `${fraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}`,
+      : `${formatFraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}`,
   }
 }
 
@@ -85,20 +86,20 @@ export function localName(
 }
 
 /** `count / unit` truncated to at most `digits` decimals, without trailing zeros. */
-function fraction(count: number, unit: number, digits: number, lang: Lang): string {
-  const { sign, integer, rest } = divided(count, unit)
+function formatFraction(count: number, unit: number, digits: number, lang: Lang): string {
+  const { sign, integer, rest } = divide(count, unit)
   const decimals = String(Number((BigInt(rest) * 10n ** BigInt(digits)) / BigInt(unit)))
     .padStart(digits, '0')
     .replace(/0+$/, '')
-  return sign + grouped(integer, lang) + (decimals && `.${decimals}`)
+  return sign + formatGrouped(integer, lang) + (decimals && `.${decimals}`)
 }
 
-function divided(count: number, unit: number): { sign: string; integer: number; rest: number } {
+function divide(count: number, unit: number): { sign: string; integer: number; rest: number } {
   const size = Math.abs(count)
   return { sign: count < 0 ? '-' : '', integer: Math.trunc(size / unit), rest: size % unit }
 }
 
-function grouped(integer: number, lang: Lang): string {
+function formatGrouped(integer: number, lang: Lang): string {
   return formatter('plain', lang).format(integer)
 }
 

@@ -5,11 +5,11 @@ import type { Lang } from '#locales/messages.ts'
 export const languages: readonly Lang[] = ['zh', 'en']
 
 const key = 'lang'
-let chosen: Lang | undefined
+let currentLanguage: Lang | undefined
 
 /** Constant for the lifetime of the page. A language in the URL is stored. */
 export function language(): Lang {
-  return (chosen ??= settle())
+  return (currentLanguage ??= detectLanguage())
 }
 
 /** BCP 47 tag for `Accept-Language`, `Intl` and the `lang` attribute. */
@@ -26,19 +26,27 @@ export function setLanguage(lang: Lang): void {
   location.reload()
 }
 
-function settle(): Lang {
-  const requested = askedFor(location)
+function detectLanguage(): Lang {
+  const requested = parseRequestedLanguage(location)
   if (requested) browserStore.set(key, requested)
-  const lang = requested ?? known(browserStore.get(key)) ?? 'zh'
+  const lang = requested ?? parseLang(browserStore.get(key)) ?? 'zh'
   document.documentElement.lang = localeTag(lang)
   return lang
 }
 
 /** Reads `?lang=en` or a path prefix `/en/` or `/zh/`. */
-function askedFor({ search, pathname }: { search: string; pathname: string }): Lang | undefined {
-  return known(new URLSearchParams(search).get(key)) ?? known(pathname.split('/')[1] ?? null)
+function parseRequestedLanguage({
+  search,
+  pathname,
+}: {
+  search: string
+  pathname: string
+}): Lang | undefined {
+  return (
+    parseLang(new URLSearchParams(search).get(key)) ?? parseLang(pathname.split('/')[1] ?? null)
+  )
 }
 
-function known(value: string | null): Lang | undefined {
+function parseLang(value: string | null): Lang | undefined {
   return languages.find((lang) => lang === value)
 }

@@ -4,14 +4,14 @@ import { language } from '#client/i18n/language.ts'
 import { chineseWords } from '#locales/word-breaks.ts'
 
 /** A run of Chinese characters, or a date with its time. */
-const parts = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u
+const piecePattern = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u
 const keepAll = { wordBreak: 'keep-all', overflowWrap: 'anywhere' } as const
 const oneLine = { whiteSpace: 'nowrap' } as const
 let segmenter: Intl.Segmenter | undefined
 
 export function Prose({ children }: { children: string }) {
   // The capturing group puts the matches at the odd indexes.
-  const pieces = children.split(parts)
+  const pieces = children.split(piecePattern)
   if (pieces.length === 1) return children
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   const words = segmenter

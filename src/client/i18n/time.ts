@@ -10,7 +10,7 @@ const day = 24 * hour
 
 /** Formats a Date as a wire time. */
 export function toWire(at: Date): string {
-  const { year, month, day, hour, minute, second } = parts(at)
+  const { year, month, day, hour, minute, second } = splitTime(at)
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
@@ -73,13 +73,13 @@ function offsetAt(at: number): number {
   const quarter = Math.floor(at / (15 * minute))
   const known = offsets.get(quarter)
   if (known !== undefined) return known
-  const offset = measuredOffset(at)
+  const offset = computeOffset(at)
   offsets.set(quarter, offset)
   return offset
 }
 
-function measuredOffset(at: number): number {
-  const { year, month, day, hour, minute, second } = parts(new Date(at))
+function computeOffset(at: number): number {
+  const { year, month, day, hour, minute, second } = splitTime(new Date(at))
   return (
     Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) -
     Math.floor(at / 1000) * 1000
@@ -88,7 +88,7 @@ function measuredOffset(at: number): number {
 
 let wireFormat: Intl.DateTimeFormat | undefined
 
-function parts(at: Date) {
+function splitTime(at: Date) {
   wireFormat ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: businessZone,
     hourCycle: 'h23',

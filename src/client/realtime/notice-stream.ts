@@ -2,13 +2,13 @@
 import { createParser } from 'eventsource-parser'
 import { parseJson, randomId } from '#client/browser.ts'
 import { apiBase } from '#client/api/api-base.ts'
-import { endsSession, signedNow } from '#client/api/transport.ts'
-import { check } from '#contract/issues.ts'
+import { endsSession, createSignedHeaders } from '#client/api/transport.ts'
+import { validate } from '#contract/issues.ts'
 import type { Topic } from '#contract/topics.ts'
 import {
   announcementPrefix,
   announcementsEvent,
-  Changed,
+  ChangedTopics,
   changedEvent,
   Notice,
   notices,
@@ -40,16 +40,16 @@ const silenceTimeout = 60_000
  */
 export function openNoticeStream(
   clientId: string,
-  onEvent: (heard: StreamEvent) => void,
+  onEvent: (event: StreamEvent) => void,
 ): () => void {
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastEventId: string | undefined
   let failures = 0
-  let stopped = false
+  let isStopped = false
 
   const reconnectAfter = (wait: number) => {
-    if (!stopped) timer = setTimeout(() => void connect(), wait)
+    if (!isStopped) timer = setTimeout(() => void connect(), wait)
   }
   const connect = async () => {
     clearTimeout(timer)
@@ -71,15 +71,15 @@ export function openNoticeStream(
           resetTimeout()
         },
         resetTimeout,
-        received: (id, heard) => {
+        received: (id, event) => {
           if (id) lastEventId = id
-          if (heard?.kind === 'open') expectsHeartbeats = true
-          if (heard && !stopped) onEvent(heard)
+          if (event?.kind === 'open') expectsHeartbeats = true
+          if (event && !isStopped) onEvent(event)
         },
       },
     )
     clearTimeout(timeout)
-    if (stopped || controller !== current) return
+    if (isStopped || controller !== current) return
     onEvent({ kind: 'closed' })
     if (outcome.expired !== undefined) {
       stop()
@@ -87,18 +87,18 @@ export function openNoticeStream(
     }
     reconnectAfter(Math.max(outcome.wait ?? 0, backoffDelay(failures++)))
   }
-  const backOnline = () => {
+  const reconnectNow = () => {
     failures = 0
     controller?.abort()
     void connect()
   }
   const stop = () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     controller?.abort()
-    removeEventListener('online', backOnline)
+    removeEventListener('online', reconnectNow)
   }
-  addEventListener('online', backOnline)
+  addEventListener('online', reconnectNow)
   void connect()
   return stop
 }
@@ -129,7 +129,7 @@ async function readStream(
   })
   try {
     const headers = {
-      ...signedNow(),
+      ...createSignedHeaders(),
       accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     }
@@ -160,14 +160,14 @@ async function readStream(
 function parseEvent(event: string | undefined, data: string): StreamEvent | undefined {
   if (event === 'opened') return { kind: 'open' }
   if (event === changedEvent) {
-    const about = check(Changed, parseJson(data))
-    return about.ok ? { kind: 'changed', about: about.value as Topic[] } : undefined
+    const topics = validate(ChangedTopics, parseJson(data))
+    return topics.ok ? { kind: 'changed', about: topics.value as Topic[] } : undefined
   }
   if (event === announcementsEvent) {
-    const active = check(ActiveAnnouncements, parseJson(data))
+    const active = validate(ActiveAnnouncements, parseJson(data))
     return active.ok ? { kind: 'announcements', ids: active.value } : undefined
   }
-  const notice = check(Notice, parseJson(data))
+  const notice = validate(Notice, parseJson(data))
   return notice.ok ? { kind: 'notice', notice: notice.value } : undefined
 }
 
@@ -188,7 +188,7 @@ export type SharedStream = {
  */
 export function shareNoticeStream(
   userId: string | number,
-  onEvent: (heard: StreamEvent | ReadEvent) => void,
+  onEvent: (streamEvent: StreamEvent | ReadEvent) => void,
 ): SharedStream {
   const clientId = randomId()
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
@@ -196,30 +196,31 @@ export function shareNoticeStream(
   const name = `${sessionScope}notices ${userId}`
   const channel = new BroadcastChannel(name)
   const controller = new AbortController()
-  let open = false
+  let isOpen = false
   let closeOwnStream: (() => void) | undefined
-  let stopped = false
+  let isStopped = false
   const post = (message: Message) => {
-    if (stopped) return
+    if (isStopped) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
     channel.postMessage(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'heard') onEvent(data.heard)
-    else if (closeOwnStream && open) post({ kind: 'heard', heard: { kind: 'open' } })
+    else if (closeOwnStream && isOpen) post({ kind: 'heard', heard: { kind: 'open' } })
   })
   post({ kind: 'isOpen' })
-  void whileLocked(name, controller.signal, () => {
-    if (stopped) return
-    closeOwnStream = openNoticeStream(clientId, (heard) => {
-      if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
-      onEvent(heard)
-      post({ kind: 'heard', heard })
+  void runWithLock(name, controller.signal, () => {
+    if (isStopped) return
+    closeOwnStream = openNoticeStream(clientId, (streamEvent) => {
+      if (streamEvent.kind === 'open' || streamEvent.kind === 'closed')
+        isOpen = streamEvent.kind === 'open'
+      onEvent(streamEvent)
+      post({ kind: 'heard', heard: streamEvent })
     })
   })
   return {
     stop() {
-      stopped = true
+      isStopped = true
       closeOwnStream?.()
       controller.abort()
       channel.close()
@@ -229,7 +230,7 @@ export function shareNoticeStream(
 }
 
 /** Runs `begin` once this tab has the lock, and holds the lock until the signal aborts. */
-async function whileLocked(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
+async function runWithLock(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {
       begin()

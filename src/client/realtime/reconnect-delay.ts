@@ -9,7 +9,7 @@ const maxDelay = 30_000
  * with ±50 % jitter so that clients do not reconnect in step.
  */
 export function backoffDelay(failures: number): number {
-  if (failures === 0) return times.noticeReconnect
-  const middle = Math.min(maxDelay, times.noticeReconnect * 2 ** failures)
+  if (failures === 0) return times.noticeReconnectDelay
+  const middle = Math.min(maxDelay, times.noticeReconnectDelay * 2 ** failures)
   return middle * (0.5 + Math.random())
 }

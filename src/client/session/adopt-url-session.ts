@@ -1,7 +1,7 @@
 /** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import { call } from '#client/api/call.ts'
-import { currentSession, knownUser, rememberUser, signIn } from '#client/session/session.ts'
+import { currentSession, getCachedUser, rememberUser, signIn } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { users } from '#contract/users.ts'
@@ -26,7 +26,7 @@ export async function adoptUrlSession(session: Session): Promise<void> {
   if (current.userId === String(session.userId)) return adopt(session, linked, 'here')
   const signedInUser = await verify(current)
   if (signedInUser === 'invalid') return adopt(session, linked, 'here')
-  const shown = signedInUser === 'unreachable' ? knownUser() : signedInUser
+  const shown = signedInUser === 'unreachable' ? getCachedUser() : signedInUser
   if (await askToSwitch(shown, linked)) adopt(session, linked, 'here')
 }
 
@@ -50,7 +50,7 @@ function adopt(session: Session, user: User, by: 'here' | 'link') {
   rememberUser(user)
 }
 
-type Content = {
+type DialogContent = {
   title: string
   text: string
   details?: Node[]
@@ -67,8 +67,11 @@ const messages = () => (language() === 'zh' ? zh : en)
  */
 function askToSwitch(current: User | null, linked: User): Promise<boolean> {
   const t = messages()
-  const accounts = element('dl', '', [accountRow(t.current, current), accountRow(t.linked, linked)])
-  return open({
+  const accounts = createElement('dl', '', [
+    createAccountRow(t.current, current),
+    createAccountRow(t.linked, linked),
+  ])
+  return openDialog({
     title: t.switchTitle,
     text: t.switchText,
     details: [accounts],
@@ -79,9 +82,9 @@ function askToSwitch(current: User | null, linked: User): Promise<boolean> {
 
 async function reportInvalidLink(): Promise<void> {
   const t = messages()
-  await open({
+  await openDialog({
     title: t.invalidTitle,
-    text: `${t.invalidText}${gap()}${t.unchanged}`,
+    text: `${t.invalidText}${sentenceGap()}${t.unchanged}`,
     safe: t.proceed,
   })
 }
@@ -89,9 +92,9 @@ async function reportInvalidLink(): Promise<void> {
 /** Resolves to true if the user retries. */
 function reportUnverifiedLink(): Promise<boolean> {
   const t = messages()
-  return open({
+  return openDialog({
     title: t.unverifiedTitle,
-    text: `${t.unverifiedText}${gap()}${t.unchanged}`,
+    text: `${t.unverifiedText}${sentenceGap()}${t.unchanged}`,
     safe: t.dismiss,
     other: t.retry,
     primary: 'other',
@@ -102,19 +105,19 @@ function reportUnverifiedLink(): Promise<boolean> {
  * Resolves to true for the alternative button, false for the safe one and for Escape. Focuses the
  * primary button.
  */
-function open({
+function openDialog({
   title,
   text,
   details = [],
   safe,
   other,
   primary = 'safe',
-}: Content): Promise<boolean> {
-  const heading = element('h2', title)
+}: DialogContent): Promise<boolean> {
+  const heading = createElement('h2', title)
   heading.id = 'url-session-title'
-  const description = element('p', text)
+  const description = createElement('p', text)
   description.id = 'url-session-text'
-  const dialog = element('dialog', '', [heading, description, ...details])
+  const dialog = createElement('dialog', '', [heading, description, ...details])
   dialog.className = 'dialog url-session-dialog'
   dialog.dataset['shape'] = 'page'
   dialog.setAttribute('aria-labelledby', heading.id)
@@ -122,7 +125,7 @@ function open({
   let resolve = (_isOther: boolean) => {}
   const promise = new Promise<boolean>((settle) => (resolve = settle))
   const button = (label: string, isOther: boolean) => {
-    const made = element('button', label)
+    const made = createElement('button', label)
     made.type = 'button'
     made.toggleAttribute('data-primary', isOther === (primary === 'other'))
     made.addEventListener('click', () => close(isOther))
@@ -138,29 +141,29 @@ function open({
   })
   const buttons = [button(safe, false), ...(other === undefined ? [] : [button(other, true)])]
   if (primary === 'safe') buttons.reverse()
-  dialog.append(element('div', '', buttons))
+  dialog.append(createElement('div', '', buttons))
   document.body.append(dialog)
   dialog.showModal()
   buttons.find((one) => one.hasAttribute('data-primary'))?.focus()
   return promise
 }
 
-function accountRow(label: string, user: User | null): HTMLElement {
+function createAccountRow(label: string, user: User | null): HTMLElement {
   const t = messages()
   const notes = user
     ? [user.parentUserId ? t.subAccount : '', user.nickname ?? ''].filter(Boolean)
     : []
-  const name = element('dd', '', [
-    element('bdi', user?.account ?? t.unknown),
-    ...notes.map((note) => element('bdi', note)),
+  const name = createElement('dd', '', [
+    createElement('bdi', user?.account ?? t.unknown),
+    ...notes.map((note) => createElement('bdi', note)),
   ])
-  return element('div', '', [element('dt', label), name])
+  return createElement('div', '', [createElement('dt', label), name])
 }
 
 /** Chinese sentences are not separated by a space. */
-const gap = () => (language() === 'zh' ? '' : ' ')
+const sentenceGap = () => (language() === 'zh' ? '' : ' ')
 
-function element<K extends keyof HTMLElementTagNameMap>(
+function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   text: string,
   children: Node[] = [],

@@ -2,7 +2,7 @@
 import {
   currentSession,
   onSessionChange,
-  signedIn,
+  isSignedIn,
   signIn,
   signOut,
 } from '#client/session/session.ts'
@@ -18,7 +18,7 @@ const defaultTimeout = 150
 const openFlag = `${sessionScope}sessionOpen`
 
 let channel: BroadcastChannel | undefined
-let answered: (() => void) | undefined
+let resolveRequest: (() => void) | undefined
 
 /**
  * Starts synchronising the session with other tabs. Returns the function that stops it. Call before
@@ -29,23 +29,25 @@ export function shareSession(): () => void {
   const opened = new BroadcastChannel(`${sessionScope}session`)
   channel = opened
   opened.addEventListener('message', ({ data }) => receive(data as Message))
-  if (signedIn()) browserStore.set(openFlag, '1')
-  const leave = onSessionChange(({ now, by }) => {
+  if (isSignedIn()) browserStore.set(openFlag, '1')
+  const unsubscribe = onSessionChange(({ now, by }) => {
     if (by === 'otherTab' || now === 'known') return
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
     // Tabs signed in to another account ignore `have`: a link must not replace their session
     // without confirmation.
-    post(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
+    postToTabs(
+      session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' },
+    )
   })
-  const shownAgain = ({ persisted }: PageTransitionEvent) => {
+  const signOutIfStale = ({ persisted }: PageTransitionEvent) => {
     if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
   }
-  addEventListener('pageshow', shownAgain)
+  addEventListener('pageshow', signOutIfStale)
   return () => {
-    removeEventListener('pageshow', shownAgain)
-    leave()
+    removeEventListener('pageshow', signOutIfStale)
+    unsubscribe()
     opened.close()
     channel = undefined
   }
@@ -56,32 +58,32 @@ export function shareSession(): () => void {
  * after `timeout` milliseconds.
  */
 export async function adoptSessionOfOtherTabs(timeout = defaultTimeout): Promise<void> {
-  if (!channel || signedIn() || browserStore.get(openFlag) === null) return
+  if (!channel || isSignedIn() || browserStore.get(openFlag) === null) return
   await new Promise<void>((resolve) => {
-    answered = resolve
+    resolveRequest = resolve
     setTimeout(resolve, timeout)
-    post({ kind: 'ask' })
+    postToTabs({ kind: 'ask' })
   })
-  answered = undefined
+  resolveRequest = undefined
 }
 
 /** True if another tab may have a session. */
-export const sessionMayBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
+export const canSessionBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
 
 function receive(message: Message) {
   const session = currentSession()
-  if (message.kind === 'ask' && session) post({ kind: 'have', session })
+  if (message.kind === 'ask' && session) postToTabs({ kind: 'have', session })
   else if (message.kind === 'signedOut') signOut('otherTab')
   else if (
     (message.kind === 'signedIn' || (message.kind === 'have' && !session)) &&
     isSession(message.session)
   ) {
     signIn(message.session, 'otherTab')
-    answered?.()
+    resolveRequest?.()
   }
 }
 
-function post(message: Message) {
+function postToTabs(message: Message) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   channel?.postMessage(message)
 }

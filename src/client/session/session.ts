@@ -1,7 +1,7 @@
 /** Session of the current tab: secret key, user id and cached user (spec 4.1). */
 import { parseJson } from '#client/browser.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { User } from '#contract/user.ts'
 
@@ -15,7 +15,7 @@ export type SessionChange = {
 }
 
 const listeners = new Set<(change: SessionChange) => void>()
-let read: { text: string | null; user: User | null } = { text: null, user: null }
+let cachedUser: { text: string | null; user: User | null } = { text: null, user: null }
 
 export function currentSession(): Session | null {
   const sk = tabStore.get(keys.sk)
@@ -23,23 +23,23 @@ export function currentSession(): Session | null {
   return sk && userId ? { sk, userId } : null
 }
 
-export const signedIn = (): boolean => currentSession() !== null
+export const isSignedIn = (): boolean => currentSession() !== null
 
 /** Cached user, the same object until it changes. Null if signed out or not loaded yet. */
-export function knownUser(): User | null {
-  const text = signedIn() ? tabStore.get(keys.user) : null
-  if (text !== read.text) read = { text, user: userFrom(text) }
-  return read.user
+export function getCachedUser(): User | null {
+  const text = isSignedIn() ? tabStore.get(keys.user) : null
+  if (text !== cachedUser.text) cachedUser = { text, user: parseUser(text) }
+  return cachedUser.user
 }
 
 /** Stores the session, replacing any previous one. */
 export function signIn(session: Session, by: SessionChange['by'] = 'here'): void {
   const before = currentSession()
-  const switched = before !== null && before.userId !== String(session.userId)
+  const isSwitched = before !== null && before.userId !== String(session.userId)
   if (before?.userId !== String(session.userId)) tabStore.remove(keys.user)
   tabStore.set(keys.sk, session.sk)
   tabStore.set(keys.userId, String(session.userId))
-  tell({ now: switched ? 'switched' : 'signedIn', by })
+  notifyListeners({ now: isSwitched ? 'switched' : 'signedIn', by })
 }
 
 /**
@@ -48,13 +48,13 @@ export function signIn(session: Session, by: SessionChange['by'] = 'here'): void
 export function rememberUser<U extends Pick<User, 'userId'>>(user: U): void {
   if (currentSession()?.userId !== String(user.userId)) return
   tabStore.set(keys.user, JSON.stringify(user))
-  tell({ now: 'known', by: 'here' })
+  notifyListeners({ now: 'known', by: 'here' })
 }
 
 export function signOut(by: SessionChange['by'] = 'here'): void {
-  const was = signedIn()
+  const wasSignedIn = isSignedIn()
   for (const key of Object.values(keys)) tabStore.remove(key)
-  if (was) tell({ now: 'signedOut', by })
+  if (wasSignedIn) notifyListeners({ now: 'signedOut', by })
 }
 
 /** Notifies of every session change. Returns the unsubscribe function. */
@@ -63,11 +63,11 @@ export function onSessionChange(listener: (change: SessionChange) => void): () =
   return () => void listeners.delete(listener)
 }
 
-function tell(change: SessionChange) {
+function notifyListeners(change: SessionChange) {
   for (const listener of listeners) listener(change)
 }
 
-function userFrom(text: string | null): User | null {
-  const user = check(User, parseJson(text))
+function parseUser(text: string | null): User | null {
+  const user = validate(User, parseJson(text))
   return user.ok ? user.value : null
 }

@@ -1,8 +1,8 @@
 /** Builds forms, actions and bulk actions from endpoints: inputs, input sources and messages. */
 import type * as z from 'zod/mini'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { check } from '#contract/issues.ts'
-import { bare, shapeOf } from '#contract/query.ts'
+import { validate } from '#contract/issues.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import type { AnyFormConfig, AnyListConfig, Calls, Row } from '#console/engine/resource.ts'
 import type {
   Action,
@@ -218,7 +218,7 @@ export function panelsOf<P>(
 export function idListInput(call: Endpoint): string | undefined {
   const shape = shapeOf(call.input)
   return Object.keys(shape).find((key) => {
-    const { def } = bare(shape[key]!)._zod
+    const { def } = unwrapSchema(shape[key]!)._zod
     return 'element' in def && fieldTypeOf(def.element as Schema).kind === 'id'
   })
 }
@@ -238,7 +238,7 @@ function itemOf(
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),
-    empty: check(schema, null).ok ? null : undefined,
+    empty: validate(schema, null).ok ? null : undefined,
     hint: [`resources.${name}.hints.${key}`],
     ...(uniqueCheck && checkInput ? { uniqueCheck: { call: uniqueCheck, input: checkInput } } : {}),
     ...(prefill === undefined ? {} : { prefill }),

@@ -1,8 +1,8 @@
 /** Fields of a row by path, conditions on them, and the columns and filters built from them. */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { check } from '#contract/issues.ts'
-import { bare, shapeOf } from '#contract/query.ts'
+import { validate } from '#contract/issues.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 import type { AnyListConfig, Row } from '#console/engine/resource.ts'
@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType
 
 /** Field type of a schema; defaults to text. */
 export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
-  (schema && fieldTypeRegistry.get(bare(schema))) ?? { kind: 'text' }
+  (schema && fieldTypeRegistry.get(unwrapSchema(schema))) ?? { kind: 'text' }
 
 /**
  * Field type, completed for a resource: message keys of a flag's words, and the row's field with the
@@ -22,13 +22,16 @@ export function fieldTypeAt(name: string, path: string, schema: Schema | undefin
   const fieldType = fieldTypeOf(schema)
   const fieldName = lastSegment(path)
   if (fieldType.kind === 'flag')
-    return { ...fieldType, words: [`resources.${name}.values.${fieldName}`, `values.${fieldName}`] }
+    return {
+      ...fieldType,
+      labelKeys: [`resources.${name}.values.${fieldName}`, `values.${fieldName}`],
+    }
   return fieldType.kind === 'reference'
     ? { ...fieldType, titleField: titleFieldOf(fieldName) }
     : fieldType
 }
 
-export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
+export const isRequired = (schema: Schema): boolean => !validate(schema, undefined).ok
 
 /** Schema of one row of a list endpoint. */
 export function rowOf(page: Endpoint): Schema | undefined {
@@ -133,7 +136,7 @@ const pagingParameters = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
 /** Fields that a list endpoint can sort by; empty if it has a fixed order. */
 export function sortFieldsOf(page: Endpoint): readonly string[] {
   const schema = shapeOf(page.input)['sortBy']
-  const def = schema && bare(schema)._zod.def
+  const def = schema && unwrapSchema(schema)._zod.def
   return def && 'entries' in def ? Object.values(def.entries as Row).map(String) : []
 }
 

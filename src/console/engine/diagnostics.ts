@@ -1,5 +1,5 @@
 /** Finds configuration errors in resource files that types can't catch, each with its remedy. */
-import { bare, shapeOf } from '#contract/query.ts'
+import { shapeOf, unwrapSchema } from '#contract/query.ts'
 import { idListInput, isIdentity, capabilityMessages } from '#console/engine/build-calls.ts'
 import { isRequired, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
@@ -143,7 +143,7 @@ function diagnoseForm(
         `"${key}" is of the kind "${fieldType.kind}", which can't be typed in; attach a field type to it in the contract, or use a component.`,
       )
     }
-    if ('element' in bare(schema)._zod.def && fieldType.kind === 'text')
+    if ('element' in unwrapSchema(schema)._zod.def && fieldType.kind === 'text')
       report(place, `"${key}" is a list, which no form item holds; use a component.`)
     const inputs = uniqueCheck ? Object.keys(shapeOf(uniqueCheck.call.input)) : []
     if (inputs.length > 1)
@@ -260,7 +260,7 @@ export function optionalKeysOf(page: PageModel): string[] {
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
   const columns = page.view === 'list' ? page.columns.flatMap(({ fields }) => fields) : []
   const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ fieldType }) =>
-    fieldType.kind === 'flag' ? (fieldType.words ?? []) : [],
+    fieldType.kind === 'flag' ? (fieldType.labelKeys ?? []) : [],
   )
   return [
     ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),

@@ -53,7 +53,7 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
       fieldType,
     ]),
   ...unused.map((fieldType): [string, FieldType] => [fieldType.kind, fieldType]),
-  ['flag: own words', { kind: 'flag', words: ['values.enabled'] }],
+  ['flag: own words', { kind: 'flag', labelKeys: ['values.enabled'] }],
   ['language: detect', { kind: 'language', detect: true }],
 ])
 

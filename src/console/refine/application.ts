@@ -1,16 +1,16 @@
 /** The console that runs, customers' or operators': its user, endpoints, exit and messages. */
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { knownUser } from '#client/session/session.ts'
+import { getCachedUser } from '#client/session/session.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { exits } from '#console/refine/router.ts'
 import { extensions } from '#contract/extensions.ts'
-import type { Role } from '#contract/roles.ts'
+import type { UserAccess } from '#contract/roles.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
 export type Application = {
   /** The signed-in person, the same object until it changes. Null if not loaded yet. */
-  readonly viewer: () => Role | null
+  readonly viewer: () => UserAccess | null
   readonly loadViewer: () => Promise<unknown>
   /** Paths of the endpoints beyond the specification that the backend serves. */
   readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
@@ -21,7 +21,7 @@ export type Application = {
 }
 
 const customersConsole: Application = {
-  viewer: knownUser,
+  viewer: getCachedUser,
   loadViewer: loadUser,
   loadServedPaths: async (signal) => {
     try {

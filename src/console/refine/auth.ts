@@ -4,8 +4,8 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { consumeFirstUser } from '#console/refine/current-user.ts'
 import { errorMessage } from '#client/api/error-message.ts'
-import { loginFor, safeTarget } from '#client/routes.ts'
-import { knownUser, signedIn, signIn } from '#client/session/session.ts'
+import { toLoginUrl, toSafeTarget } from '#client/routes.ts'
+import { getCachedUser, isSignedIn, signIn } from '#client/session/session.ts'
 import { endSessionIfExpired, leaveSession } from '#console/refine/session-expiry.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import type { InputOf } from '#contract/endpoint.ts'
@@ -22,12 +22,13 @@ export const authProvider: AuthProvider = {
       const { to, ...credentials } = input
       signIn(await call(login.login, credentials))
       await loadUser()
-      return safeTarget(to) ?? '/'
+      return toSafeTarget(to) ?? '/'
     }),
 
   /** Signs out locally even if the server call fails or takes longer than `logoutTimeout`. */
   async logout() {
-    if (signedIn()) await call(login.logout, {}, { timeout: logoutTimeout }).catch(() => undefined)
+    if (isSignedIn())
+      await call(login.logout, {}, { timeout: logoutTimeout }).catch(() => undefined)
     leaveSession()
     return { success: true, redirectTo: '/home' }
   },
@@ -53,9 +54,9 @@ export const authProvider: AuthProvider = {
 
   check: () =>
     Promise.resolve(
-      signedIn()
+      isSignedIn()
         ? { authenticated: true }
-        : { authenticated: false, redirectTo: loginFor(currentAddress()) },
+        : { authenticated: false, redirectTo: toLoginUrl(currentAddress()) },
     ),
 
   onError(error: unknown) {
@@ -67,7 +68,7 @@ export const authProvider: AuthProvider = {
   getIdentity: (): Promise<User> => consumeFirstUser(),
 
   getPermissions: async (): Promise<Permissions> => {
-    const user = knownUser() ?? (await loadUser())
+    const user = getCachedUser() ?? (await loadUser())
     return { role: isMain(user) ? 'main' : 'sub', createChildUser: Boolean(user.createChildUser) }
   },
 }

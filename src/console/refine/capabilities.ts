@@ -5,10 +5,10 @@ import { application } from '#console/refine/application.ts'
 import { useViewer } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { extensionOf } from '#contract/extensions.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { onlyChanges } from '#console/refine/resources.ts'
-import { mayCall, mayView } from '#contract/roles.ts'
+import { extensionName } from '#contract/extensions.ts'
+import { canCall, canViewerCall } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupport'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
@@ -24,13 +24,15 @@ export function useCapabilities(): { serves: Serves; supports: Supports; isLoade
     serves: ({ spec, path, hiddenFromSupport }) =>
       (spec !== undefined || data?.includes(path) === true) && !(isReadOnly && hiddenFromSupport),
     supports: (endpoint, name) =>
-      !endpoint.extensions?.includes(name) || data?.includes(extensionOf(endpoint, name)) === true,
+      !endpoint.extensions?.includes(name) ||
+      data?.includes(extensionName(endpoint, name)) === true,
     isLoaded: !isPending,
   }
 }
 
 export type CanUse = (
-  endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'> & Parameters<typeof mayView>[0],
+  endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'> &
+    Parameters<typeof canViewerCall>[0],
 ) => boolean
 
 /**
@@ -43,8 +45,8 @@ export function useCanUse(): CanUse {
   return useMemo(
     () => (endpoint) =>
       (endpoint.spec !== undefined || data?.includes(endpoint.path) === true) &&
-      mayCall({ access: endpoint.access, roles: endpoint.roles }, viewer) &&
-      (!isReadOnly || mayView(endpoint)),
+      canCall({ access: endpoint.access, roles: endpoint.roles }, viewer) &&
+      (!isReadOnly || canViewerCall(endpoint)),
     [data, viewer],
   )
 }

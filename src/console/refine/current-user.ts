@@ -1,11 +1,11 @@
 /** Current user: loaded once when the page opens, and as a React hook. */
 import { useSyncExternalStore } from 'react'
-import { knownUser, onSessionChange, currentSession } from '#client/session/session.ts'
+import { getCachedUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import type { User } from '#contract/user.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { application } from '#console/refine/application.ts'
-import type { Role } from '#contract/roles.ts'
+import type { UserAccess } from '#contract/roles.ts'
 
 /** Kept while the session is ending, when no user is stored any more. */
 let lastUser: User | null = null
@@ -18,18 +18,18 @@ export function useCurrentUser(): User | null {
 }
 
 function current(): User | null {
-  if (!sessionIsEnding()) lastUser = knownUser()
+  if (!sessionIsEnding()) lastUser = getCachedUser()
   return lastUser
 }
 
-let lastViewer: Role | null = null
+let lastViewer: UserAccess | null = null
 
 /** The signed-in person as the engine sees it, in whichever console it runs. */
-export function useViewer(): Role | null {
+export function useViewer(): UserAccess | null {
   return useSyncExternalStore(onSessionChange, currentViewer)
 }
 
-function currentViewer(): Role | null {
+function currentViewer(): UserAccess | null {
   if (!sessionIsEnding()) lastViewer = application().viewer()
   return lastViewer
 }

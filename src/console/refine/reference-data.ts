@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { useViewer } from '#console/refine/current-user.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 
@@ -24,7 +24,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
-        enabled: mayCall(endpoint, viewer),
+        enabled: canCall(endpoint, viewer),
       })),
       // Filled by searches, never fetched.
       ...titlesKeys.map((key) => ({

@@ -3,7 +3,7 @@ import type { ResourceProps, AccessControlProvider } from '@refinedev/core'
 import { messageOf } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
-import { type Role, mayCall } from '#contract/roles.ts'
+import { type UserAccess, canCall } from '#contract/roles.ts'
 import { application } from '#console/refine/application.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 
@@ -12,7 +12,7 @@ const customersGroups: readonly Group[] = ['memberCentre', 'functions']
 /** In menu order. Pages without a menu entry or without access are hidden but still registered. */
 export function refineResources(
   pages: readonly PageModel[],
-  viewer: Role | null,
+  viewer: UserAccess | null,
   groups = customersGroups,
 ): ResourceProps[] {
   return [
@@ -44,8 +44,8 @@ export const onlyChanges = (page: PageModel): boolean =>
 /** Shared rule for menu, routes and `useCan`. */
 export const mayOpen = (
   { access, roles }: Pick<PageModel, 'access' | 'roles'>,
-  viewer: Role | null,
-): boolean => mayCall({ access, roles }, viewer)
+  viewer: UserAccess | null,
+): boolean => canCall({ access, roles }, viewer)
 
 /**
  * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
@@ -57,7 +57,7 @@ export function accessControlProvider(pages: readonly PageModel[]): AccessContro
       const call = page?.calls[action]
       const viewer = application().viewer()
       return Promise.resolve({
-        can: page !== undefined && mayOpen(page, viewer) && (!call || mayCall(call, viewer)),
+        can: page !== undefined && mayOpen(page, viewer) && (!call || canCall(call, viewer)),
       })
     },
     options: { queryOptions: { staleTime: Infinity }, buttons: { hideIfUnauthorized: true } },

@@ -8,7 +8,7 @@ import {
 import reactRouter from '@refinedev/react-router'
 import { useCallback, useContext } from 'react'
 import { useLocation } from 'react-router'
-import { pageOf } from '#client/routes.ts'
+import { toPage } from '#client/routes.ts'
 
 /** Navigation to the public site. An object, so that tests can spy on it. */
 export const exits = {
@@ -52,5 +52,5 @@ export const routerProvider: RouterProvider = {
 }
 
 function leavesConsole(to: string | undefined): boolean {
-  return to !== undefined && to.startsWith('/') && pageOf(to.split(/[?#]/)[0]!).kind !== 'console'
+  return to !== undefined && to.startsWith('/') && toPage(to.split(/[?#]/)[0]!).kind !== 'console'
 }

@@ -31,7 +31,7 @@ export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
   if (ending) return true
   if (isReadOnly) leaveImmediately(viewAddress, () => undefined)
-  else endSession('error', t('failures.expired'), times.expiredRedirect)
+  else endSession('error', t('failures.expired'), times.expiredRedirectDelay)
   return true
 }
 

@@ -3,9 +3,9 @@ import { useGetIdentity } from '@refinedev/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
 import { consoleRoutes } from '#client/console-routes.ts'
-import { pageOf, redirectOf } from '#client/routes.ts'
-import { quietMoment } from '#client/quiet-moment.ts'
-import { signedIn } from '#client/session/session.ts'
+import { toPage, findRedirect } from '#client/routes.ts'
+import { waitUntilIdle } from '#client/quiet-moment.ts'
+import { isSignedIn } from '#client/session/session.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
@@ -80,7 +80,7 @@ function VisitorPage({ page }: { page: PageModel }) {
 
 /** Loads when the page is idle, since nothing visible depends on it. */
 const Bell = lazy(async () => {
-  await quietMoment()
+  await waitUntilIdle()
   return import('#console/features/notifications/bell.tsx')
 })
 
@@ -131,7 +131,7 @@ function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageMod
   const me = useCurrentUser()
   const { serves, isLoaded } = useCapabilities()
   if (!me)
-    return signedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
+    return isSignedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
   if (isLoaded && !isServedPage(page, serves)) return <Unavailable />
   if (isLoaded && page.view === 'list' && page.placeholder && !serves(page.page))
@@ -161,8 +161,8 @@ function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageMod
 /** Handles unknown paths by the redirects of spec 2.4, inside the console or out of it. */
 function UnknownPath() {
   const location = useLocation()
-  const redirect = redirectOf(location)
-  const isConsole = pageOf(location.pathname).kind === 'console'
+  const redirect = findRedirect(location)
+  const isConsole = toPage(location.pathname).kind === 'console'
   // An unknown console path has no redirect; routing to itself would be an endless loop.
   const staysInConsole = isConsole && redirect !== null
   const to = redirect ?? (isConsole ? '/home' : location.pathname + location.search + location.hash)

@@ -25,12 +25,12 @@ export const CustomerOrder = z.object({
 })
 export type CustomerOrder = z.output<typeof CustomerOrder>
 
-export const CustomerOrderStory = z.object({
+export const CustomerOrderWithEvents = z.object({
   ...CustomerOrder.shape,
   salesNum: Count,
   events: z.array(z.object({ event: OrderEvent, at: WireTime })),
 })
-export type CustomerOrderStory = z.output<typeof CustomerOrderStory>
+export type CustomerOrderWithEvents = z.output<typeof CustomerOrderWithEvents>
 
 export const customerOrders = {
   /** `no`, `gatewayNo` and `account` match parts. */
@@ -49,7 +49,7 @@ export const customerOrders = {
     { access: 'member', summary: 'Lists the orders of all customers, newest first.' },
   ),
 
-  get: get('/operator/orders/get', z.object({ id: Id }), CustomerOrderStory, {
+  get: get('/operator/orders/get', z.object({ id: Id }), CustomerOrderWithEvents, {
     access: 'member',
     summary: 'Returns one order, by its number, and its history.',
   }),

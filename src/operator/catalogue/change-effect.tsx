@@ -6,7 +6,7 @@ import type { Row } from '#console/engine/resource.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import './package-preview.css'
@@ -22,7 +22,7 @@ export type Effect<D> = { data: D | undefined; error: unknown; isComplete: boole
 export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect<OutputOf<E>> {
   const settled = useDebounced(JSON.stringify(input), pause)
   const values = JSON.parse(settled) as Row
-  const isComplete = check(endpoint.input, values).ok
+  const isComplete = validate(endpoint.input, values).ok
   const { data, error } = useQuery({
     queryKey: ['effect', endpoint.path, settled],
     queryFn: ({ signal }) => call(endpoint, values as InputOf<E>, { signal, quiet: true }),

@@ -1,5 +1,5 @@
 /** Preview of a package: its cards on the recharge and the price page in both languages. */
-import { priceTexts, rechargeTexts, type FindText } from '#client/package-texts.ts'
+import { createPriceTexts, createRechargeTexts, type FindText } from '#client/package-texts.ts'
 import { languages, localeTag } from '#client/i18n/language.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { businessValues } from '#contract/business-values.ts'
@@ -52,15 +52,15 @@ const fixedFieldsOf = (record: Row | undefined): Row =>
     : {}
 
 function Cards({ shown, lang }: { shown: Package; lang: Lang }) {
-  const recharge = rechargeTexts(shown, lang, textIn(lang))
-  const price = priceTexts(shown, lang, textIn(lang))
+  const recharge = createRechargeTexts(shown, lang, textIn(lang))
+  const price = createPriceTexts(shown, lang, textIn(lang))
   return (
     <div className="preview-cards">
       <h4>{t(`catalogue.preview.${lang}`)}</h4>
       <figure lang={localeTag(lang)} data-card="recharge">
         <figcaption>{t('catalogue.preview.recharge')}</figcaption>
         <strong>{recharge.name}</strong>
-        <b>{recharge.holds}</b>
+        <b>{recharge.quota}</b>
         <small>{recharge.terms}</small>
         {recharge.about !== undefined && <small>{recharge.about}</small>}
         <span className="preview-price">{recharge.price}</span>
@@ -70,7 +70,7 @@ function Cards({ shown, lang }: { shown: Package; lang: Lang }) {
         <strong>{price.name}</strong>
         <span className="preview-price">{price.price}</span>
         <b>{price.quota}</b>
-        <small>{price.more}</small>
+        <small>{price.note}</small>
         <small>{price.about}</small>
       </figure>
     </div>
@@ -84,8 +84,8 @@ function SaleOrder({ sale, chosen }: { sale: readonly Package[]; chosen: Package
       {t(sale.length === 0 ? 'catalogue.preview.none' : 'catalogue.preview.others')}{' '}
       {sale.map((one) => (
         <span key={one.id} className="tag" data-tone={one === chosen ? 'primary' : undefined}>
-          {rechargeTexts(one, 'zh', textIn('zh')).name}{' '}
-          {rechargeTexts(one, 'zh', textIn('zh')).price}
+          {createRechargeTexts(one, 'zh', textIn('zh')).name}{' '}
+          {createRechargeTexts(one, 'zh', textIn('zh')).price}
         </span>
       ))}
     </p>

@@ -7,7 +7,7 @@ import { messageOf } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { AdjustDialog } from '#operator/customers/adjust-dialog.tsx'
@@ -86,7 +86,7 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   }
   const actions = (
     ['adjust', 'endSessions', 'removeTwoFactor', 'reopen', 'suspend'] as const
-  ).filter((action) => possible[action] && mayCall(customers[action], me))
+  ).filter((action) => possible[action] && canCall(customers[action], me))
   const close = (isDone = false) => {
     setOpened(undefined)
     if (isDone) reload()

@@ -6,7 +6,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
 import type { CustomerStory } from '#contract/operator/customers.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
@@ -27,7 +27,7 @@ export function useCustomerView(id: CustomerStory['id'] | undefined): {
   refresh: () => void
 } {
   const me = useCurrentOperator()
-  const isOffered = id !== undefined && mayCall(customerViews.ask, me)
+  const isOffered = id !== undefined && canCall(customerViews.ask, me)
   const { data, isSuccess, refetch } = useQuery({
     queryKey: [customerViews.get.path, id],
     queryFn: ({ signal }) => call(customerViews.get, { id: id! }, { signal, quiet: true }),

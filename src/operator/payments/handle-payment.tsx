@@ -17,7 +17,7 @@ import {
   type UnmatchedPayment,
   type UnmatchedPaymentDetails,
 } from '#contract/operator/unmatched-payments.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import {
@@ -123,7 +123,7 @@ function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close:
   const me = useCurrentOperator()
   const isCreditable = payment.creditable === 1
   const [way, setWay] = useState<Way>(() => likeliestWay(payment))
-  if (!mayCall(unmatchedPayments.assign, me))
+  if (!canCall(unmatchedPayments.assign, me))
     return <p className="form-note">{t('payments.handle.financeOnly')}</p>
   const Chosen = { toOrder: ToOrder, toAccount: ToAccount, returned: Returned }[way]
   return (

@@ -9,7 +9,7 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { useDebounced } from '#console/ui/use-debounced.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import {
@@ -26,7 +26,7 @@ import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 export default function SettleRefund({ row, close }: { row: Refund; close: () => void }) {
   const query = useCall(refunds.get, { id: row.id })
   const me = useCurrentOperator()
-  const mayCallIt = mayCall(refunds.settle, me)
+  const mayCallIt = canCall(refunds.settle, me)
   return (
     <Dialog shape="drawer" title={t('payments.refund.title')} onClose={close}>
       <Loaded query={query}>

@@ -1,19 +1,19 @@
 /** Authenticates a signed request by its session, or refuses it with 700 or 701. */
 import { expiredStatus } from '#contract/limits.ts'
-import { personById } from '#server/auth/sign-in.ts'
+import { findPerson } from '#server/auth/sign-in.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   type CurrentUser,
   isAlive,
   touchSession,
-  sessionsByToken,
+  findSessionsByToken,
 } from '#server/auth/sessions/service.ts'
 import {
   isTimestampValid,
   isSignatureValid,
   readSignature,
-  tokenHash,
+  hashToken,
   type ReadHeader,
 } from '#server/auth/signature.ts'
 
@@ -23,16 +23,21 @@ export type Authenticate = (header: ReadHeader) => Promise<CurrentUser>
  * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, `clockWrong`
  * (700) if only the timestamp is off, and `accountDisabled` (701) if the user is blocked.
  */
-export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies): Authenticate {
-  const find = batched((hashes: string[]) => sessionsByToken(reads, hashes), 64)
+export function createSessionAuthenticator({
+  db,
+  reads,
+  crypto,
+  clock,
+}: Dependencies): Authenticate {
+  const find = createBatcher((hashes: string[]) => findSessionsByToken(reads, hashes), 64)
   return async (header) => {
     const signature = readSignature(header)
     if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
-    const session = await find(tokenHash(signature.token, crypto))
+    const session = await find(hashToken(signature.token, crypto))
     const now = clock()
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
     if (session.disabled) {
-      const isSuspended = (await personById(db, session))?.isSuspended ?? false
+      const isSuspended = (await findPerson(db, session))?.isSuspended ?? false
       throw new ApiError('accountDisabled', {
         status: expiredStatus.disabled,
         ...(isSuspended && { reason: { key: 'suspended', values: {} } }),
@@ -53,17 +58,17 @@ export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies)
  * `read` answers many keys at once. A key is always read after it was requested, never from a
  * cache. Keys requested during a read go into the next batch of at most `max` keys.
  */
-function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
+function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
   type Waiting = {
     key: K
     found: (value: V | undefined) => void
     failed: (reason: unknown) => void
   }
   let pending: Waiting[] = []
-  let running = false
+  let isRunning = false
   const run = async () => {
-    if (running || pending.length === 0) return
-    running = true
+    if (isRunning || pending.length === 0) return
+    isRunning = true
     const batch = pending.splice(0, max)
     try {
       const values = await read([...new Set(batch.map(({ key }) => key))])
@@ -71,7 +76,7 @@ function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
     } catch (reason) {
       for (const { failed } of batch) failed(reason)
     }
-    running = false
+    isRunning = false
     void run()
   }
   return (key: K): Promise<V | undefined> =>

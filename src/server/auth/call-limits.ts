@@ -10,12 +10,12 @@ export type CallRates = {
   /** For one active user; n active users get √n times as much. */
   group: Rate
   /** Tokens of an idempotent call, which writes several rows. */
-  onceCost: number
+  idempotentCallCost: number
   /**
    * Error responses stored for replay per account group; retained for a day. Further ones are
    * answered but not stored, since they changed nothing.
    */
-  keptRefusals: Rate
+  storedRefusals: Rate
   /** Per main account. */
   ordersPerHour: number
   /** Concurrent notice streams of visitors: per client network and in this process. */
@@ -26,24 +26,24 @@ export type CallRates = {
  * Sized for a console page with some 20 calls, an export with one call per 100 rows, and some 10
  * calls a second from 20 translation clients.
  */
-export const usualRates: CallRates = {
+export const defaultRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
   group: { capacity: 1_500, perSecond: 100 },
-  onceCost: 3,
-  keptRefusals: { capacity: 200, perSecond: 1 / 60 },
+  idempotentCallCost: 3,
+  storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,
   visitorStreams: { network: 20, process: 4_000 },
 }
 
-const endless: Rate = { capacity: Infinity, perSecond: 0 }
+const unlimited: Rate = { capacity: Infinity, perSecond: 0 }
 /**
  * For servers without foreign clients: the in-browser demo and benchmarks. No setting selects it.
  */
 export const unlimitedRates: CallRates = {
-  user: endless,
-  group: endless,
-  onceCost: 1,
-  keptRefusals: endless,
+  user: unlimited,
+  group: unlimited,
+  idempotentCallCost: 1,
+  storedRefusals: unlimited,
   ordersPerHour: Infinity,
   visitorStreams: { network: Infinity, process: Infinity },
 }
@@ -52,27 +52,27 @@ export type CallLimits = {
   /** Takes the tokens of one call. Throws ApiError `tooManyRequests` and takes none. */
   consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
   /** Whether one more error response of the account group may be stored. */
-  keepsRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
+  canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
   /** Number of account groups in memory. */
   size: () => number
 }
 
 /** Milliseconds until a user without calls is inactive; also the interval of the sweep. */
-const idle = 60_000
+const inactiveAfter = 60_000
 
 type Bucket = { tokens: number; at: number }
 type Group = { bucket: Bucket; refusals: Bucket; users: Map<string, Bucket> }
 
-export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
+export function createCallLimits(rates: CallRates, clock: () => Date): CallLimits {
   const groups = new Map<string, Group>()
   let sweptAt = 0
   const groupOf = (ownerId: string, now: number): Group => {
-    if (now - sweptAt >= idle) sweep(now)
+    if (now - sweptAt >= inactiveAfter) sweep(now)
     const existing = groups.get(ownerId)
     if (existing) return existing
     const group = {
-      bucket: full(rates.group, now),
-      refusals: full(rates.keptRefusals, now),
+      bucket: createFullBucket(rates.group, now),
+      refusals: createFullBucket(rates.storedRefusals, now),
       users: new Map(),
     }
     groups.set(ownerId, group)
@@ -82,10 +82,10 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
   const sweep = (now: number) => {
     sweptAt = now
     for (const [ownerId, { refusals, users }] of groups) {
-      for (const [userId, { at }] of users) if (now - at >= idle) users.delete(userId)
+      for (const [userId, { at }] of users) if (now - at >= inactiveAfter) users.delete(userId)
       if (
         users.size === 0 &&
-        refill(refusals, rates.keptRefusals, now) >= rates.keptRefusals.capacity
+        refill(refusals, rates.storedRefusals, now) >= rates.storedRefusals.capacity
       )
         groups.delete(ownerId)
     }
@@ -94,29 +94,29 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     consume({ ownerId, userId }, once) {
       const now = clock().getTime()
       const { bucket, users } = groupOf(ownerId, now)
-      const ofUser = users.get(userId) ?? full(rates.user, now)
+      const ofUser = users.get(userId) ?? createFullBucket(rates.user, now)
       // A further active user adds its share to the group's tokens.
       if (!users.has(userId) && users.size > 0)
         bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
       users.set(userId, ofUser)
-      const cost = once ? rates.onceCost : 1
+      const cost = once ? rates.idempotentCallCost : 1
       const share = Math.sqrt(users.size)
       const ofGroup: Rate = {
         capacity: rates.group.capacity * share,
         perSecond: rates.group.perSecond * share,
       }
       const wait = Math.max(
-        waitFor(ofUser, rates.user, cost, now),
-        waitFor(bucket, ofGroup, cost, now),
+        secondsUntilTokens(ofUser, rates.user, cost, now),
+        secondsUntilTokens(bucket, ofGroup, cost, now),
       )
       if (wait > 0) throw new ApiError('tooManyRequests', { seconds: Math.ceil(wait) })
       ofUser.tokens -= cost
       bucket.tokens -= cost
     },
-    keepsRefusal({ ownerId }) {
+    canStoreRefusal({ ownerId }) {
       const now = clock().getTime()
       const { refusals } = groupOf(ownerId, now)
-      if (refill(refusals, rates.keptRefusals, now) < 1) return false
+      if (refill(refusals, rates.storedRefusals, now) < 1) return false
       refusals.tokens -= 1
       return true
     },
@@ -124,7 +124,10 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
   }
 }
 
-const full = ({ capacity }: Rate, now: number): Bucket => ({ tokens: capacity, at: now })
+const createFullBucket = ({ capacity }: Rate, now: number): Bucket => ({
+  tokens: capacity,
+  at: now,
+})
 
 /** A clock that was set back refills nothing. */
 function refill(bucket: Bucket, { capacity, perSecond }: Rate, now: number): number {
@@ -135,7 +138,7 @@ function refill(bucket: Bucket, { capacity, perSecond }: Rate, now: number): num
 }
 
 /** Seconds until the bucket has `cost` tokens. */
-function waitFor(bucket: Bucket, rate: Rate, cost: number, now: number): number {
+function secondsUntilTokens(bucket: Bucket, rate: Rate, cost: number, now: number): number {
   const missing = cost - refill(bucket, rate, now)
   return missing > 0 ? missing / rate.perSecond : 0
 }

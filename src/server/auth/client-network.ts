@@ -38,7 +38,7 @@ export function clientNetworks(ip: string): ClientNetwork[] {
     .map(
       (bits) =>
         ({
-          network: prefixOf(parsed.toByteArray(), bits),
+          network: toNetwork(parsed.toByteArray(), bits),
           factor: bits === 24 || bits === 48 ? 4 : bits === 56 ? 2 : 1,
         }) as const,
     )
@@ -46,7 +46,7 @@ export function clientNetworks(ip: string): ClientNetwork[] {
 }
 
 /** Whether the text is a network in CIDR notation, or a single address. */
-export const isNetwork = (text: string): boolean => networkIn(text) !== undefined
+export const isNetwork = (text: string): boolean => parseNetwork(text) !== undefined
 
 /** Whether the address is in one of the networks; an invalid address is in none. */
 export function isInNetworks(ip: string, networks: readonly string[]): boolean {
@@ -54,7 +54,7 @@ export function isInNetworks(ip: string, networks: readonly string[]): boolean {
   if (text === undefined) return false
   const address = ipaddr.parse(text)
   return networks.some((network) => {
-    const [base, bits] = networkIn(network) ?? []
+    const [base, bits] = parseNetwork(network) ?? []
     return (
       base !== undefined &&
       bits !== undefined &&
@@ -64,7 +64,7 @@ export function isInNetworks(ip: string, networks: readonly string[]): boolean {
   })
 }
 
-function networkIn(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const [address = '', bits, ...rest] = text.split('/')
   const parsed = parseAddress(address)
   if (parsed === undefined || parsed !== address.toLowerCase() || rest.length > 0) return undefined
@@ -80,7 +80,7 @@ export const userNetwork = (ip: string): string => clientNetworks(ip).at(-1)!.ne
 /** Widest network: one site or operator. */
 export const siteNetwork = (ip: string): string => clientNetworks(ip)[0]!.network
 
-function prefixOf(bytes: readonly number[], bits: number): string {
+function toNetwork(bytes: readonly number[], bits: number): string {
   const masked = bytes.map((byte, index) => (index < bits / 8 ? byte : 0))
   return `${ipaddr.fromByteArray(masked).toString()}/${bits}`
 }

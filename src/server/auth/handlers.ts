@@ -1,6 +1,6 @@
 /** Handlers of sign-in, sign-out, name availability and sessions. */
 import type { login } from '#contract/login.ts'
-import { challengeIfNeeded } from '#server/auth/two-factor/check-code.ts'
+import { requireSecondStep } from '#server/auth/two-factor/check-code.ts'
 import { authenticate, signIn } from '#server/auth/sign-in.ts'
 import { consumeLookup } from '#server/auth/rate-limits.ts'
 import type { Call, Handler } from '#server/http/handler.ts'
@@ -8,7 +8,7 @@ import { isNameFree } from '#server/features/accounts/service.ts'
 import { endSession, endOtherSessions, endOwnSession } from '#server/auth/sessions/service.ts'
 import type { sessions as calls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
-import { sessionPage } from '#server/auth/sessions/queries.ts'
+import { readSessionPage } from '#server/auth/sessions/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Handlers of sign-in, sign-out and name availability. */
@@ -17,7 +17,7 @@ export const signInHandler: Handler<typeof login.login> = async (
   call,
 ) => {
   const person = await authenticate(call, { account, password })
-  await challengeIfNeeded(call, person, clientType)
+  await requireSecondStep(call, person, clientType)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
 
@@ -27,18 +27,18 @@ export const signOut: Handler<typeof login.logout> = async (_, { db, me }) => {
 }
 
 export const checkAccount: Handler<typeof login.checkAccount> = ({ account }, call) =>
-  isFreeFor(call, account)
+  checkNameFree(call, account)
 export const checkUsername: Handler<typeof login.checkUsername> = ({ username }, call) =>
-  isFreeFor(call, username)
+  checkNameFree(call, username)
 
-async function isFreeFor(call: Call, name: string): Promise<boolean> {
+async function checkNameFree(call: Call, name: string): Promise<boolean> {
   await consumeLookup(call)
   return isNameFree(call.db, name)
 }
 
 /** Handlers for listing and ending a user's sessions. */
 export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
-  sessionPage(db, me, query, clock(), settings.timeZone)
+  readSessionPage(db, me, query, clock(), settings.timeZone)
 
 export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
   if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id))))

@@ -7,14 +7,14 @@ import { users } from '#server/features/accounts/table.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { clientName, inBothLanguages } from '#server/platform/messages.ts'
+import { formatClientType, formatBilingual } from '#server/platform/messages.ts'
 
 /** Number of recent sign-ins whose networks are known. */
 const recentSignIns = 50
 /** Seconds that a network stays trusted after its user entered a mailed code. */
 const trustSeconds = 86_400
 
-const nobody: UserKey = { ownerId: '0', userId: '0' }
+const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * Known by the last sign-ins of the user, by those of its main account, or by a mailed code.
@@ -26,14 +26,14 @@ export async function isKnownNetwork(
   ip: string,
   now: Date,
 ): Promise<boolean> {
-  const { ownerId, userId } = user ?? nobody
+  const { ownerId, userId } = user ?? unknownUser
   const network = userNetwork(ip)
-  const lastOf = (id: string) =>
+  const recentIpsOf = (id: string) =>
     sql`(select ip from ${loginLog} where owner_id = ${ownerId}::bigint and user_id = ${id}::bigint order by seq desc limit ${recentSignIns}::int)`
   const { rows } = await db.execute<{
     ip: string
-  }>(sql`${lastOf(userId)} union all ${lastOf(ownerId)}
-    union all (select ${ip}::text from ${throttles} where key = ${trustedKey(userId, network)} and resets_at > ${now.toISOString()}::timestamptz)`)
+  }>(sql`${recentIpsOf(userId)} union all ${recentIpsOf(ownerId)}
+    union all (select ${ip}::text from ${throttles} where key = ${trustKey(userId, network)} and resets_at > ${now.toISOString()}::timestamptz)`)
   return rows.some((row) => userNetwork(row.ip) === network)
 }
 
@@ -47,11 +47,11 @@ export async function trustNetwork(
   const resetsAt = new Date(now.getTime() + trustSeconds * 1_000)
   await db
     .insert(throttles)
-    .values({ key: trustedKey(userId, userNetwork(ip)), count: 1, resetsAt })
+    .values({ key: trustKey(userId, userNetwork(ip)), count: 1, resetsAt })
     .onConflictDoUpdate({ target: throttles.key, set: { resetsAt } })
 }
 
-const trustedKey = (userId: string, network: string) => `login:trusted:${userId}:${network}`
+const trustKey = (userId: string, network: string) => `login:trusted:${userId}:${network}`
 
 /**
  * Sends a notice, and a mail if the account is an e-mail address. The very first sign-in raises no
@@ -63,18 +63,18 @@ export async function alertNewNetwork(
   { ip, at, clientType }: { ip: string; at: string; clientType: string },
   now: Date,
 ): Promise<void> {
-  const networks = await recentNetworks(tx, user)
+  const networks = await readRecentNetworks(tx, user)
   if (networks.length === 0 || networks.includes(userNetwork(ip))) return
   const [found] = await tx
     .select({ account: users.account })
     .from(users)
     .where(and(eq(users.ownerId, user.ownerId), eq(users.userId, user.userId)))
   if (!found) return
-  const words = inBothLanguages('newPlace', (lang) => ({
+  const words = formatBilingual('newPlace', (lang) => ({
     who: found.account,
     ip,
     at,
-    client: clientName(lang, clientType),
+    client: formatClientType(lang, clientType),
   }))
   await createNotice(
     tx,
@@ -84,7 +84,7 @@ export async function alertNewNetwork(
   if (found.account.includes('@')) await queueMail(tx, { to: found.account, words }, now)
 }
 
-async function recentNetworks(db: Db, { ownerId, userId }: UserKey): Promise<string[]> {
+async function readRecentNetworks(db: Db, { ownerId, userId }: UserKey): Promise<string[]> {
   const rows = await db
     .select({ ip: loginLog.ip })
     .from(loginLog)

@@ -4,10 +4,10 @@ import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { mailCodes } from '#server/auth/table.ts'
-import { asAddress, refuseAmbiguous } from '#server/features/accounts/service.ts'
+import { normalizeEmail, refuseAmbiguousEmail } from '#server/features/accounts/service.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
 import {
-  countersOf,
+  createNetworkCounters,
   acquireSlots,
   tryAcquireSlot,
   acquireSlot,
@@ -18,26 +18,26 @@ import {
 } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { Call } from '#server/http/handler.ts'
-import { AddressRefused, written } from '#server/platform/mail/mail.ts'
+import { AddressRefused, composeMail } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
-const max = {
+const codeLimits = {
   tries: 5,
-  elsewhere: 2,
+  triesElsewhere: 2,
   /**
    * Wrong codes per network: as many as two codes allow, so that no stranger exhausts the attempts
    * of every code that an owner requests.
    */
-  wrong: { max: 10, seconds: times.codeValid / 1_000 },
+  wrongCodes: { max: 10, seconds: times.codeLifetime / 1_000 },
   /**
    * Codes per address: one a minute (spec 9.2) and 6 a day, plus 4 a day reserved for requests from
    * a known network, which strangers cannot exhaust. `place`: codes requested from one network.
    */
-  again: { max: 1, seconds: times.codeResend / 1_000 },
+  resend: { max: 1, seconds: times.codeResendDelay / 1_000 },
   address: { max: 6, seconds: 86_400 },
-  atHome: { max: 4, seconds: 86_400 },
-  place: { max: 50, seconds: 86_400 },
+  knownNetwork: { max: 4, seconds: 86_400 },
+  network: { max: 50, seconds: 86_400 },
 }
 
 /**
@@ -54,53 +54,58 @@ export async function sendCode(
   { atHome }: { atHome: boolean },
 ): Promise<void> {
   const now = clock()
-  refuseAmbiguous(email)
-  const address = asAddress(email)
+  refuseAmbiguousEmail(email)
+  const address = normalizeEmail(email)
   const key = crypto.sha256(address)
-  const counts = {
+  const counterKeys = {
     again: `code:again:${key}`,
     address: `code:address:${key}`,
     atHome: `code:home:${key}`,
   }
-  const fromHere = countersOf('code:place', max.place, ip)
-  await incrementCounters(db, fromHere, now)
-  const atHomeSeat = atHome ? await tryAcquireSlot(db, counts.atHome, max.atHome, now) : undefined
-  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, max.address, now))
+  const networkCounters = createNetworkCounters('code:place', codeLimits.network, ip)
+  await incrementCounters(db, networkCounters, now)
+  const knownNetworkSlot = atHome
+    ? await tryAcquireSlot(db, counterKeys.atHome, codeLimits.knownNetwork, now)
+    : undefined
+  const slot =
+    knownNetworkSlot ?? (await acquireSlot(db, counterKeys.address, codeLimits.address, now))
   // Last, so that a request refused above does not delay one that would be served.
-  await incrementWithinLimit(db, counts.again, max.again, now).catch(async (reason: unknown) => {
-    await clearAttempts(db, [seat])
-    throw reason
-  })
-  const code = newCode(crypto)
-  const words = inBothLanguages('code', { code, minutes: times.codeValid / 60_000 })
+  await incrementWithinLimit(db, counterKeys.again, codeLimits.resend, now).catch(
+    async (reason: unknown) => {
+      await clearAttempts(db, [slot])
+      throw reason
+    },
+  )
+  const code = createCode(crypto)
+  const words = formatBilingual('code', { code, minutes: times.codeLifetime / 60_000 })
   try {
-    await mailNow(written({ to: email.trim(), words, first: lang, code }, now))
+    await mailNow(composeMail({ to: email.trim(), words, first: lang, code }, now))
   } catch (reason) {
-    const refused = reason instanceof AddressRefused
+    const isAddressRefused = reason instanceof AddressRefused
     // Mail servers repeat the address in their replies.
     log.warn('code not mailed', { ...errorFields(reason, [address, email.trim(), code]) })
-    await clearAttempts(db, [counts.again, seat])
+    await clearAttempts(db, [counterKeys.again, slot])
     // Not refunded for a refused address, since that would allow address enumeration.
-    if (!refused)
+    if (!isAddressRefused)
       await decrementCounters(
         db,
-        fromHere.map((counter) => counter.key),
+        networkCounters.map((counter) => counter.key),
       )
-    throw new ApiError(refused ? 'addressRefused' : 'mailDown')
+    throw new ApiError(isAddressRefused ? 'addressRefused' : 'mailDown')
   }
   const salt = crypto.random(16)
-  const expiresAt = new Date(clock().getTime() + times.codeValid)
-  const latest = {
+  const expiresAt = new Date(clock().getTime() + times.codeLifetime)
+  const storedCode = {
     salt,
-    codeHash: await encryption.hmac(hashed(salt, code)),
+    codeHash: await encryption.hmac(toHashedText(salt, code)),
     tries: 0,
     elsewhere: 0,
     expiresAt,
   }
   await db
     .insert(mailCodes)
-    .values({ email: address, askedFrom: userNetwork(ip), ...latest })
-    .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: latest })
+    .values({ email: address, askedFrom: userNetwork(ip), ...storedCode })
+    .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: storedCode })
 }
 
 /**
@@ -118,35 +123,41 @@ export async function checkCode(
   email: string,
   code: string,
 ): Promise<void> {
-  const slots = await acquireSlots(db, 'code:wrong', max.wrong, clientNetworks(ip), clock())
+  const slots = await acquireSlots(
+    db,
+    'code:wrong',
+    codeLimits.wrongCodes,
+    clientNetworks(ip),
+    clock(),
+  )
   const sent = await consumeTries(db, {
-    email: asAddress(email),
-    place: userNetwork(ip),
+    email: normalizeEmail(email),
+    network: userNetwork(ip),
     now: clock(),
   })
   const matches = await Promise.all(
     sent.map(async ({ salt, code_hash }) =>
-      (await encryption.hmacs(hashed(salt, code.trim()))).some((hash) =>
-        crypto.same(code_hash, hash),
+      (await encryption.hmacs(toHashedText(salt, code.trim()))).some((hash) =>
+        crypto.isSame(code_hash, hash),
       ),
     ),
   )
-  if (!matches.includes(true)) throw wrongCode()
+  if (!matches.includes(true)) throw createWrongCodeError()
   await clearAttempts(db, slots)
 }
 
-type Tried = { email: string; place: string; now: Date }
+type CodeAttempt = { email: string; network: string; now: Date }
 
 /** Rows are locked in one order to avoid deadlocks between concurrent attempts. */
 async function consumeTries(
   db: Db,
-  { email, place, now }: Tried,
+  { email, network, now }: CodeAttempt,
 ): Promise<{ salt: string; code_hash: string }[]> {
   const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with good as (
       select email, asked_from from mail_codes where email = ${email} and expires_at > ${now.toISOString()}::timestamptz
-        and tries < ${max.tries}::int and (asked_from = ${place} or elsewhere < ${max.elsewhere}::int)
+        and tries < ${codeLimits.tries}::int and (asked_from = ${network} or elsewhere < ${codeLimits.triesElsewhere}::int)
       order by asked_from for update)
-    update mail_codes c set tries = c.tries + 1, elsewhere = c.elsewhere + (c.asked_from <> ${place})::int
+    update mail_codes c set tries = c.tries + 1, elsewhere = c.elsewhere + (c.asked_from <> ${network})::int
     from good where c.email = good.email and c.asked_from = good.asked_from returning c.salt, c.code_hash`)
   return rows
 }
@@ -158,9 +169,9 @@ async function consumeTries(
 export async function useCode(tx: Db, email: string): Promise<void> {
   const used = await tx
     .delete(mailCodes)
-    .where(eq(mailCodes.email, asAddress(email)))
+    .where(eq(mailCodes.email, normalizeEmail(email)))
     .returning({ email: mailCodes.email })
-  if (used.length === 0) throw wrongCode()
+  if (used.length === 0) throw createWrongCodeError()
 }
 
 export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
@@ -168,14 +179,15 @@ export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
 }
 
 /** Keyed hash: a plain hash of six digits is brute-forced from a database dump in a second. */
-const hashed = (salt: string, code: string) => `mailed code ${salt}:${code}`
-const wrongCode = () => new ApiError('invalid', { reason: { key: 'wrongCode', values: {} } })
+const toHashedText = (salt: string, code: string) => `mailed code ${salt}:${code}`
+const createWrongCodeError = () =>
+  new ApiError('invalid', { reason: { key: 'wrongCode', values: {} } })
 
 /** Uniform distribution by rejection sampling. */
-function newCode(crypto: Crypto): string {
+function createCode(crypto: Crypto): string {
   const codes = 10 ** limits.vcode.digits
   const random = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)
   return random < Math.floor(2 ** 48 / codes) * codes
     ? String(random % codes).padStart(limits.vcode.digits, '0')
-    : newCode(crypto)
+    : createCode(crypto)
 }

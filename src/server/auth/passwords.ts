@@ -22,33 +22,33 @@ const queues = {
   signedIn: createQueue({ running: 1, waiting: 40, perClient: 8 }),
 }
 
-/** `by`: the client whose share of the queue is used, such as its network or its account. */
-export type HashingOptions = { queue: keyof typeof queues; by: string }
+/** `client`: the client whose share of the queue is used, such as its network or its account. */
+export type HashingOptions = { queue: keyof typeof queues; client: string }
 
 /** Throws ApiError `tooManyRequests` if the queue is full. */
 export const hashPassword = (
   crypto: Crypto,
   password: string,
-  { queue: name, by }: HashingOptions,
-): Promise<string> => runInQueue(queues[name], by, () => crypto.hashPassword(password))
+  { queue: name, client }: HashingOptions,
+): Promise<string> => runInQueue(queues[name], client, () => crypto.hashPassword(password))
 
 /** Takes the same time for an unknown name, by verifying against a random hash. */
 export const isPassword = (
   crypto: Crypto,
   hash: string | undefined,
   password: string,
-  { queue: name, by }: HashingOptions,
+  { queue: name, client }: HashingOptions,
 ): Promise<boolean> =>
   runInQueue(
     queues[name],
-    by,
+    client,
     async () =>
-      (await crypto.verifyPassword(hash ?? (await unknownUserHash(crypto)), password)) &&
+      (await crypto.verifyPassword(hash ?? (await readUnknownUserHash(crypto)), password)) &&
       hash !== undefined,
   )
 
 const unknownUserHashes = new WeakMap<Crypto, Promise<string>>()
-function unknownUserHash(crypto: Crypto): Promise<string> {
+function readUnknownUserHash(crypto: Crypto): Promise<string> {
   const known = unknownUserHashes.get(crypto)
   if (known) return known
   const hash = crypto.hashPassword(crypto.random(16))
@@ -69,20 +69,20 @@ function createQueue(max: { running: number; waiting: number; perClient: number 
   }
 }
 
-async function runInQueue<T>(queue: Queue, by: string, work: () => Promise<T>): Promise<T> {
-  const ofClient = queue.countByClient.get(by) ?? 0
+async function runInQueue<T>(queue: Queue, client: string, work: () => Promise<T>): Promise<T> {
+  const ofClient = queue.countByClient.get(client) ?? 0
   const isFull = queue.running >= queue.max.running
   if (ofClient >= queue.max.perClient || (isFull && queue.waiting.length >= queue.max.waiting))
     throw new ApiError('tooManyRequests', { seconds: 2 })
-  queue.countByClient.set(by, ofClient + 1)
+  queue.countByClient.set(client, ofClient + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
   else queue.running += 1
   try {
     return await work()
   } finally {
-    const left = (queue.countByClient.get(by) ?? 1) - 1
-    if (left > 0) queue.countByClient.set(by, left)
-    else queue.countByClient.delete(by)
+    const left = (queue.countByClient.get(client) ?? 1) - 1
+    if (left > 0) queue.countByClient.set(client, left)
+    else queue.countByClient.delete(client)
     const next = queue.waiting.shift()
     if (next) next()
     else queue.running -= 1
@@ -90,7 +90,7 @@ async function runInQueue<T>(queue: Queue, by: string, work: () => Promise<T>): 
 }
 
 /** Guessing is throttled as at sign-in; `maxDelay` is in seconds. */
-const tries = { freeAttempts: 5, maxDelay: 900 }
+const guessingLimit = { freeAttempts: 5, maxDelay: 900 }
 
 /**
  * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with
@@ -123,12 +123,12 @@ export async function verifyOwnPassword(
 ): Promise<string> {
   const { db, crypto, clock } = call
   const key = `password:${userId}`
-  const seconds = await consumeAttempt(db, key, tries, clock())
+  const seconds = await consumeAttempt(db, key, guessingLimit, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   const hash = await findHash()
-  const right = await isPassword(crypto, hash, typed, { queue: 'signedIn', by: ownerId })
+  const isRight = await isPassword(crypto, hash, typed, { queue: 'signedIn', client: ownerId })
   if (hash === undefined) throw new ApiError('sessionEnded')
-  if (!right) {
+  if (!isRight) {
     await recordSecurityEvent(db, call, { ownerId, userId }, 'wrongOwnPassword')
     throw new ApiError('wrongPassword', { reason: reasonWith(reason, {}) })
   }
@@ -137,23 +137,23 @@ export async function verifyOwnPassword(
 }
 
 /**
- * Changes the password and ends the user's sessions. Call it in a transaction. `instead`: expected current hash; throws ApiError `sessionEnded` if it
+ * Changes the password and ends the user's sessions. Call it in a transaction. `expectedHash`: expected current hash; throws ApiError `sessionEnded` if it
  * was changed meanwhile.
  */
 export async function setPassword(
   tx: Db,
   { ownerId, userId }: UserKey,
   passwordHash: string,
-  instead?: string,
+  expectedHash?: string,
 ): Promise<void> {
-  const isExpected = instead === undefined ? undefined : eq(users.passwordHash, instead)
-  const set = await tx
+  const isExpected = expectedHash === undefined ? undefined : eq(users.passwordHash, expectedHash)
+  const updated = await tx
     .update(users)
     .set({ passwordHash })
     .where(
       and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), isExpected),
     )
     .returning({ userId: users.userId })
-  if (set.length === 0 && isExpected) throw new ApiError('sessionEnded')
+  if (updated.length === 0 && isExpected) throw new ApiError('sessionEnded')
   await endSessionsOf(tx, ownerId, [userId])
 }

@@ -7,7 +7,7 @@ import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.
 import type { Call } from '#server/http/handler.ts'
 
 const { count, key: keyColumn, resetsAt } = throttles
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
+const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
 const secondsUntil = (then: Date, now: Date) =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
 
@@ -24,15 +24,17 @@ export async function incrementCounters(
   counters: readonly Counter[],
   now: Date,
 ): Promise<void> {
-  const over = lte(resetsAt, now)
+  const isExpired = lte(resetsAt, now)
   const counted = await db
     .insert(throttles)
-    .values(counters.map(({ key, seconds }) => ({ key, count: 1, resetsAt: after(now, seconds) })))
+    .values(
+      counters.map(({ key, seconds }) => ({ key, count: 1, resetsAt: addSeconds(now, seconds) })),
+    )
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
-        count: sql`case when ${over} then 1 else ${count} + 1 end`,
-        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
+        resetsAt: sql`case when ${isExpired} then excluded.resets_at else ${resetsAt} end`,
       },
     })
     .returning({ key: keyColumn, count, resetsAt })
@@ -73,7 +75,7 @@ export async function incrementWithinLimit(
   limit: Limit,
   now: Date,
 ): Promise<void> {
-  const counted = await countOne(db, key, limit, now)
+  const counted = await incrementOne(db, key, limit, now)
   if (counted && counted.count > limit.max)
     throw new ApiError('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
@@ -82,22 +84,28 @@ export async function incrementWithinLimit(
  * Counts one event under `key` unless `max` in `seconds` is reached. Returns whether it counted.
  */
 export async function tryIncrement(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
-  return (await countOne(db, key, limit, now, lt(count, limit.max))) !== undefined
+  return (await incrementOne(db, key, limit, now, lt(count, limit.max))) !== undefined
 }
 
-/** Undefined, without counting, if the existing row does not satisfy `only`. */
-async function countOne(db: Db, key: string, { seconds }: Limit, now: Date, only = sql`true`) {
-  const over = lte(resetsAt, now)
+/** Undefined, without counting, if the existing row does not satisfy `condition`. */
+async function incrementOne(
+  db: Db,
+  key: string,
+  { seconds }: Limit,
+  now: Date,
+  condition = sql`true`,
+) {
+  const isExpired = lte(resetsAt, now)
   const [counted] = await db
     .insert(throttles)
-    .values({ key, count: 1, resetsAt: after(now, seconds) })
+    .values({ key, count: 1, resetsAt: addSeconds(now, seconds) })
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
-        count: sql`case when ${over} then 1 else ${count} + 1 end`,
-        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
+        resetsAt: sql`case when ${isExpired} then excluded.resets_at else ${resetsAt} end`,
       },
-      setWhere: sql`${over} or ${only}`,
+      setWhere: sql`${isExpired} or ${condition}`,
     })
     .returning({ count, resetsAt })
   return counted
@@ -128,24 +136,24 @@ export async function consumeAttempt(
   { freeAttempts, maxDelay, resetAfter = hour }: Backoff,
   now: Date,
 ): Promise<number> {
-  const forgotten = lte(resetsAt, now)
+  const isExpired = lte(resetsAt, now)
   const delay = sql`case when ${count} < ${freeAttempts}::int - 1 then 0 else least(${maxDelay}::float8, power(2, least(${count} + 1 - ${freeAttempts}::int, 30))) end`
   const allowed = await db
     .insert(throttles)
-    .values({ key, count: 1, resetsAt: after(now, resetAfter) })
+    .values({ key, count: 1, resetsAt: addSeconds(now, resetAfter) })
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
-        count: sql`case when ${forgotten} then 1 else ${count} + 1 end`,
-        resetsAt: sql`excluded.resets_at + case when ${forgotten} then interval '0' else interval '1 second' * (${delay}) end`,
+        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
+        resetsAt: sql`excluded.resets_at + case when ${isExpired} then interval '0' else interval '1 second' * (${delay}) end`,
       },
       // Free attempts never wait, not even if the clock of this process lags behind.
-      setWhere: sql`${lt(count, freeAttempts)} or ${lte(resetsAt, after(now, resetAfter))}`,
+      setWhere: sql`${lt(count, freeAttempts)} or ${lte(resetsAt, addSeconds(now, resetAfter))}`,
     })
     .returning({ key: keyColumn })
   if (allowed.length > 0) return 0
   const [locked] = await db.select({ resetsAt }).from(throttles).where(eq(keyColumn, key))
-  return locked ? secondsUntil(after(locked.resetsAt, -resetAfter), now) : 0
+  return locked ? secondsUntil(addSeconds(locked.resetsAt, -resetAfter), now) : 0
 }
 
 export async function clearAttempts(db: Db, keys: string[]): Promise<void> {
@@ -201,7 +209,7 @@ export async function acquireSlot(db: Db, key: string, limit: Limit, now: Date):
  * One counter per network of the address, for `incrementCounters`. `limit` is that of one user;
  * wider networks get a multiple.
  */
-export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
+export const createNetworkCounters = (key: string, limit: Limit, ip: string): Counter[] =>
   clientNetworks(ip).map(({ network, factor }) => ({
     key: `${key}:${network}`,
     seconds: limit.seconds,
@@ -248,18 +256,18 @@ export async function consumeLookup({
   ip,
   clock,
 }: Pick<Call, 'db' | 'ip' | 'clock'>): Promise<void> {
-  await incrementCounters(db, lookupCounters(ip), clock())
+  await incrementCounters(db, createLookupCounters(ip), clock())
 }
 
 /** Refunds one lookup after the name was registered. */
 export async function refundLookup({ db, ip }: Pick<Call, 'db' | 'ip'>): Promise<void> {
   await decrementCounters(
     db,
-    lookupCounters(ip).map(({ key }) => key),
+    createLookupCounters(ip).map(({ key }) => key),
   )
 }
 
-const lookupCounters = (ip: string) => [
-  ...countersOf('names:minute', lookupsPerMinute, ip),
-  ...countersOf('names:day', lookupsPerDay, ip),
+const createLookupCounters = (ip: string) => [
+  ...createNetworkCounters('names:minute', lookupsPerMinute, ip),
+  ...createNetworkCounters('names:day', lookupsPerDay, ip),
 ]

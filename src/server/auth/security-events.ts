@@ -9,7 +9,7 @@ import { siteNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 
@@ -74,9 +74,9 @@ export async function sendSecurityAlert(
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!user) return
-  const words = inBothLanguages(`securityAlerts.${alert}`, { who: user.account, ...values })
-  const mailed = user.account.includes('@')
-  if (mailed) await queueMail(tx, { to: user.account, words }, now)
-  if (mailed && ownActions.includes(alert)) return
+  const words = formatBilingual(`securityAlerts.${alert}`, { who: user.account, ...values })
+  const hasMail = user.account.includes('@')
+  if (hasMail) await queueMail(tx, { to: user.account, words }, now)
+  if (hasMail && ownActions.includes(alert)) return
   await createNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
 }

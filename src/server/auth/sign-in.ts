@@ -4,7 +4,7 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { loginLog } from '#server/auth/table.ts'
 import {
@@ -26,10 +26,10 @@ import {
 import { isPassword, type HashingOptions } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
-import { asLoginName, userKeyNamed } from '#server/features/accounts/service.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { normalizeLoginName, findUserKey } from '#server/features/accounts/service.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import Bowser from 'bowser'
 
@@ -42,22 +42,22 @@ export type Person = {
 }
 
 /**
- * Periods in seconds. `place`: failures per network. `nameHere`: guesses at one name per network.
- * `nameAnywhere`: guesses at one name from all networks unknown to its owner, some 20 at once and
+ * Periods in seconds. `failuresPerNetwork`: failures per network. `namePerNetwork`: guesses at one name per network.
+ * `nameFromUnknownNetworks`: guesses at one name from all networks unknown to its owner, some 20 at once and
  * 100 more a day. Once those are exhausted, the first guess from each /24 or /48 is still
  * evaluated, 10 a day. Known networks of the owner have their own counters, so that no stranger can
  * lock the owner out.
  */
-const limits = {
-  place: { max: 20, seconds: 60 },
-  nameHere: { freeAttempts: 5, maxDelay: 900 },
-  nameAnywhere: { freeAttempts: 20, maxDelay: 900, resetAfter: 86_400 },
+const guessLimits = {
+  failuresPerNetwork: { max: 20, seconds: 60 },
+  namePerNetwork: { freeAttempts: 5, maxDelay: 900 },
+  nameFromUnknownNetworks: { freeAttempts: 20, maxDelay: 900, resetAfter: 86_400 },
   newNetworks: { max: 10, seconds: 86_400 },
   newNetwork: { max: 1, seconds: 86_400 },
 }
 
 /** Successful sign-ins per user; each adds a log row and a session. */
-const rightOnes = { max: 300, seconds: 3_600 }
+const successfulSignIns = { max: 300, seconds: 3_600 }
 
 /**
  * Finds the user by name and password. Throws ApiError `wrongPassword`, also for an unknown name;
@@ -67,8 +67,8 @@ export async function authenticate(
   call: Call,
   typed: { account: string; password: string },
 ): Promise<Person> {
-  const name = asLoginName(typed.account)
-  const person = await personNamed(call.db, name)
+  const name = normalizeLoginName(typed.account)
+  const person = await findPersonByName(call.db, name)
   await attemptSignIn(call, { name, user: person }, (hashing) =>
     isPassword(call.crypto, person?.passwordHash, typed.password, hashing),
   )
@@ -78,27 +78,33 @@ export async function authenticate(
 
 /**
  * Checks credentials under the limits of guesses; `user` is undefined for an unknown name, for which
- * `isRight` has to resolve to false after the same work. `unknown`: the account under which such an
+ * `verify` has to resolve to false after the same work. `unknown`: the account under which such an
  * attempt is recorded with its network. Throws ApiError `wrongPassword` and
  * `tooManyTries`.
  */
 export async function attemptSignIn(
   call: Pick<Call, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
   { name, user, unknown }: { name: string; user: UserKey | undefined; unknown?: UserKey },
-  isRight: (hashing: HashingOptions) => Promise<boolean>,
+  verify: (hashing: HashingOptions) => Promise<boolean>,
 ): Promise<void> {
   const { db, crypto, clock, ip } = call
   const isKnown = await isKnownNetwork(db, user, ip, clock())
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
-  const slots = await acquireSlots(db, 'login:place', limits.place, networks, clock())
+  const slots = await acquireSlots(
+    db,
+    'login:place',
+    guessLimits.failuresPerNetwork,
+    networks,
+    clock(),
+  )
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
   const queue = isKnown ? 'knownNetwork' : 'signIn'
-  if (!(await isRight({ queue, by: siteNetwork(ip) })) || !user) {
+  if (!(await verify({ queue, client: siteNetwork(ip) })) || !user) {
     await recordSecurityEvent(db, call, user ?? unknown, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }
-  await forgetGuess(db, guess, slots)
+  await clearGuess(db, guess, slots)
 }
 
 /**
@@ -111,23 +117,23 @@ export async function signIn(
   clientType: string,
 ): Promise<string> {
   const { ownerId, userId } = person
-  await incrementWithinLimit(db, `login:done:${userId}`, rightOnes, clock())
+  await incrementWithinLimit(db, `login:done:${userId}`, successfulSignIns, clock())
   const sk = crypto.random(32)
-  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
   await transaction(db, async (tx) => {
     const now = clock()
-    await noteSignIn(tx, person, now, settings.timeZone)
+    await updateLoginDays(tx, person, now, settings.timeZone)
     await alertNewNetwork(
       tx,
       person,
-      { ip, clientType, at: wireTimeOf(now, settings.timeZone) },
+      { ip, clientType, at: formatWireTime(now, settings.timeZone) },
       now,
     )
-    const { login } = await nextNumbers(tx, person, ['login'], now)
+    const { login } = await assignNextNumbers(tx, person, ['login'], now)
     await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
     await openSession(
       tx,
-      { tokenHash: hash, ownerId, userId, clientType, ip, ...clientOf(userAgent) },
+      { tokenHash: hash, ownerId, userId, clientType, ip, ...parseClient(userAgent) },
       now,
     )
   })
@@ -151,7 +157,7 @@ export function refuseDisabled({
 }
 
 /** Undefined for an erased user. */
-export async function personById(db: Db, user: UserKey): Promise<Person | undefined> {
+export async function findPerson(db: Db, user: UserKey): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
     .select({ ownerId, userId, passwordHash, enabled, isSuspended })
@@ -167,16 +173,18 @@ export async function clearAttemptsFrom(
 ): Promise<void> {
   await clearAttempts(
     db,
-    names.map((name) => hereKey(crypto.sha256(asLoginName(name)), userNetwork(ip))),
+    names.map((name) =>
+      nameAndNetworkKey(crypto.sha256(normalizeLoginName(name)), userNetwork(ip)),
+    ),
   )
 }
 
-const anywhereKey = (nameHash: string) => `login:name:${nameHash}`
-const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
+const nameKey = (nameHash: string) => `login:name:${nameHash}`
+const nameAndNetworkKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
 
 /** Two look-ups whether or not the name exists, so that timing reveals nothing. */
-const personNamed = async (db: Db, name: string): Promise<Person | undefined> =>
-  personById(db, await userKeyNamed(db, name))
+const findPersonByName = async (db: Db, name: string): Promise<Person | undefined> =>
+  findPerson(db, await findUserKey(db, name))
 
 type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
 
@@ -190,23 +198,32 @@ async function consumeGuess(
   now: Date,
 ): Promise<void> {
   for (const { network, factor } of networks) {
-    const { freeAttempts, maxDelay } = limits.nameHere
+    const { freeAttempts, maxDelay } = guessLimits.namePerNetwork
     const seconds = await consumeAttempt(
       tx,
-      hereKey(nameHash, network),
+      nameAndNetworkKey(nameHash, network),
       { freeAttempts: freeAttempts * factor, maxDelay },
       now,
     )
     if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   }
   if (isKnown) return
-  const seconds = await consumeAttempt(tx, anywhereKey(nameHash), limits.nameAnywhere, now)
+  const seconds = await consumeAttempt(
+    tx,
+    nameKey(nameHash),
+    guessLimits.nameFromUnknownNetworks,
+    now,
+  )
   if (seconds === 0) return
-  const first = `login:first:${nameHash}`
-  if (await tryIncrement(tx, first, limits.newNetworks, now))
+  const firstGuessKey = `login:first:${nameHash}`
+  if (await tryIncrement(tx, firstGuessKey, guessLimits.newNetworks, now))
     if (
-      (await tryAcquireSlot(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !==
-      undefined
+      (await tryAcquireSlot(
+        tx,
+        `${firstGuessKey}:${siteNetwork(ip)}`,
+        guessLimits.newNetwork,
+        now,
+      )) !== undefined
     )
       return
   throw new ApiError('tooManyTries', {
@@ -219,21 +236,21 @@ async function consumeGuess(
  * A correct password does not count; failures of others in the same wide network and elsewhere stay
  * counted.
  */
-async function forgetGuess(
+async function clearGuess(
   db: Db,
   { nameHash, networks, isKnown }: Guess,
   slots: readonly string[],
 ): Promise<void> {
-  const keys = networks.map(({ network }) => hereKey(nameHash, network))
+  const keys = networks.map(({ network }) => nameAndNetworkKey(nameHash, network))
   await clearAttempts(db, [...slots, ...keys.slice(-1)])
-  if (!isKnown) await decrementCounters(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
+  if (!isKnown) await decrementCounters(db, [...keys.slice(0, -1), nameKey(nameHash)])
 }
 
 /**
  * Updates the login days. Throws ApiError `accountDisabled` if the account was disabled or its
  * password changed since the password was verified.
  */
-async function noteSignIn(
+async function updateLoginDays(
   tx: Db,
   { ownerId, userId, passwordHash }: Person,
   now: Date,
@@ -250,7 +267,7 @@ async function noteSignIn(
   const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
   const today = day(sql`${now.toISOString()}::timestamptz`)
   const last = day(users.lastLoginAt)
-  const noted = await tx
+  const updated = await tx
     .update(users)
     .set({
       lastLoginAt: now,
@@ -265,16 +282,16 @@ async function noteSignIn(
       ),
     )
     .returning({ userId: users.userId })
-  if (noted.length === 0) throw new ApiError('accountDisabled')
+  if (updated.length === 0) throw new ApiError('accountDisabled')
 }
 
 /** Browser and operating system of a session, too coarse for fingerprinting. */
-type Client = { browser: string | null; system: string | null }
+type BrowserAndSystem = { browser: string | null; system: string | null }
 
 /** In characters; the rest of a longer User-Agent is ignored. */
 const maxUserAgentLength = 1_000
 
-export function clientOf(userAgent: string | undefined): Client {
+export function parseClient(userAgent: string | undefined): BrowserAndSystem {
   const text = userAgent?.slice(0, maxUserAgentLength)
   if (!text) return { browser: null, system: null }
   const parsed = Bowser.getParser(text)

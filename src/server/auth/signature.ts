@@ -24,10 +24,10 @@ export function readSignature(header: ReadHeader): Signature | undefined {
 }
 
 export const isSignatureValid = ({ token, timestamp, sign }: Signature, crypto: Crypto): boolean =>
-  crypto.same(sign, authSign(crypto.md5, token, timestamp))
+  crypto.isSame(sign, authSign(crypto.md5, token, timestamp))
 
 export const isTimestampValid = ({ timestamp }: Signature, now: Date): boolean =>
   Math.abs(Number(timestamp) - now.getTime()) <= times.signatureWindow
 
 /** Stored form of a token: finds its session but is useless to a reader of the database. */
-export const tokenHash = (token: string, crypto: Crypto): string => crypto.sha256(token)
+export const hashToken = (token: string, crypto: Crypto): string => crypto.sha256(token)

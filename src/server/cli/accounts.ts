@@ -15,15 +15,15 @@ import {
   type CommandInput,
   type OutputRow,
   type CommandOutput,
-  text,
-  integer,
+  parseText,
+  formatInteger,
 } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import {
   changeSuspended,
   endCustomerSessions,
   removeCustomerTwoFactor,
-  subjectOf,
+  toLogSubject,
   type Customer,
 } from '#server/features/accounts/customers/service.ts'
 
@@ -35,7 +35,7 @@ const suspend: Command = {
   summary:
     'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, input) => changeState(tx, input, 'accounts suspend', false),
+  run: (tx, input) => runSuspension(tx, input, 'accounts suspend', false),
 }
 
 const reopen: Command = {
@@ -44,7 +44,7 @@ const reopen: Command = {
   summary:
     'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, input) => changeState(tx, input, 'accounts reopen', true),
+  run: (tx, input) => runSuspension(tx, input, 'accounts reopen', true),
 }
 
 const endSessions: Command = {
@@ -57,20 +57,20 @@ const endSessions: Command = {
     reason: { placeholder: 'text', help: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now }) {
-    if (!operator.named) throw new UsageError('sessions end needs --by.')
-    const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
-    const customer = await customerNamed(tx, operand!)
+    if (!operator.isNamed) throw new UsageError('sessions end needs --by.')
+    const reason = options['reason'] === undefined ? null : parseText(options['reason'], 'reason')
+    const customer = await findCustomer(tx, operand!)
     const { ownerId } = customer
     const change = { operator: operator.name, reason, now }
     const open = await endCustomerSessions(tx, customer, options['family'] !== undefined, change)
     const [before, after] = [open, 0].map((count): OutputRow => ({
       row: { sessions: count },
-      text: { sessions: integer(count) },
+      text: { sessions: formatInteger(count) },
     }))
     const changed: ChangeEvent = { ownerId, about: ['login', 'user'] }
     return {
       kind: 'change',
-      subject: subjectOf(customer),
+      subject: toLogSubject(customer),
       before: before!,
       after: after!,
       changed,
@@ -87,7 +87,7 @@ const events: Command = {
     'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
-    return listEvents(tx, await customerNamed(tx, operand!), zone, options['csv'] !== undefined)
+    return listEvents(tx, await findCustomer(tx, operand!), zone, options['csv'] !== undefined)
   },
 }
 
@@ -98,9 +98,9 @@ export async function listEvents(
   zone: string,
   csv: boolean,
 ): Promise<CommandOutput> {
-  const events = await eventsOf(tx, user)
+  const events = await readEvents(tx, user)
   const rows = events.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
-    const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
+    const row = { at: formatWireTime(at, zone), event, ip, client, detail }
     return { row, text: row }
   })
   return { kind: 'list', rows, csv }
@@ -109,16 +109,16 @@ export async function listEvents(
 /** Commands on accounts: suspend, reopen, end sessions, export the security events. */
 export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
 
-async function changeState(
+async function runSuspension(
   tx: Db,
   { operand, options, operator, now }: CommandInput,
   action: string,
   enabled: boolean,
 ): Promise<CommandOutput> {
-  if (options['reason'] === undefined || !operator.named)
+  if (options['reason'] === undefined || !operator.isNamed)
     throw new UsageError(`${action} needs --by and --reason.`)
-  const reason = text(options['reason'], 'reason')
-  const customer = await customerNamed(tx, operand!)
+  const reason = parseText(options['reason'], 'reason')
+  const customer = await findCustomer(tx, operand!)
   const { ownerId } = customer
   const change = { operator: operator.name, reason, now }
   const { ended, ...states } = await changeSuspended(tx, customer, !enabled, change)
@@ -126,11 +126,11 @@ async function changeState(
     row,
     text: { account: row.enabled ? 'open' : 'suspended' },
   }))
-  const notes = enabled ? [] : [`Sessions ended: ${integer(ended)}.`]
+  const notes = enabled ? [] : [`Sessions ended: ${formatInteger(ended)}.`]
   const changed: ChangeEvent = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     before: before!,
     after: after!,
     changed,
@@ -140,7 +140,7 @@ async function changeState(
 }
 
 /** Under the name that was typed. Accounts that were deleted have no name any more. */
-async function customerNamed(tx: Db, typed: string): Promise<Customer> {
+async function findCustomer(tx: Db, typed: string): Promise<Customer> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
@@ -163,7 +163,7 @@ const eventNames: Record<SecurityEvent, string> = {
   passwordSetByOwner: 'password set by the main account',
 }
 
-async function eventsOf(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEvent[]> {
+async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEvent[]> {
   const signIns = await tx
     .select()
     .from(loginLog)
@@ -234,7 +234,7 @@ async function eventsOf(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEve
 }
 
 /** Command that removes two-factor authentication from an account after an identity check. */
-export const disableTwoFactor: Command = {
+export const removeTwoFactor: Command = {
   name: 'two-factor remove',
   operand: 'account',
   summary:
@@ -246,15 +246,15 @@ export const disableTwoFactor: Command = {
     },
   },
   async run(tx, { operand, options, operator, now }) {
-    if (options['reason'] === undefined || !operator.named)
+    if (options['reason'] === undefined || !operator.isNamed)
       throw new UsageError('two-factor remove needs --by and --reason.')
-    const reason = text(options['reason'], 'reason')
-    const customer = await customerNamed(tx, operand!)
+    const reason = parseText(options['reason'], 'reason')
+    const customer = await findCustomer(tx, operand!)
     await removeCustomerTwoFactor(tx, customer, { operator: operator.name, reason, now })
-    const [before, after] = [shown(true), shown(false)]
+    const [before, after] = [formatSecondStep(true), formatSecondStep(false)]
     return {
       kind: 'change',
-      subject: subjectOf(customer),
+      subject: toLogSubject(customer),
       before,
       after,
       changed: { ownerId: customer.ownerId, about: ['secondStep', 'notice'] },
@@ -264,7 +264,7 @@ export const disableTwoFactor: Command = {
   },
 }
 
-const shown = (secondStep: boolean): OutputRow => ({
+const formatSecondStep = (secondStep: boolean): OutputRow => ({
   row: { secondStep },
   text: { 'second step': secondStep ? 'on' : 'off' },
 })

@@ -1,25 +1,25 @@
 /** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
-import { accountNamed } from '#server/features/accounts/service.ts'
+import { getUserKey } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import {
   adjustCustomer,
-  adjustmentEvent,
-  subjectOf,
+  toAdjustmentEvent,
+  toLogSubject,
 } from '#server/features/accounts/customers/service.ts'
 import type { Adjustment } from '#server/features/packages/adjustments/service.ts'
 import {
   UsageError,
   type Command,
   type OutputRow,
-  difference,
-  text,
-  integer,
+  parseDifference,
+  parseText,
+  formatInteger,
 } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
-const units = ['chars', 'voices', 'images', 'minutes'] as const
+const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 
-export const adjust: Command = {
+export const adjustCommand: Command = {
   name: 'adjust',
   operand: 'account',
   summary:
@@ -33,34 +33,37 @@ export const adjust: Command = {
   },
   async run(tx, { operand, options, operator, now, zone }) {
     const expected: Adjustment = Object.fromEntries(
-      units.flatMap((unit) =>
-        options[unit] === undefined ? [] : [[unit, difference(options[unit], unit)]],
+      adjustableUnits.flatMap((unit) =>
+        options[unit] === undefined ? [] : [[unit, parseDifference(options[unit], unit)]],
       ),
     )
     if (Object.keys(expected).length === 0)
       throw new UsageError('adjust needs at least one of --chars, --voices, --images, --minutes.')
-    if (options['reason'] === undefined || !operator.named)
+    if (options['reason'] === undefined || !operator.isNamed)
       throw new UsageError('adjust needs --by and --reason.')
-    const reason = text(options['reason'], 'reason')
-    const user = await accountNamed(tx, operand!)
+    const reason = parseText(options['reason'], 'reason')
+    const user = await getUserKey(tx, operand!)
     const change = { operator: operator.name, reason, now }
     const customer = { ...user, name: operand! }
     const adjusted = await adjustCustomer(tx, customer, expected, change)
-    const [before, after] = [shown(adjusted.before, zone), shown(adjusted.after, zone)]
-    const subject = subjectOf(customer)
-    const changed = adjustmentEvent(user)
+    const [before, after] = [
+      formatAccount(adjusted.before, zone),
+      formatAccount(adjusted.after, zone),
+    ]
+    const subject = toLogSubject(customer)
+    const changed = toAdjustmentEvent(user)
     return { kind: 'change', subject, before, after, changed, notes: [], needsConfirmation: true }
   },
 }
 
-function shown({ chars, voices, images, expiresAt }: Account, zone: string): OutputRow {
+function formatAccount({ chars, voices, images, expiresAt }: Account, zone: string): OutputRow {
   return {
     row: { chars, voices, images, expiresAt },
     text: {
-      chars: integer(chars),
-      voices: integer(voices),
-      images: integer(images),
-      'valid until': expiresAt ? wireTimeOf(expiresAt, zone) : 'no end',
+      chars: formatInteger(chars),
+      voices: formatInteger(voices),
+      images: formatInteger(images),
+      'valid until': expiresAt ? formatWireTime(expiresAt, zone) : 'no end',
     },
   }
 }

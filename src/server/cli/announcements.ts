@@ -1,11 +1,11 @@
 /** Commands on announcements, which reach all current and future visitors of the site. */
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { WireTime } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   addAnnouncement,
-  announcementPage,
-  stateOf,
+  readAnnouncementPage,
+  toState,
   withdrawAnnouncement as withdraw,
   type Announcement,
 } from '#server/features/notifications/announcements/service.ts'
@@ -14,29 +14,29 @@ import {
   UsageError,
   type Command,
   type OutputRow,
-  oneOf,
-  text,
+  parseOneOf,
+  parseText,
 } from '#server/cli/command.ts'
-import { momentAt, wireTimeOf } from '#server/platform/db/time.ts'
+import { parseWireTime, formatWireTime } from '#server/platform/db/time.ts'
 
-const needed = ['zh-title', 'zh-text', 'en-title', 'en-text'] as const
+const requiredOptions = ['zh-title', 'zh-text', 'en-title', 'en-text'] as const
 const levels = ['info', 'warning'] as const
 const timeHelp = 'such as “2026-12-31 20:00:00”, in the business time zone'
 /** Maximum number listed. */
-const last = 50
+const maxListed = 50
 
-export const announcementList: Command = {
+export const listCommand: Command = {
   name: 'announcements list',
-  summary: `Lists the last ${last} announcements, newest first: those that are shown or planned.`,
+  summary: `Lists the last ${maxListed} announcements, newest first: those that are shown or planned.`,
   options: { all: { help: 'include those that have ended or were withdrawn' } },
   async run(tx, { options, zone }) {
     const open = options['all'] === undefined
-    const { rows } = await announcementPage(tx, { pageNum: 1, pageSize: last, open })
-    return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+    const { rows } = await readAnnouncementPage(tx, { pageNum: 1, pageSize: maxListed, open })
+    return { kind: 'list', rows: rows.map((row) => formatAnnouncement(row, zone)) }
   },
 }
 
-export const announce: Command = {
+export const addCommand: Command = {
   name: 'announcements add',
   summary:
     'Publishes an announcement to everyone, now or at a time. Undo with announcements withdraw.',
@@ -50,18 +50,18 @@ export const announce: Command = {
     'end-at': { placeholder: 'time', help: `${timeHelp}; default never` },
   },
   async run(tx, { options, operator, now, zone }) {
-    const missing = needed.filter((name) => options[name] === undefined)
+    const missing = requiredOptions.filter((name) => options[name] === undefined)
     if (missing.length > 0)
       throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
-    const required = (name: (typeof needed)[number]) => text(options[name]!, name)
+    const required = (name: (typeof requiredOptions)[number]) => parseText(options[name]!, name)
     const words = {
       zh: { title: required('zh-title'), content: required('zh-text') },
       en: { title: required('en-title'), content: required('en-text') },
     }
-    const level = oneOf(levels)(options['level'] ?? 'info', 'level')
-    const at = (name: 'publish-at' | 'end-at') => timeOf(tx, options[name], name, zone)
+    const level = parseOneOf(levels)(options['level'] ?? 'info', 'level')
+    const at = (name: 'publish-at' | 'end-at') => parseTimeOption(tx, options[name], name, zone)
     const plan = { level, words, publishAt: await at('publish-at'), endAt: await at('end-at') }
     const added = await addAnnouncement(tx, plan, { operator: operator.name, now })
     const subject = `announcement ${added.id}`
@@ -70,7 +70,7 @@ export const announce: Command = {
       kind: 'change',
       subject,
       before: null,
-      after: shown(added, zone),
+      after: formatAnnouncement(added, zone),
       changed,
       notes: [],
       needsConfirmation: false,
@@ -78,7 +78,7 @@ export const announce: Command = {
   },
 }
 
-export const withdrawAnnouncement: Command = {
+export const withdrawCommand: Command = {
   name: 'announcements withdraw',
   operand: 'id',
   summary:
@@ -90,7 +90,7 @@ export const withdrawAnnouncement: Command = {
     return {
       kind: 'change',
       subject,
-      before: shown(deleted, zone),
+      before: formatAnnouncement(deleted, zone),
       after: null,
       changed: { ownerId: null, about: ['notice'] },
       notes: [],
@@ -100,28 +100,28 @@ export const withdrawAnnouncement: Command = {
 }
 
 /** Throws ValidationError. */
-async function timeOf(
+async function parseTimeOption(
   tx: Db,
   value: string | undefined,
   name: string,
   zone: string,
 ): Promise<Date | null> {
   if (value === undefined) return null
-  if (!check(WireTime, value).ok)
+  if (!validate(WireTime, value).ok)
     throw new ValidationError(`--${name} is “${value}”: it must be a time ${timeHelp}.`)
-  return momentAt(tx, value, zone)
+  return parseWireTime(tx, value, zone)
 }
 
-function shown(row: Announcement, zone: string): OutputRow {
+function formatAnnouncement(row: Announcement, zone: string): OutputRow {
   const { id, publishAt, endAt, level, words } = row
   const { zh, en } = words
   return {
     row,
     text: {
       id: String(id),
-      at: wireTimeOf(publishAt, zone),
-      until: endAt ? wireTimeOf(endAt, zone) : '',
-      state: stateOf(row),
+      at: formatWireTime(publishAt, zone),
+      until: endAt ? formatWireTime(endAt, zone) : '',
+      state: toState(row),
       level,
       zh: `${zh.title}: ${zh.content}`,
       en: `${en.title}: ${en.content}`,

@@ -6,7 +6,7 @@ import { describeError } from '#server/platform/log.ts'
 import { desc } from 'drizzle-orm'
 import { operatorLog } from '#server/features/operators/table.ts'
 import type { AccountServices } from '#server/features/operators/service.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** Rejected with a one-sentence message; nothing has changed. */
 export class ValidationError extends Error {
@@ -58,8 +58,8 @@ export type CommandInput = {
   services: () => Promise<AccountServices>
 }
 
-/** `named`: given with `--by`, rather than taken from the machine's user. */
-export type Operator = { name: string; named: boolean }
+/** `isNamed`: given with `--by`, rather than taken from the machine's user. */
+export type Operator = { name: string; isNamed: boolean }
 
 export type Command = {
   /** For example `packages change`. */
@@ -79,7 +79,7 @@ type Parser<T> = (text: string, name: string) => T
 const maxChars = 200
 
 /** Strict parsers of command-line values, with one-sentence errors. */
-export const text: Parser<string> = (text, name) => {
+export const parseText: Parser<string> = (text, name) => {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > maxChars)
     throw new ValidationError(`--${name} must be 1 to ${maxChars} characters long.`)
@@ -87,7 +87,7 @@ export const text: Parser<string> = (text, name) => {
 }
 
 /** A positive integer. */
-export const count =
+export const parseCount =
   (max: number): Parser<number> =>
   (text, name) => {
     const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0
@@ -99,7 +99,7 @@ export const count =
   }
 
 /** A signed integer other than 0. */
-export const difference: Parser<number> = (text, name) => {
+export const parseDifference: Parser<number> = (text, name) => {
   const number = /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : 0
   if (number === 0)
     throw new ValidationError(
@@ -109,7 +109,7 @@ export const difference: Parser<number> = (text, name) => {
 }
 
 /** Yuan, for example 99 or 99.50, to cents. */
-export const yuan =
+export const parseYuan =
   (min: number, max: number): Parser<number> =>
   (text, name) => {
     const [, integer, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
@@ -117,18 +117,18 @@ export const yuan =
       integer === undefined ? Number.NaN : Number(integer) * 100 + Number(part.padEnd(2, '0'))
     if (!(cents >= min && cents <= max))
       throw new ValidationError(
-        `--${name} is “${text}”: it must be an amount in yuan from ${money(min)} to ${money(max)}, such as 99.00.`,
+        `--${name} is “${text}”: it must be an amount in yuan from ${formatYuan(min)} to ${formatYuan(max)}, such as 99.00.`,
       )
     return cents
   }
 
-export const yesOrNo: Parser<boolean> = (text, name) => {
+export const parseYesOrNo: Parser<boolean> = (text, name) => {
   if (text !== 'yes' && text !== 'no')
     throw new ValidationError(`--${name} is “${text}”: it must be yes or no.`)
   return text === 'yes'
 }
 
-export const oneOf =
+export const parseOneOf =
   <const V extends string>(values: readonly V[]): Parser<V> =>
   (text, name) => {
     const found = values.find((value) => value === text)
@@ -137,7 +137,7 @@ export const oneOf =
     return found
   }
 
-export const webAddress: Parser<string> = (text, name) => {
+export const parseWebAddress: Parser<string> = (text, name) => {
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new ValidationError(
@@ -147,8 +147,8 @@ export const webAddress: Parser<string> = (text, name) => {
 }
 
 /** JSON, or @ and the name of a JSON file. */
-export const json: Parser<unknown> = (text, name) => {
-  const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
+export const parseJson: Parser<unknown> = (text, name) => {
+  const content = text.startsWith('@') ? readOptionFile(text.slice(1), name).toString('utf8') : text
   try {
     return JSON.parse(content) as unknown
   } catch (reason) {
@@ -156,12 +156,12 @@ export const json: Parser<unknown> = (text, name) => {
   }
 }
 
-export const money = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
-export const yes = (is: boolean): string => (is ? 'yes' : 'no')
-export const integer = (number: number): string => number.toLocaleString('en')
+export const formatYuan = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
+export const formatYesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+export const formatInteger = (number: number): string => number.toLocaleString('en')
 
 /** Content of a file that an option names. */
-export function fileOf(path: string, name: string): Buffer {
+export function readOptionFile(path: string, name: string): Buffer {
   try {
     return readFileSync(path)
   } catch (reason) {
@@ -171,21 +171,24 @@ export function fileOf(path: string, name: string): Buffer {
   }
 }
 
-const usual = 20
+const defaultHistoryLength = 20
 
-export const history: Command = {
+export const historyCommand: Command = {
   name: 'history list',
   summary: 'Lists the changes made with this command, newest first.',
-  options: { last: { placeholder: 'number', help: `how many; default ${usual}` } },
+  options: { last: { placeholder: 'number', help: `how many; default ${defaultHistoryLength}` } },
   async run(tx, { options, zone }) {
-    const last = options['last'] === undefined ? usual : count(10_000)(options['last'], 'last')
+    const last =
+      options['last'] === undefined
+        ? defaultHistoryLength
+        : parseCount(10_000)(options['last'], 'last')
     const rows = await tx.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(last)
     return {
       kind: 'list',
       rows: rows.map((row) => ({
         row,
         text: {
-          at: wireTimeOf(row.at, zone),
+          at: formatWireTime(row.at, zone),
           operator: row.operator,
           action: row.action,
           subject: row.subject,

@@ -1,71 +1,77 @@
 /** Registry of all operator commands and their help text. */
-import { accountCommands, disableTwoFactor } from '#server/cli/accounts.ts'
-import { adjust } from '#server/cli/adjust.ts'
-import { announce, announcementList, withdrawAnnouncement } from '#server/cli/announcements.ts'
+import { accountCommands, removeTwoFactor } from '#server/cli/accounts.ts'
+import { adjustCommand } from '#server/cli/adjust.ts'
+import { addCommand, listCommand, withdrawCommand } from '#server/cli/announcements.ts'
 import { channelCommands, packageCommands } from '#server/cli/packages.ts'
-import { type Command, history } from '#server/cli/command.ts'
+import { type Command, historyCommand } from '#server/cli/command.ts'
 import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
 import { databaseCommands } from '#server/cli/database.ts'
-import { find } from '#server/cli/find.ts'
+import { findCommand } from '#server/cli/find.ts'
 import {
   creditUnmatched,
   refundCommands,
   resolveUnmatched,
-  unmatchedCommands,
+  listUnmatchedCommand,
 } from '#server/cli/payments.ts'
 import { secretKeyCommands } from '#server/cli/secret-keys.ts'
 import { operatorCommands } from '#server/cli/operators.ts'
-import { crudCommands } from '#server/cli/crud-commands.ts'
+import { createCrudCommands } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
-  ...crudCommands(packageCommands),
-  ...crudCommands(channelCommands),
-  ...crudCommands(contactCommands),
-  ...crudCommands(downloadCommands),
-  ...crudCommands(configCommands),
-  announcementList,
-  announce,
-  withdrawAnnouncement,
-  find,
+  ...createCrudCommands(packageCommands),
+  ...createCrudCommands(channelCommands),
+  ...createCrudCommands(contactCommands),
+  ...createCrudCommands(downloadCommands),
+  ...createCrudCommands(configCommands),
+  listCommand,
+  addCommand,
+  withdrawCommand,
+  findCommand,
   ...accountCommands,
-  adjust,
-  disableTwoFactor,
-  unmatchedCommands,
+  adjustCommand,
+  removeTwoFactor,
+  listUnmatchedCommand,
   creditUnmatched,
   resolveUnmatched,
   ...refundCommands,
   ...secretKeyCommands,
   ...operatorCommands,
   ...databaseCommands,
-  history,
+  historyCommand,
 ]
 
 /** Options of every command. */
-export const common = {
+export const commonOptions = {
   by: { placeholder: 'name', help: 'operator name; default is this machine’s user' },
   yes: { help: 'confirm a change that affects money or prices' },
   json: { help: 'output JSON' },
   help: { help: 'show help' },
 } as const
 
-export const usage = ({ name, operand }: Command): string =>
+export const formatUsage = ({ name, operand }: Command): string =>
   `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
 
 /** Help on one command, or on all. */
-export function help(command: Command | undefined): string {
+export function formatHelp(command: Command | undefined): string {
   if (!command)
     return [
       ...intro,
-      ...aligned(
+      ...alignColumns(
         commands.map((each) => [
           `${each.name}${each.operand ? ` <${each.operand}>` : ''}`,
           each.summary,
         ]),
       ),
       '',
-      ...options({}),
+      ...formatOptions({}),
     ].join('\n')
-  return [usage(command), '', command.summary, '', ...options(command.options ?? {})].join('\n')
+  return [
+    formatUsage(command),
+    '',
+    command.summary,
+    '',
+    ...formatOptions(command.options ?? {}),
+  ].join('\n')
 }
 
 const intro = [
@@ -76,9 +82,9 @@ const intro = [
   '',
 ]
 
-function options(own: NonNullable<Command['options']>): string[] {
-  const all = { ...own, ...common } as NonNullable<Command['options']>
-  return aligned(
+function formatOptions(own: NonNullable<Command['options']>): string[] {
+  const all = { ...own, ...commonOptions } as NonNullable<Command['options']>
+  return alignColumns(
     Object.entries(all).map(([name, { placeholder, help }]) => [
       `--${name}${placeholder ? ` <${placeholder}>` : ''}`,
       help,
@@ -86,7 +92,7 @@ function options(own: NonNullable<Command['options']>): string[] {
   )
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map(([name = '']) => name.length)) + 2
   return rows.map(([name = '', help = '']) => `  ${name.padEnd(width)}${help}`)
 }

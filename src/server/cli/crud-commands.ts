@@ -1,7 +1,7 @@
 /** Commands that list, add, change and remove the records of a table. */
 import type { Db } from '#server/platform/db/open.ts'
 import { changeRecord, type RecordRules } from '#server/features/operators/records/service.ts'
-import { noteText } from '#server/platform/messages.ts'
+import { formatNote } from '#server/platform/messages.ts'
 import {
   ValidationError,
   UsageError,
@@ -32,14 +32,14 @@ export type Entity<T extends Row> = {
   /** The operator chooses the ids. */
   hasChosenId?: true
   changesPrices: (before: T | null, after: T | null) => boolean
-  text: (entity: T) => Record<string, string>
+  toText: (entity: T) => Record<string, string>
 }
 
 /** Builds the list, add, change and delete commands of an entity. */
-export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
+export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] {
   const { rules, fields } = entity
-  const { plural: many, singular: one } = rules
-  const shown = (each: T): OutputRow => ({ row: each, text: entity.text(each) })
+  const { plural, singular } = rules
+  const formatRow = (each: T): OutputRow => ({ row: each, text: entity.toText(each) })
   const optionsFor = (verb: 'add' | 'change') =>
     Object.fromEntries(
       Object.entries(fields).flatMap(
@@ -66,13 +66,17 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
   ) => {
     const by = { operator: operator.name, now }
     const notes = await changeRecord(tx, rules, { verb, before, after }, by)
-    const subject = `${one} ${rules.idOf((after ?? before)!)}`
-    const result = { subject, before: before && shown(before), after: after && shown(after) }
+    const subject = `${singular} ${rules.idOf((after ?? before)!)}`
+    const result = {
+      subject,
+      before: before && formatRow(before),
+      after: after && formatRow(after),
+    }
     return {
       kind: 'change' as const,
       ...result,
       changed: { ownerId: null, about: rules.topics },
-      notes: notes.map((note) => noteText('en', note)),
+      notes: notes.map((note) => formatNote('en', note)),
       needsConfirmation: entity.changesPrices(before, after),
     }
   }
@@ -81,31 +85,31 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
     const found = all.find((each) => rules.idOf(each) === operand)
     if (!found)
       throw new ValidationError(
-        `No ${one} ${operand}. Existing: ${all.map(rules.idOf).join(', ') || 'none'}.`,
+        `No ${singular} ${operand}. Existing: ${all.map(rules.idOf).join(', ') || 'none'}.`,
       )
     return found
   }
   return [
     {
-      name: `${many} list`,
+      name: `${plural} list`,
       summary: `Lists ${entity.summary}.`,
-      run: async (tx) => ({ kind: 'list', rows: (await rules.list(tx)).map(shown) }),
+      run: async (tx) => ({ kind: 'list', rows: (await rules.list(tx)).map(formatRow) }),
     },
     {
-      name: `${many} add`,
+      name: `${plural} add`,
       ...(entity.hasChosenId ? { operand: 'id' } : {}),
-      summary: `Adds a ${one}.`,
+      summary: `Adds a ${singular}.`,
       options: optionsFor('add'),
       async run(tx, input) {
         const all = await rules.list(tx)
         if (all.some((each) => entity.hasChosenId && rules.idOf(each) === input.operand))
-          throw new ValidationError(`A ${one} ${input.operand} already exists.`)
+          throw new ValidationError(`A ${singular} ${input.operand} already exists.`)
         const missing = Object.entries(fields).filter(
           ([name, { required }]) => required && input.options[name] === undefined,
         )
         if (missing.length > 0)
           throw new UsageError(
-            `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
+            `${plural} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
         const text: Row = {
           ...(entity.hasChosenId ? { id: input.operand } : {}),
@@ -118,24 +122,24 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
       },
     },
     {
-      name: `${many} change`,
+      name: `${plural} change`,
       operand: 'id',
-      summary: `Changes a ${one}. Values left out stay as they are.`,
+      summary: `Changes a ${singular}. Values left out stay as they are.`,
       options: optionsFor('change'),
       async run(tx, input) {
         const before = await find(tx, input)
         const text = readFields(fields, input)
         if (Object.keys(text).length === 0)
           throw new UsageError(
-            `${many} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
+            `${plural} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
           )
         return change(tx, 'change', input, before, { ...before, ...text })
       },
     },
     {
-      name: `${many} delete`,
+      name: `${plural} delete`,
       operand: 'id',
-      summary: `Deletes a ${one}.`,
+      summary: `Deletes a ${singular}.`,
       run: async (tx, input) => change(tx, 'delete', input, await find(tx, input), null),
     },
   ]

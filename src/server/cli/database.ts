@@ -19,19 +19,23 @@ const distribute: Command = {
         subject: 'database',
         after: { tables: placed },
       })
-    return { kind: 'list', rows: placements.map((placement) => shown(placement, placed)) }
+    return { kind: 'list', rows: placements.map((placement) => formatPlacement(placement, placed)) }
   },
 }
 
 export const databaseCommands: readonly Command[] = [distribute]
 
-function shown(placement: Placement, placed: readonly string[]): OutputRow {
+function formatPlacement(placement: Placement, placed: readonly string[]): OutputRow {
   const row = { ...placement, isNew: placed.includes(placement.table) }
-  const text = { table: row.table, placement: describe(placement), now: row.isNew ? 'placed' : '' }
+  const text = {
+    table: row.table,
+    placement: describePlacement(placement),
+    now: row.isNew ? 'placed' : '',
+  }
   return { row, text }
 }
 
-const describe = (placement: Placement): string =>
+const describePlacement = (placement: Placement): string =>
   placement.kind === 'split' ? `split by ${placement.column}` : placement.kind
 
 /** Places what a migration has added to a database that is split; returns the names. */
@@ -63,12 +67,12 @@ export async function distributeTables(
   placements: readonly Placement[],
 ): Promise<string[]> {
   await refuseWithoutCluster(tx)
-  const missing = await missingPlacements(tx, placements)
-  await configure(tx)
+  const missing = await findMissingPlacements(tx, placements)
+  await configureCluster(tx)
   if (missing.length === 0) return []
   await tx.execute(sql`set local client_min_messages = 'warning'`)
   // A table that refers to another can't be placed before it, nor after it.
-  const foreignKeys = await foreignKeysOf(tx, missing)
+  const foreignKeys = await listForeignKeys(tx, missing)
   for (const { table, name } of foreignKeys)
     await tx.execute(
       sql`alter table ${sql.identifier(table)} drop constraint ${sql.identifier(name)}`,
@@ -103,7 +107,10 @@ async function refuseWithoutCluster(tx: Db): Promise<void> {
 }
 
 /** With `users` first, because the other owners' tables are placed next to it. */
-async function missingPlacements(tx: Db, placements: readonly Placement[]): Promise<Placement[]> {
+async function findMissingPlacements(
+  tx: Db,
+  placements: readonly Placement[],
+): Promise<Placement[]> {
   const { rows } = await tx.execute<{ table: string; kind: string; column: string | null }>(
     sql`select c.relname as table, coalesce(t.citus_table_type, 'local') as kind, t.distribution_column as column
       from pg_class c left join citus_tables t on t.table_name = c.oid::regclass
@@ -121,16 +128,17 @@ async function missingPlacements(tx: Db, placements: readonly Placement[]): Prom
   )
   return usersFirst.filter((placement) => {
     const { table, kind } = placement
-    const is = placed.get(table)
-    if (!is) throw new ValidationError(`The table ${table} is missing: run npm run migrate first.`)
-    if (is.kind === 'local') return kind !== 'local'
-    const isAsWanted =
+    const current = placed.get(table)
+    if (!current)
+      throw new ValidationError(`The table ${table} is missing: run npm run migrate first.`)
+    if (current.kind === 'local') return kind !== 'local'
+    const isAsPlanned =
       kind === 'split'
-        ? is.kind === 'distributed' && is.column === placement.column
-        : is.kind === kind
-    if (!isAsWanted)
+        ? current.kind === 'distributed' && current.column === placement.column
+        : current.kind === kind
+    if (!isAsPlanned)
       throw new ValidationError(
-        `${table} is placed otherwise (${is.kind}${is.kind === 'distributed' ? ` by ${is.column}` : ''}) than it should be (${describe(placement)}): run “select undistribute_table('${table}', cascade_via_foreign_keys => true)” and repeat the command.`,
+        `${table} is placed otherwise (${current.kind}${current.kind === 'distributed' ? ` by ${current.column}` : ''}) than it should be (${describePlacement(placement)}): run “select undistribute_table('${table}', cascade_via_foreign_keys => true)” and repeat the command.`,
       )
     return false
   })
@@ -141,7 +149,7 @@ async function missingPlacements(tx: Db, placements: readonly Placement[]): Prom
  * machine; and changes of many shards one after the other, because a transaction that has changed
  * them side by side refuses the statements after it, or blocks itself.
  */
-async function configure(tx: Db): Promise<void> {
+async function configureCluster(tx: Db): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`select current_database() as name`)
   const settings = ["enable_unsafe_triggers = 'on'", "multi_shard_modify_mode = 'sequential'"]
   for (const setting of settings.map((text) => sql.raw(`citus.${text}`))) {
@@ -152,7 +160,7 @@ async function configure(tx: Db): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string }
 
-async function foreignKeysOf(tx: Db, placing: readonly Placement[]): Promise<ForeignKey[]> {
+async function listForeignKeys(tx: Db, placing: readonly Placement[]): Promise<ForeignKey[]> {
   const names = sql.param(placing.map(({ table }) => table))
   const { rows } = await tx.execute<ForeignKey>(
     sql`select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -169,9 +177,9 @@ async function placeTable(tx: Db, placement: Placement): Promise<void> {
   const { table, kind } = placement
   if (kind === 'reference') await tx.execute(sql`select create_reference_table(${table})`)
   if (kind === 'split') {
-    const beside = placement.column === 'owner_id' && table !== 'users' ? 'users' : 'none'
+    const colocatedWith = placement.column === 'owner_id' && table !== 'users' ? 'users' : 'none'
     await tx.execute(
-      sql`select create_distributed_table(${table}, ${placement.column}, colocate_with => ${beside})`,
+      sql`select create_distributed_table(${table}, ${placement.column}, colocate_with => ${colocatedWith})`,
     )
   }
   await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)

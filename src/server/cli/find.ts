@@ -8,13 +8,13 @@ import {
   findUnmatchedPayments,
   minPartLength,
 } from '#server/features/accounts/customers/queries.ts'
-import { ValidationError, type Command, type OutputRow, money } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { ValidationError, type Command, type OutputRow, formatYuan } from '#server/cli/command.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** Maximum rows of each kind. */
-const max = 50
+const maxRowsOfKind = 50
 
-export const find: Command = {
+export const findCommand: Command = {
   name: 'find',
   operand: 'text',
   summary: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${minPartLength} characters of one.`,
@@ -25,15 +25,15 @@ export const find: Command = {
         `“${text}” is too short: at least ${minPartLength} characters, or a whole user id.`,
       )
     const parts = await Promise.all([
-      people(tx, text, zone),
-      foundOrders(tx, text, zone),
-      payments(tx, text, zone),
+      findPeopleRows(tx, text, zone),
+      findOrderRows(tx, text, zone),
+      findPaymentRows(tx, text, zone),
     ])
     return { kind: 'list', rows: parts.flat() }
   },
 }
 
-const line = (
+const toOutputRow = (
   row: OutputRow['row'],
   kind: string,
   name: string,
@@ -45,8 +45,8 @@ const line = (
   text: { kind, name, 'main account': owner ?? '', state, more },
 })
 
-async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const rows = await findPeople(tx, text, max)
+async function findPeopleRows(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
+  const rows = await findPeople(tx, text, maxRowsOfKind)
   return rows.map((row) => {
     const isMain = row.ownerId === row.userId
     const state = row.erasedAt
@@ -61,9 +61,9 @@ async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> 
       row.username,
       row.nickname,
       row.inviteCode && `invites with ${row.inviteCode}`,
-      wireTimeOf(row.registeredAt, zone),
+      formatWireTime(row.registeredAt, zone),
     ]
-    return line(
+    return toOutputRow(
       { ...row, state },
       isMain ? 'main account' : 'sub-account',
       row.account || '(deleted)',
@@ -74,42 +74,49 @@ async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> 
   })
 }
 
-async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const rows = await findOrders(tx, text, max)
+async function findOrderRows(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
+  const rows = await findOrders(tx, text, maxRowsOfKind)
   return rows.map((row) => {
     const more = [
-      money(row.amountCents),
+      formatYuan(row.amountCents),
       row.payChannel,
       row.gatewayNo && `payment ${row.gatewayNo}`,
-      wireTimeOf(row.createdAt, zone),
+      formatWireTime(row.createdAt, zone),
     ]
-    return line(row, 'order', row.no, row.ownerId, row.payStatus, more.filter(Boolean).join(', '))
+    return toOutputRow(
+      row,
+      'order',
+      row.no,
+      row.ownerId,
+      row.payStatus,
+      more.filter(Boolean).join(', '),
+    )
   })
 }
 
 /** Unmatched payments and refunds. */
-async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const unmatched = await findUnmatchedPayments(tx, text, max)
-  const refunds = await findRefunds(tx, text, max)
+async function findPaymentRows(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
+  const unmatched = await findUnmatchedPayments(tx, text, maxRowsOfKind)
+  const refunds = await findRefunds(tx, text, maxRowsOfKind)
   return [
     ...unmatched.map((row) =>
-      line(
+      toOutputRow(
         row,
         'unmatched payment',
         row.gatewayNo,
         null,
         row.handledAt ? 'handled' : row.reason,
-        `${money(row.amountCents)}, order ${row.orderNo}, ${wireTimeOf(row.at, zone)}`,
+        `${formatYuan(row.amountCents)}, order ${row.orderNo}, ${formatWireTime(row.at, zone)}`,
       ),
     ),
     ...refunds.map((row) =>
-      line(
+      toOutputRow(
         row,
         'refund',
         row.refundNo,
         row.ownerId,
         row.state,
-        `refund ${row.id}, ${money(row.amountCents)}, order ${row.orderNo}`,
+        `refund ${row.id}, ${formatYuan(row.amountCents)}, order ${row.orderNo}`,
       ),
     ),
   ]

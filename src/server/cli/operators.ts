@@ -14,23 +14,23 @@ import {
 import { listEvents } from '#server/cli/accounts.ts'
 import { operators } from '#server/features/operators/table.ts'
 import {
-  oneOf,
+  parseOneOf,
   UsageError,
   ValidationError,
-  yes,
+  formatYesOrNo,
   type Command,
   type CommandOutput,
   type OutputRow,
 } from '#server/cli/command.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 const list: Command = {
   name: 'operators list',
   summary: 'Lists the operators, who sign in at /operator.',
   async run(tx, { zone }) {
     const rows = await tx.select().from(operators).orderBy(asc(operators.email))
-    return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+    return { kind: 'list', rows: rows.map((row) => formatOperator(row, zone)) }
   },
 }
 
@@ -46,14 +46,14 @@ const add: Command = {
   async run(tx, { operand, options, operator, now, zone, services }) {
     if (options['name'] === undefined || options['role'] === undefined)
       throw new UsageError('operators add needs --name and --role.')
-    const role = oneOf(operatorRoles)(options['role'], 'role')
+    const role = parseOneOf(operatorRoles)(options['role'], 'role')
     const typed = z.safeParse(calls.create.input, { email: operand, name: options['name'], role })
     if (!typed.success)
       throw new ValidationError(
         `“${operand}” has to be an email address, and --name 2 to 32 characters.`,
       )
     const made = await createOperator(tx, await services(), typed.data, operator, now)
-    return change(tx, operand!, null, handOver(made), zone)
+    return toChangeOutput(tx, operand!, null, formatCredentials(made), zone)
   },
 }
 
@@ -65,11 +65,17 @@ const renew: Command = {
   async run(tx, { operand, operator, now, zone, services }) {
     const account = await operatorNamed(tx, operand!)
     const made = await renewCredentials(tx, await services(), account.userId, operator, now)
-    return change(tx, operand!, shown(account, zone), handOver(made), zone)
+    return toChangeOutput(
+      tx,
+      operand!,
+      formatOperator(account, zone),
+      formatCredentials(made),
+      zone,
+    )
   },
 }
 
-const enabling = (name: 'enable' | 'disable', summary: string): Command => ({
+const createEnablingCommand = (name: 'enable' | 'disable', summary: string): Command => ({
   name: `operators ${name}`,
   operand: 'email',
   summary,
@@ -77,7 +83,7 @@ const enabling = (name: 'enable' | 'disable', summary: string): Command => ({
     const account = await operatorNamed(tx, operand!)
     const wanted = { id: account.userId, enabled: name === 'enable' }
     await changeOperatorEnabled(tx, wanted, operator, now)
-    return change(tx, operand!, shown(account, zone), [], zone)
+    return toChangeOutput(tx, operand!, formatOperator(account, zone), [], zone)
   },
 })
 
@@ -89,7 +95,7 @@ const confirm: Command = {
   async run(tx, { operand, operator, now, zone }) {
     const account = await operatorNamed(tx, operand!)
     await confirmOperator(tx, account.userId, operator, now)
-    return change(tx, operand!, shown(account, zone), [], zone)
+    return toChangeOutput(tx, operand!, formatOperator(account, zone), [], zone)
   },
 }
 
@@ -109,19 +115,23 @@ export const operatorCommands: readonly Command[] = [
   list,
   add,
   renew,
-  enabling('disable', 'Shuts an operator out and ends the sessions.'),
-  enabling('enable', 'Lets a disabled operator sign in again.'),
+  createEnablingCommand('disable', 'Shuts an operator out and ends the sessions.'),
+  createEnablingCommand('enable', 'Lets a disabled operator sign in again.'),
   confirm,
   events,
 ]
 
-const handOver = ({ password, secret, uri }: { password: string; secret: string; uri: string }) => [
-  `Password: ${password}`,
-  `Authenticator secret: ${secret}`,
-  `Authenticator URI: ${uri}`,
-]
+const formatCredentials = ({
+  password,
+  secret,
+  uri,
+}: {
+  password: string
+  secret: string
+  uri: string
+}) => [`Password: ${password}`, `Authenticator secret: ${secret}`, `Authenticator URI: ${uri}`]
 
-async function change(
+async function toChangeOutput(
   tx: Db,
   email: string,
   before: OutputRow | null,
@@ -133,14 +143,14 @@ async function change(
     kind: 'change',
     subject: `operator ${account.email}`,
     before,
-    after: shown(account, zone),
+    after: formatOperator(account, zone),
     notes,
     changed: { ownerId: null, about: [] },
     needsConfirmation: false,
   }
 }
 
-function shown(
+function formatOperator(
   { userId, email, name, role, enabled, createdAt, lastLoginAt }: typeof operators.$inferSelect,
   zone: string,
 ): OutputRow {
@@ -150,9 +160,9 @@ function shown(
       email,
       name,
       role,
-      enabled: yes(enabled),
-      created: wireTimeOf(createdAt, zone),
-      'last login': lastLoginAt ? wireTimeOf(lastLoginAt, zone) : 'never',
+      enabled: formatYesOrNo(enabled),
+      created: formatWireTime(createdAt, zone),
+      'last login': lastLoginAt ? formatWireTime(lastLoginAt, zone) : 'never',
     },
   }
 }

@@ -2,7 +2,16 @@
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { channelRules, packageRules } from '#server/features/packages/catalogue/service.ts'
 import type { MemberGroup, Channel } from '#server/features/packages/table.ts'
-import { count, money, oneOf, text, integer, yes, yesOrNo, yuan } from '#server/cli/command.ts'
+import {
+  parseCount,
+  formatYuan,
+  parseOneOf,
+  parseText,
+  formatInteger,
+  formatYesOrNo,
+  parseYesOrNo,
+  parseYuan,
+} from '#server/cli/command.ts'
 import type { Entity } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/platform/config/vendor-settings.ts'
 
@@ -13,14 +22,14 @@ export const packageCommands: Entity<MemberGroup> = {
   fields: {
     name: {
       column: 'name',
-      parse: text,
+      parse: parseText,
       required: true,
       help: 'Chinese name; decides which description the site shows',
     },
-    'en-name': { column: 'enName', parse: text, required: true, help: 'English name' },
+    'en-name': { column: 'enName', parse: parseText, required: true, help: 'English name' },
     mode: {
       column: 'billingMode',
-      parse: oneOf(['char', 'time']),
+      parse: parseOneOf(['char', 'time']),
       onlyFor: 'add',
       required: true,
       placeholder: 'char|time',
@@ -28,7 +37,7 @@ export const packageCommands: Entity<MemberGroup> = {
     },
     channel: {
       column: 'channelId',
-      parse: text,
+      parse: parseText,
       onlyFor: 'add',
       required: true,
       placeholder: 'id',
@@ -36,35 +45,35 @@ export const packageCommands: Entity<MemberGroup> = {
     },
     num: {
       column: 'num',
-      parse: count(catalogueLimits.units),
+      parse: parseCount(catalogueLimits.units),
       required: true,
       placeholder: 'number',
       help: 'characters, or minutes if billed by time: 43200 is 30 days',
     },
     price: {
       column: 'priceCents',
-      parse: yuan(0, catalogueLimits.price.package),
+      parse: parseYuan(0, catalogueLimits.price.package),
       required: true,
       placeholder: 'yuan',
       help: 'unit price',
     },
     'on-sale': {
       column: 'onSale',
-      parse: yesOrNo,
+      parse: parseYesOrNo,
       placeholder: 'yes|no',
       help: 'whether it is on sale',
       defaultText: 'no',
     },
     'sub-accounts': {
       column: 'createChildUser',
-      parse: yesOrNo,
+      parse: parseYesOrNo,
       placeholder: 'yes|no',
       help: 'whether it allows sub-accounts',
       defaultText: 'yes by characters and no by time',
     },
     position: {
       column: 'position',
-      parse: count(catalogueLimits.position),
+      parse: parseCount(catalogueLimits.position),
       placeholder: 'number',
       help: 'position in the list',
       defaultText: 'the last',
@@ -75,7 +84,7 @@ export const packageCommands: Entity<MemberGroup> = {
     Boolean(before?.onSale) !== Boolean(after?.onSale) ||
     (after?.onSale === true &&
       (before?.priceCents !== after.priceCents || before.num !== after.num)),
-  text: ({
+  toText: ({
     id,
     name,
     enName,
@@ -91,11 +100,12 @@ export const packageCommands: Entity<MemberGroup> = {
     name,
     'en-name': enName,
     mode: billingMode,
-    num: billingMode === 'char' ? `${integer(num)} characters` : `${integer(num)} minutes`,
-    price: money(priceCents),
+    num:
+      billingMode === 'char' ? `${formatInteger(num)} characters` : `${formatInteger(num)} minutes`,
+    price: formatYuan(priceCents),
     channel: channelId,
-    'on-sale': yes(onSale),
-    'sub-accounts': yes(createChildUser),
+    'on-sale': formatYesOrNo(onSale),
+    'sub-accounts': formatYesOrNo(createChildUser),
     position: String(position),
   }),
 }
@@ -107,53 +117,53 @@ export const channelCommands: Entity<Channel> = {
   rules: channelRules,
   summary: 'translation channels',
   fields: {
-    name: { column: 'name', parse: text, required: true, help: 'Chinese name' },
-    'en-name': { column: 'enName', parse: text, required: true, help: 'English name' },
+    name: { column: 'name', parse: parseText, required: true, help: 'Chinese name' },
+    'en-name': { column: 'enName', parse: parseText, required: true, help: 'English name' },
     engine: {
       column: 'engine',
-      parse: oneOf(engines),
+      parse: parseOneOf(engines),
       required: true,
       placeholder: engines.join('|'),
       help: 'the engine that translates',
     },
     tier: {
       column: 'tier',
-      parse: oneOf(tiers),
+      parse: parseOneOf(tiers),
       required: true,
       placeholder: tiers.join('|'),
       help: 'kind of channel',
     },
     price: {
       column: 'centsPerMillion',
-      parse: yuan(1, catalogueLimits.price.channel),
+      parse: parseYuan(1, catalogueLimits.price.channel),
       required: true,
       placeholder: 'yuan',
       help: 'value of a million characters',
     },
     offered: {
       column: 'offered',
-      parse: yesOrNo,
+      parse: parseYesOrNo,
       placeholder: 'yes|no',
       help: 'whether members can change to it',
       defaultText: 'yes',
     },
     position: {
       column: 'position',
-      parse: count(catalogueLimits.position),
+      parse: parseCount(catalogueLimits.position),
       placeholder: 'number',
       help: 'position in the list',
       defaultText: 'the last',
     },
   },
   changesPrices: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,
-  text: ({ id, name, enName, engine, tier, centsPerMillion, offered, position }) => ({
+  toText: ({ id, name, enName, engine, tier, centsPerMillion, offered, position }) => ({
     id,
     name,
     'en-name': enName,
     engine,
     tier,
-    price: `${money(centsPerMillion)} per million`,
-    offered: yes(offered),
+    price: `${formatYuan(centsPerMillion)} per million`,
+    offered: formatYesOrNo(offered),
     position: String(position),
   }),
 }

@@ -6,27 +6,30 @@ import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/service.ts'
-import { refundById, settleByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
+import {
+  getRefund,
+  settleRefundByOperator,
+} from '#server/features/orders/refunds/operator-refunds.ts'
 import {
   assignToOrder,
   creditToAccount,
   markOtherwiseHandled,
-  unmatchedByNo,
+  getUnmatchedByNo,
 } from '#server/features/orders/unmatched/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorMessage } from '#server/platform/messages.ts'
+import { formatError } from '#server/platform/messages.ts'
 import {
   ValidationError,
   UsageError,
   type Command,
   type OutputRow,
-  money,
-  text,
-  integer,
-  yuan,
+  formatYuan,
+  parseText,
+  formatInteger,
+  parseYuan,
 } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 const states = {
   open: 'to be settled',
@@ -51,10 +54,10 @@ const refundReasons = {
 } as const
 
 /** Maximum number listed. */
-const max = 1_000
+const maxListed = 1_000
 /** Cents. */
-const largest = 99_999_999_999
-const pending = ['open', 'owed'] as const
+const maxAmountCents = 99_999_999_999
+const unsettledStates = ['open', 'owed'] as const
 
 const refundList: Command = {
   name: 'refunds list',
@@ -65,9 +68,14 @@ const refundList: Command = {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
       throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...pending])
-    const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(max)
-    return { kind: 'list', rows: rows.map((row) => ({ row, text: summary(row, zone) })) }
+    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...unsettledStates])
+    const rows = await tx
+      .select()
+      .from(refunds)
+      .where(which)
+      .orderBy(desc(refunds.id))
+      .limit(maxListed)
+    return { kind: 'list', rows: rows.map((row) => ({ row, text: formatSummary(row, zone) })) }
   },
 }
 
@@ -76,7 +84,7 @@ const show: Command = {
   operand: 'id',
   summary: 'Shows one refund and its order.',
   async run(tx, { operand, zone }) {
-    const row = await refundById(tx, operand!)
+    const row = await getRefund(tx, operand!)
     const order =
       row.ownerId !== null && row.orderId !== null
         ? await findOrder(tx, { ownerId: row.ownerId, id: row.orderId })
@@ -99,19 +107,21 @@ const settle: Command = {
     reason: { placeholder: 'text', help: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (!operator.named) throw new UsageError('refunds settle needs --by.')
-    const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
+    if (!operator.isNamed) throw new UsageError('refunds settle needs --by.')
+    const reason = options['reason'] === undefined ? null : parseText(options['reason'], 'reason')
     const amountCents =
-      options['amount'] === undefined ? undefined : yuan(1, largest)(options['amount'], 'amount')
+      options['amount'] === undefined
+        ? undefined
+        : parseYuan(1, maxAmountCents)(options['amount'], 'amount')
     const waive = options['waive'] !== undefined
-    const { before, after, settled } = await settleByOperator(
+    const { before, after, settled } = await settleRefundByOperator(
       tx,
       operand!,
       { amountCents, waive, operator: operator.name },
       now,
     ).catch((error: unknown) => {
       if (error instanceof ApiError && error.reason?.key === 'refundAmountMissing')
-        throw new ValidationError(`${errorMessage('en', error)} Pass it with --amount.`)
+        throw new ValidationError(`${formatError('en', error)} Pass it with --amount.`)
       throw error
     })
     const subject = `refund ${before.id}`
@@ -131,7 +141,7 @@ const settle: Command = {
       before: formatRefund(before, settled?.order, settled?.before, zone),
       after: formatRefund(after, settled?.order, settled?.after, zone),
       notes: settled
-        ? notesOf(settled.order, after, settled.before)
+        ? createNotes(settled.order, after, settled.before)
         : ['Nothing is deducted: the refund matches no order, or its order was refunded in full.'],
       changed: { ownerId: settled?.order.ownerId ?? null, about },
       needsConfirmation: true,
@@ -142,31 +152,35 @@ const settle: Command = {
 /** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
 export const refundCommands: readonly Command[] = [refundList, show, settle]
 
-function notesOf(order: Order, { owed, waived }: RefundRow, before: Account | undefined): string[] {
+function createNotes(
+  order: Order,
+  { owed, waived }: RefundRow,
+  before: Account | undefined,
+): string[] {
   const unit = order.billingMode === 'char' ? 'characters' : 'minutes'
   return [
     ...(before ? [] : ['The account was deleted, so nothing can be deducted.']),
     ...(owed > 0
       ? [
-          `Balance too low: ${integer(owed)} ${unit} are still owed. Settle again later, or waive with --waive.`,
+          `Balance too low: ${formatInteger(owed)} ${unit} are still owed. Settle again later, or waive with --waive.`,
         ]
       : []),
-    ...(waived > 0 ? [`Waived: ${integer(waived)} ${unit}.`] : []),
+    ...(waived > 0 ? [`Waived: ${formatInteger(waived)} ${unit}.`] : []),
     ...(before ? ['Sub-accounts keep what they were given; only the main account pays.'] : []),
   ]
 }
 
-function summary(row: RefundRow, zone: string): Record<string, string> {
+function formatSummary(row: RefundRow, zone: string): Record<string, string> {
   return {
     id: String(row.id),
-    reported: wireTimeOf(row.at, zone),
+    reported: formatWireTime(row.at, zone),
     gateway: row.gateway,
     refund: row.refundNo,
     order: row.orderNo,
-    amount: money(row.amountCents),
+    amount: formatYuan(row.amountCents),
     state: states[row.state],
     'at the vendor': vendorStates[row.vendorState],
-    owed: integer(row.owed),
+    owed: formatInteger(row.owed),
     why: row.reason ? refundReasons[row.reason] : '',
   }
 }
@@ -179,22 +193,25 @@ function formatRefund(
 ): OutputRow {
   const unit = order?.billingMode === 'time' ? 'minutes' : 'characters'
   const bought = order && {
-    bought: `${integer(order.num)} ${unit} for ${money(order.amountCents)}`,
+    bought: `${formatInteger(order.num)} ${unit} for ${formatYuan(order.amountCents)}`,
     'main account': order.ownerId,
   }
   const has = account && {
-    'has characters': integer(account.chars),
-    'valid until': account.expiresAt ? wireTimeOf(account.expiresAt, zone) : 'no end',
+    'has characters': formatInteger(account.chars),
+    'valid until': account.expiresAt ? formatWireTime(account.expiresAt, zone) : 'no end',
   }
   const quota = {
-    taken: `${integer(row.taken)} ${unit}`,
-    owed: `${integer(row.owed)} ${unit}`,
-    waived: `${integer(row.waived)} ${unit}`,
+    taken: `${formatInteger(row.taken)} ${unit}`,
+    owed: `${formatInteger(row.owed)} ${unit}`,
+    waived: `${formatInteger(row.waived)} ${unit}`,
   }
-  const more = { payment: row.gatewayNo || 'not known', refunded: wireTimeOf(row.refundedAt, zone) }
+  const more = {
+    payment: row.gatewayNo || 'not known',
+    refunded: formatWireTime(row.refundedAt, zone),
+  }
   return {
     row: { ...row, ...(account && { chars: account.chars, expiresAt: account.expiresAt }) },
-    text: { ...summary(row, zone), ...more, ...bought, ...quota, ...has },
+    text: { ...formatSummary(row, zone), ...more, ...bought, ...quota, ...has },
   }
 }
 
@@ -209,7 +226,7 @@ const unmatchedReasons = {
   beyond: 'the account can’t hold that much more',
 } as const
 
-const listUnmatched: Command['run'] = async (tx, { options, zone }) => {
+const runListUnmatched: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
   if (state !== 'waiting' && state !== 'all')
     throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
@@ -224,15 +241,15 @@ const listUnmatched: Command['run'] = async (tx, { options, zone }) => {
 }
 
 /** Commands on unmatched payments, which the operator has to handle. */
-export const unmatchedCommands: Command = {
+export const listUnmatchedCommand: Command = {
   name: 'unmatched-payments list',
   summary:
     'Lists open payments that match no order, newest first. Credit them, or refund them at the payment platform and mark them as handled.',
   options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
-  run: listUnmatched,
+  run: runListUnmatched,
 }
 
-const ofSeveral = {
+const orderOption = {
   placeholder: 'number',
   help: 'the order number, if the payment matches several',
 }
@@ -247,13 +264,13 @@ export const resolveUnmatched: Command = {
       placeholder: 'text',
       help: 'what was done, such as “refunded at WeChat Pay” (required)',
     },
-    order: ofSeveral,
+    order: orderOption,
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (options['how'] === undefined || !operator.named)
+    if (options['how'] === undefined || !operator.isNamed)
       throw new UsageError('unmatched-payments handle needs --by and --how.')
-    const handling = text(options['how'], 'how')
-    const found = await unmatchedByNo(tx, operand!, options['order'])
+    const handling = parseText(options['how'], 'how')
+    const found = await getUnmatchedByNo(tx, operand!, options['order'])
     const { before, after } = await markOtherwiseHandled(tx, found, handling, operator.name, now)
     const subject = `payment ${operand}`
     await recordChange(tx, {
@@ -288,16 +305,16 @@ export const creditUnmatched: Command = {
     'to-order': { placeholder: 'number', help: 'an order that is not paid' },
     'to-account': { placeholder: 'account', help: 'an account, given by its login name' },
     reason: { placeholder: 'text', help: 'why; kept for staff (required)' },
-    order: ofSeveral,
+    order: orderOption,
   },
   async run(tx, { operand, options, operator, now, zone }) {
     const { 'to-order': orderNo, 'to-account': account } = options
     if ((orderNo === undefined) === (account === undefined))
       throw new UsageError('unmatched-payments credit needs one of --to-order, --to-account.')
-    if (options['reason'] === undefined || !operator.named)
+    if (options['reason'] === undefined || !operator.isNamed)
       throw new UsageError('unmatched-payments credit needs --by and --reason.')
-    const note = text(options['reason'], 'reason')
-    const found = await unmatchedByNo(tx, operand!, options['order'])
+    const note = parseText(options['reason'], 'reason')
+    const found = await getUnmatchedByNo(tx, operand!, options['order'])
     const { before, after, ownerId } =
       orderNo === undefined
         ? await creditToAccount(tx, found, { account: account!, note }, operator.name, now)
@@ -327,14 +344,14 @@ export const creditUnmatched: Command = {
 const formatUnmatched = (row: UnmatchedPayment, zone: string): OutputRow => ({
   row,
   text: {
-    notifiedAt: wireTimeOf(row.at, zone),
+    notifiedAt: formatWireTime(row.at, zone),
     gateway: row.gateway,
     payment: row.gatewayNo,
     order: row.orderNo,
-    amount: money(row.amountCents),
+    amount: formatYuan(row.amountCents),
     why: unmatchedReasons[row.reason],
     handled: row.handledAt
-      ? `${wireTimeOf(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}`
+      ? `${formatWireTime(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}`
       : 'no',
   },
 })

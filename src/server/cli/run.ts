@@ -1,7 +1,7 @@
 /** Runs one operator command: parses the command line, executes it, prints the result. */
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
-import { databaseTime } from '#server/platform/db/database-clock.ts'
-import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
+import { readDatabaseTime } from '#server/platform/db/database-clock.ts'
+import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log.ts'
 import {
   ValidationError,
@@ -10,12 +10,12 @@ import {
   type Operator,
   type CommandOutput,
   type OutputRow,
-  text,
+  parseText,
 } from '#server/cli/command.ts'
-import { help, commands, common, usage } from '#server/cli/commands.ts'
+import { formatHelp, commands, commonOptions, formatUsage } from '#server/cli/commands.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import type { AccountServices } from '#server/features/operators/service.ts'
-import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
+import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { isProduction } from '#server/platform/db/database-mode.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -25,38 +25,40 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorMessage, fieldSentences } from '#server/platform/messages.ts'
+import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
 /** Runs one operator command; returns its output, error message and exit code. */
 type CommandResult = { code: number; stdout: string; stderr: string }
 
-const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
+const exitCodes = { done: 0, refused: 1, wrongUsage: 2, unconfirmed: 3 }
 
 /** `now` overrides the database's time. */
-export async function run(
+export async function runCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   now?: Date,
 ): Promise<CommandResult> {
   try {
     const line = parseCommandLine(args)
-    if ('helpOn' in line) return { code: exit.done, stdout: `${help(line.helpOn)}\n`, stderr: '' }
+    if ('helpOn' in line)
+      return { code: exitCodes.done, stdout: `${formatHelp(line.helpOn)}\n`, stderr: '' }
     const settings = readSettings(env)
-    const { output, done } = await withServersDatabase(settings, async ({ db, events }) => {
-      const ended = await execute(db, line, settings, now ?? (await databaseTime(db)))
-      if (ended.done && ended.output.kind === 'change') events.publish(ended.output.changed)
-      return ended
+    const { output, done } = await withServerDatabase(settings, async ({ db, events }) => {
+      const executed = await execute(db, line, settings, now ?? (await readDatabaseTime(db)))
+      if (executed.done && executed.output.kind === 'change')
+        events.publish(executed.output.changed)
+      return executed
     })
     return {
-      code: done ? exit.done : exit.waits,
-      stdout: `${(line.json ? asJson : asText)(output, done)}\n`,
+      code: done ? exitCodes.done : exitCodes.unconfirmed,
+      stdout: `${(line.json ? formatAsJson : formatAsText)(output, done)}\n`,
       stderr: '',
     }
   } catch (error) {
     const known = error instanceof ValidationError || error instanceof UsageError
     const stderr = known ? error.message : `Failed: ${describeError(error)}`
     return {
-      code: error instanceof ValidationError ? exit.refused : exit.notUnderstood,
+      code: error instanceof ValidationError ? exitCodes.refused : exitCodes.wrongUsage,
       stdout: '',
       stderr: `${stderr}\n`,
     }
@@ -64,7 +66,7 @@ export async function run(
 }
 
 /** Parses the command line and executes the command in one transaction. */
-type Line = {
+type ParsedLine = {
   command: Command
   operand: string | undefined
   options: Record<string, string | undefined>
@@ -72,10 +74,10 @@ type Line = {
   yes: boolean
   json: boolean
 }
-type Ended = { output: CommandOutput; done: boolean }
+type ExecutedCommand = { output: CommandOutput; done: boolean }
 
 /** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
-function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
+function parseCommandLine(args: readonly string[]): ParsedLine | { helpOn: Command | undefined } {
   const command = commands.find(
     ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
   )
@@ -85,10 +87,13 @@ function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | u
       `Unknown command “${args.slice(0, 2).join(' ')}”. List all with: npm run ops -- --help`,
     )
   }
-  const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
+  const { values, positionals } = parseArguments(
+    command,
+    args.slice(command.name.split(' ').length),
+  )
   if (values['help']) return { helpOn: command }
   if (positionals.length !== (command.operand ? 1 : 0))
-    throw new UsageError(`Usage: ${usage(command)} [options]`)
+    throw new UsageError(`Usage: ${formatUsage(command)} [options]`)
   const {
     by,
     yes,
@@ -97,7 +102,9 @@ function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | u
     ...options
   } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
   const operator =
-    by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
+    by === undefined
+      ? { name: readMachineUser(), isNamed: false }
+      : { name: parseText(by, 'by'), isNamed: true }
   return {
     command,
     operand: positionals[0],
@@ -109,7 +116,7 @@ function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | u
 }
 
 /** A container may have no such user. */
-function machineUser(): string {
+function readMachineUser(): string {
   try {
     return userInfo().username
   } catch {
@@ -118,14 +125,14 @@ function machineUser(): string {
 }
 
 /** Joins negative numbers to their option, since parseArgs takes a leading minus for an option. */
-function parsed({ options = {} }: Command, args: readonly string[]) {
+function parseArguments({ options = {} }: Command, args: readonly string[]) {
   const joined = args.reduce<string[]>((all, arg) => {
     const last = all.at(-1)
     return /^-\d/.test(arg) && last && /^--[\w-]+$/.test(last)
       ? [...all.slice(0, -1), `${last}=${arg}`]
       : [...all, arg]
   }, [])
-  const known = Object.entries({ ...options, ...common }).map(
+  const known = Object.entries({ ...options, ...commonOptions }).map(
     ([name, option]) => [name, { type: 'placeholder' in option ? 'string' : 'boolean' }] as const,
   )
   try {
@@ -157,10 +164,10 @@ class UnconfirmedChange extends Error {
  */
 async function execute(
   db: Db,
-  { command, operand, options, operator, yes }: Line,
+  { command, operand, options, operator, yes }: ParsedLine,
   settings: Settings,
   now: Date,
-): Promise<Ended> {
+): Promise<ExecutedCommand> {
   const zone = settings.timeZone
   await refuseOldTables(db)
   try {
@@ -169,7 +176,7 @@ async function execute(
       if (isLong) await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
       // On the connection of the transaction, which may be the only one.
-      const services = () => accountServices(tx, settings)
+      const services = () => openAccountServices(tx, settings)
       const output = await command.run(tx, { operand, options, operator, now, zone, services })
       if (output.kind === 'change' && output.needsConfirmation && !yes)
         throw new UnconfirmedChange(output)
@@ -179,21 +186,21 @@ async function execute(
     return { output: result, done: true }
   } catch (reason) {
     if (reason instanceof UnconfirmedChange) return { output: reason.output, done: false }
-    if (reason instanceof ApiError) throw new ValidationError(sentenceOf(reason))
+    if (reason instanceof ApiError) throw new ValidationError(formatApiError(reason))
     throw reason
   }
 }
 
-function sentenceOf(error: ApiError): string {
-  const sentences = Object.values(fieldSentences('en', error.fields))
-  return sentences.length > 0 ? sentences.join(' ') : errorMessage('en', error)
+function formatApiError(error: ApiError): string {
+  const sentences = Object.values(formatFieldErrors('en', error.fields))
+  return sentences.length > 0 ? sentences.join(' ') : formatError('en', error)
 }
 
 /** The key file next to the data is a demo's; production's key is in its settings. */
-async function accountServices(db: Db, settings: Settings): Promise<AccountServices> {
+async function openAccountServices(db: Db, settings: Settings): Promise<AccountServices> {
   if (!settings.secretKey && (await isProduction(db)))
     throw new ValidationError('SECRET_KEY is not set. Set it to the server’s.')
-  return { crypto: nodeCrypto, encryption: createEncryption(secretKeyOf(settings)) }
+  return { crypto: nodeCrypto, encryption: createEncryption(readSecretKey(settings)) }
 }
 
 async function refuseOldTables(db: Db): Promise<void> {
@@ -212,7 +219,7 @@ async function refuseOldTables(db: Db): Promise<void> {
 }
 
 /** `done`: false if it awaits `--yes` and nothing has changed. */
-function asJson(result: CommandOutput, done: boolean): string {
+function formatAsJson(result: CommandOutput, done: boolean): string {
   if (result.kind === 'list') return JSON.stringify(result.rows.map(({ row }) => row))
   if (result.kind === 'item') return JSON.stringify(result.item.row)
   const { subject, before, after, notes } = result
@@ -225,20 +232,20 @@ function asJson(result: CommandOutput, done: boolean): string {
   })
 }
 
-function asText(result: CommandOutput, done: boolean): string {
-  if (result.kind === 'list' && result.csv) return csv(result.rows)
-  if (result.kind === 'list') return result.rows.length === 0 ? 'None.' : table(result.rows)
-  if (result.kind === 'item') return differences(null, result.item).join('\n')
+function formatAsText(result: CommandOutput, done: boolean): string {
+  if (result.kind === 'list' && result.csv) return formatCsv(result.rows)
+  if (result.kind === 'list') return result.rows.length === 0 ? 'None.' : formatTable(result.rows)
+  if (result.kind === 'item') return formatDifferences(null, result.item).join('\n')
   const end = done ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
   return [
     result.subject,
-    ...differences(result.before, result.after),
+    ...formatDifferences(result.before, result.after),
     ...result.notes.map((note) => `  ${note}`),
     end,
   ].join('\n')
 }
 
-function differences(before: OutputRow | null, after: OutputRow | null): string[] {
+function formatDifferences(before: OutputRow | null, after: OutputRow | null): string[] {
   const names = Object.keys((after ?? before)?.text ?? {})
   const width = Math.max(...names.map((name) => name.length)) + 2
   const lines = names.flatMap((name) => {
@@ -250,14 +257,16 @@ function differences(before: OutputRow | null, after: OutputRow | null): string[
   return before && !after ? ['  deleted:', ...lines] : lines
 }
 
-function table(rows: readonly OutputRow[]): string {
+function formatTable(rows: readonly OutputRow[]): string {
   const names = Object.keys(rows[0]!.text)
   const lines = [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))))
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => measureWidth(line[column]!))),
+  )
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - measureWidth(cell)))
         .join('  ')
         .trimEnd(),
     )
@@ -265,7 +274,7 @@ function table(rows: readonly OutputRow[]): string {
 }
 
 /** Escapes cells that a spreadsheet would execute as a formula (CSV injection). */
-function csv(rows: readonly OutputRow[]): string {
+function formatCsv(rows: readonly OutputRow[]): string {
   const names = Object.keys(rows[0]?.text ?? {})
   const cell = (value: string) =>
     `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
@@ -274,8 +283,9 @@ function csv(rows: readonly OutputRow[]): string {
     .join('\r\n')
 }
 
-const wide =
+const wideCharacters =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
 
 /** Terminal columns; East Asian wide characters take two. */
-const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)
+const measureWidth = (text: string): number =>
+  text.length + (text.match(wideCharacters)?.length ?? 0)

@@ -3,8 +3,13 @@ import { recordChange } from '#server/features/operators/service.ts'
 import { asc, eq } from 'drizzle-orm'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { forgetKey } from '#server/platform/crypto/secret-keys.ts'
-import { ValidationError, integer, type Command, type OutputRow } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import {
+  ValidationError,
+  formatInteger,
+  type Command,
+  type OutputRow,
+} from '#server/cli/command.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 type SecretKey = typeof secretKeys.$inferSelect
 
@@ -13,7 +18,7 @@ const list: Command = {
   summary: 'Lists the ids of SECRET_KEY and of former keys, and whether these are still needed.',
   async run(tx, { zone }) {
     const rows = await tx.select().from(secretKeys).orderBy(asc(secretKeys.since))
-    return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+    return { kind: 'list', rows: rows.map((row) => formatKey(row, zone)) }
   },
 }
 
@@ -41,8 +46,8 @@ const forget: Command = {
     return {
       kind: 'change',
       subject,
-      before: shown(before, zone),
-      after: shown(after, zone),
+      before: formatKey(before, zone),
+      after: formatKey(after, zone),
       changed: { ownerId: null, about: [] },
       notes: [
         'Users whose two-factor secret this key encrypted cannot sign in until two-factor remove.',
@@ -54,20 +59,20 @@ const forget: Command = {
 
 export const secretKeyCommands: readonly Command[] = [list, forget]
 
-function shown(row: SecretKey, zone: string): OutputRow {
+function formatKey(row: SecretKey, zone: string): OutputRow {
   const { sealedHashKey: _, ...visible } = row
   return {
     row: visible,
     text: {
       id: row.id,
-      since: wireTimeOf(row.since, zone),
+      since: formatWireTime(row.since, zone),
       state:
         row.retiredAt === null
           ? 'current'
           : row.reencryptedAt === null
             ? 'keep as SECRET_KEY_PREVIOUS'
             : 'may be removed',
-      'encrypted anew': integer(row.reencrypted),
+      'encrypted anew': formatInteger(row.reencrypted),
     },
   }
 }

@@ -5,7 +5,7 @@ import {
   configRules,
   contactRules,
   downloadRules,
-  pictureUrl,
+  toPictureUrl,
   type ConfigRecord,
   type Contact,
   type Download,
@@ -13,12 +13,12 @@ import {
 import type { Entity } from '#server/cli/crud-commands.ts'
 import {
   ValidationError,
-  count,
-  fileOf,
-  json,
-  oneOf,
-  text,
-  webAddress,
+  parseCount,
+  readOptionFile,
+  parseJson,
+  parseOneOf,
+  parseText,
+  parseWebAddress,
 } from '#server/cli/command.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -32,26 +32,26 @@ export const contactCommands: Entity<Contact> = {
   fields: {
     platform: {
       column: 'platform',
-      parse: text,
+      parse: parseText,
       required: true,
       help: 'such as WeChat, WhatsApp, Telegram',
     },
     type: {
       column: 'accountType',
-      parse: (text, name) => types[oneOf(typeNames)(text, name)],
+      parse: (text, name) => types[parseOneOf(typeNames)(text, name)],
       required: true,
       placeholder: typeNames.join('|'),
       help: 'description',
     },
     account: {
       column: 'account',
-      parse: text,
+      parse: parseText,
       required: true,
       help: 'the account exactly as visitors see and verify it',
     },
     url: {
       column: 'referUrl',
-      parse: webAddress,
+      parse: parseWebAddress,
       required: true,
       placeholder: 'address',
       help: 'link of the QR code',
@@ -65,14 +65,14 @@ export const contactCommands: Entity<Contact> = {
     },
     position: {
       column: 'position',
-      parse: count(catalogueLimits.position),
+      parse: parseCount(catalogueLimits.position),
       placeholder: 'number',
       help: 'position in the list',
       defaultText: 'the last',
     },
   },
   changesPrices: () => false,
-  text: ({ id, platform, accountType, account, referUrl, qrCode, position }) => ({
+  toText: ({ id, platform, accountType, account, referUrl, qrCode, position }) => ({
     id: String(id),
     platform,
     type: accountType === accountTypes.preSale ? 'pre-sale' : 'after-sale',
@@ -87,7 +87,7 @@ export const contactCommands: Entity<Contact> = {
 function picture(value: string, name: string): string | null {
   if (value === 'none') return null
   try {
-    return pictureUrl(fileOf(value, name).toString('base64'))
+    return toPictureUrl(readOptionFile(value, name).toString('base64'))
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason
     throw new ValidationError(
@@ -101,12 +101,12 @@ export const downloadCommands: Entity<Download> = {
   rules: downloadRules,
   summary: 'the downloads of the site',
   fields: {
-    label: { column: 'label', parse: text, required: true, help: 'Chinese label' },
-    'en-label': { column: 'enLabel', parse: text, required: true, help: 'English label' },
-    version: { column: 'version', parse: text, required: true, help: 'such as 2.6.1' },
+    label: { column: 'label', parse: parseText, required: true, help: 'Chinese label' },
+    'en-label': { column: 'enLabel', parse: parseText, required: true, help: 'English label' },
+    version: { column: 'version', parse: parseText, required: true, help: 'such as 2.6.1' },
     url: {
       column: 'val',
-      parse: (text, name) => (text === 'none' ? '' : webAddress(text, name)),
+      parse: (text, name) => (text === 'none' ? '' : parseWebAddress(text, name)),
       placeholder: 'address|none',
       help: 'address of the file',
     },
@@ -118,7 +118,7 @@ export const downloadCommands: Entity<Download> = {
     },
   },
   changesPrices: () => false,
-  text: ({ id, label, enLabel, version, val, childId }) => ({
+  toText: ({ id, label, enLabel, version, val, childId }) => ({
     id: String(id),
     label,
     'en-label': enLabel,
@@ -129,7 +129,7 @@ export const downloadCommands: Entity<Download> = {
 }
 
 function idsOf(text: string, name: string): number[] {
-  return text === 'none' ? [] : text.split(',').map((id) => count(1_000_000)(id, name))
+  return text === 'none' ? [] : text.split(',').map((id) => parseCount(1_000_000)(id, name))
 }
 
 /** Characters of a value in a list. */
@@ -143,14 +143,14 @@ export const configCommands: Entity<ConfigRecord> = {
   fields: {
     value: {
       column: 'value',
-      parse: json,
+      parse: parseJson,
       required: true,
       placeholder: 'json|@file',
       help: 'JSON, or @ and the name of a JSON file',
     },
   },
   changesPrices: () => false,
-  text({ id, value }) {
+  toText({ id, value }) {
     const content = JSON.stringify(value)
     return { id, value: content.length > shownValue ? `${content.slice(0, shownValue)}…` : content }
   },

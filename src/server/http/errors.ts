@@ -59,7 +59,7 @@ export type ErrorReason = ReasonOf<ReasonKey> | CollectionReason
 export const reasonWith = <K extends ReasonKey>(key: K, values: ReasonValues[K]): ErrorReason =>
   ({ key, values }) as ReasonOf<ReasonKey>
 
-type More = {
+type ErrorOptions = {
   /** HTTP status, if not the default of the code. */
   status?: number
   fields?: readonly FieldErrors[]
@@ -72,7 +72,7 @@ type More = {
 }
 
 /** Business errors have status 200; these codes have a status of their own. */
-const statuses: Partial<Record<RefusalCode, number>> = {
+const statusByCode: Partial<Record<RefusalCode, number>> = {
   sessionEnded: expiredStatus.expired,
   clockWrong: expiredStatus.expired,
   tooManyTries: 429,
@@ -99,13 +99,13 @@ export class ApiError extends Error {
   constructor(
     code: RefusalCode,
     {
-      status = statuses[code] ?? 200,
+      status = statusByCode[code] ?? 200,
       fields = [],
       seconds,
       headers = {},
       reason,
       challenge,
-    }: More = {},
+    }: ErrorOptions = {},
   ) {
     super(code)
     this.code = code
@@ -124,18 +124,19 @@ export class ApiError extends Error {
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isHangUp(error)) return new ApiError('unreadable')
-  if (isDatabaseUnavailable(error)) return new ApiError('unavailable', { seconds: retryAfter })
+  if (isAbortedRequest(error)) return new ApiError('unreadable')
+  if (isDatabaseUnavailable(error))
+    return new ApiError('unavailable', { seconds: databaseRetrySeconds })
   const notAnId =
     error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
   return new ApiError(notAnId ? 'notFound' : 'serverError')
 }
 
 /** Seconds until the database may be available again. */
-const retryAfter = 5
+const databaseRetrySeconds = 5
 
 /** Node's error for a request aborted by the client. */
-const isHangUp = (error: unknown): boolean =>
+const isAbortedRequest = (error: unknown): boolean =>
   error instanceof Error &&
   error.message === 'aborted' &&
   'code' in error &&

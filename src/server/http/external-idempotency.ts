@@ -5,24 +5,24 @@ import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
 import { seenSignatures } from '#server/auth/table.ts'
 import { idempotency } from '#server/http/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
   reserveKey,
   isKeyInUse,
   findResponse,
-  storedForm,
+  toStoredResponse,
   validateKey,
-  underKey,
+  isUnderKey,
   type IdempotentRequest,
 } from '#server/http/idempotency.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Ties the transactions of the work to the stored response. */
 export type ResponseStore = {
-  /** Opens the first transaction of the work; with `beginsItself` it also reserves the key. */
+  /** Opens the first transaction of the work; with `reservesKeyInWork` it also reserves the key. */
   begin: Transaction
   /** Stores the response in a transaction of the work. */
-  keep: (tx: Db, written: EncodedResponse) => Promise<void>
+  store: (tx: Db, written: EncodedResponse) => Promise<void>
 }
 
 type ExternalSteps = {
@@ -31,21 +31,21 @@ type ExternalSteps = {
    * first run began.
    */
   work: (key: string, memory: ResponseStore) => Promise<EncodedResponse>
-  refused: (refusal: ApiError) => EncodedResponse
+  encodeRefusal: (refusal: ApiError) => EncodedResponse
   /** Whether to store this error response. */
-  keepsRefusal: () => boolean
+  canStoreRefusal: () => boolean
   /**
    * The work has no side effects before `begin`; the key is then reserved in that transaction
    * instead of a separate one.
    */
-  beginsItself: boolean
+  reservesKeyInWork: boolean
 }
 
 /**
  * Milliseconds: longest wait for a concurrent attempt, polling interval, and age at which an
  * unanswered attempt counts as dead.
  */
-const pending = { most: 5_000, look: 100, died: 120_000 }
+const concurrentAttempt = { maxWait: 5_000, pollInterval: 100, deadAfter: 120_000 }
 
 /**
  * Reserves the key, does the work and stores the response. A repeated key gets the stored response;
@@ -60,25 +60,25 @@ export async function runExternalOnce(
 ): Promise<EncodedResponse> {
   validateKey(request)
   // The conflicting row may be gone by the time it is read, so retry once.
-  for (const last of [false, true]) {
-    const answer =
-      steps.beginsItself || (await begins(db, request))
-        ? await run(db, request, steps, steps.beginsItself)
+  for (const isLastTry of [false, true]) {
+    const response =
+      steps.reservesKeyInWork || (await tryToReserveKey(db, request))
+        ? await runWork(db, request, steps, steps.reservesKeyInWork)
         : undefined
-    if (answer) return answer
-    const result = await answerOfOther(db, request, steps)
-    if (result) return result
-    if (last || request.key === undefined) break
+    if (response) return response
+    const otherResponse = await waitForOtherAttempt(db, request, steps)
+    if (otherResponse) return otherResponse
+    if (isLastTry || request.key === undefined) break
   }
   throw new ApiError('duplicate')
 }
 
-async function begins(
+async function tryToReserveKey(
   db: Db,
   request: IdempotentRequest,
-  answer?: EncodedResponse,
+  response?: EncodedResponse,
 ): Promise<boolean> {
-  const toStore = answer && (await storedForm(request, answer))
+  const toStore = response && (await toStoredResponse(request, response))
   try {
     await transaction(db, (tx) => reserveKey(tx, request, toStore))
     return true
@@ -89,81 +89,81 @@ async function begins(
 }
 
 /** Undefined if the key was to be reserved and a concurrent attempt reserved it first. */
-async function run(
+async function runWork(
   db: Db,
   request: IdempotentRequest,
-  { work, refused, keepsRefusal }: ExternalSteps,
-  toClaim: boolean,
+  { work, encodeRefusal, canStoreRefusal }: ExternalSteps,
+  mustReserveKey: boolean,
 ): Promise<EncodedResponse | undefined> {
-  let written: EncodedResponse
-  let [unclaimed, stored] = [toClaim, false]
-  const memory: ResponseStore = {
+  let response: EncodedResponse
+  let [isKeyUnreserved, isStored] = [mustReserveKey, false]
+  const responseStore: ResponseStore = {
     async begin(first) {
-      const begun = await transaction(db, async (tx) => {
-        if (unclaimed) await pipeline(tx, () => reserveKey(tx, request, undefined))
+      const result = await transaction(db, async (tx) => {
+        if (isKeyUnreserved) await pipeline(tx, () => reserveKey(tx, request, undefined))
         return first(tx)
       })
-      unclaimed = false
-      return begun
+      isKeyUnreserved = false
+      return result
     },
-    async keep(tx, answer) {
-      const toStore = await storedForm(request, answer)
-      await pipeline(tx, () => keepIn(tx, request, toStore))
-      stored = true
+    async store(tx, answer) {
+      const toStore = await toStoredResponse(request, answer)
+      await pipeline(tx, () => storeInTransaction(tx, request, toStore))
+      isStored = true
     },
   }
   try {
-    written = await work(request.key ?? crypto.randomUUID(), memory)
-    if (stored) return written
+    response = await work(request.key ?? crypto.randomUUID(), responseStore)
+    if (isStored) return response
   } catch (reason) {
-    if (unclaimed && isKeyInUse(reason)) return undefined
-    const result = isAnswered(reason) ? await findResponse(db, request) : undefined
+    if (isKeyUnreserved && isKeyInUse(reason)) return undefined
+    const result = isAlreadyAnswered(reason) ? await findResponse(db, request) : undefined
     if (typeof result === 'object' && result.answer) return result.answer
     if (!(reason instanceof ApiError)) {
-      if (!unclaimed) await release(db, request)
+      if (!isKeyUnreserved) await releaseKey(db, request)
       throw reason
     }
-    written = refused(reason)
-    if (!keepsRefusal()) {
-      if (!unclaimed) await release(db, request)
-      return written
+    response = encodeRefusal(reason)
+    if (!canStoreRefusal()) {
+      if (!isKeyUnreserved) await releaseKey(db, request)
+      return response
     }
   }
-  if (!unclaimed) return keepFirst(db, request, written)
-  return (await begins(db, request, written)) ? written : undefined
+  if (!isKeyUnreserved) return storeUnlessAnswered(db, request, response)
+  return (await tryToReserveKey(db, request, response)) ? response : undefined
 }
 
 /** Undefined if no response is stored under the key after all. */
-async function answerOfOther(
+async function waitForOtherAttempt(
   db: Db,
   request: IdempotentRequest,
   steps: ExternalSteps,
 ): Promise<EncodedResponse | undefined> {
-  const until = performance.now() + pending.most
+  const deadline = performance.now() + concurrentAttempt.maxWait
   for (;;) {
     const stored = await findResponse(db, request)
     if (!stored || stored === 'forgotten') return undefined
     if (stored.answer) return stored.answer
-    if (await takesOver(db, request)) return run(db, request, steps, false)
-    if (performance.now() >= until)
-      throw new ApiError('underWay', { seconds: pending.most / 1_000 })
-    await new Promise((resolve) => setTimeout(resolve, pending.look))
+    if (await tryToTakeOver(db, request)) return runWork(db, request, steps, false)
+    if (performance.now() >= deadline)
+      throw new ApiError('underWay', { seconds: concurrentAttempt.maxWait / 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, concurrentAttempt.pollInterval))
   }
 }
 
-const unanswered = (me: IdempotentRequest['me'], key: string) =>
-  and(underKey(me, key), isNull(idempotency.answer))
+const isUnanswered = (me: IdempotentRequest['me'], key: string) =>
+  and(isUnderKey(me, key), isNull(idempotency.answer))
 
 /** Takes over from a dead attempt. Throws ApiError `duplicate` for a replayed signature. */
-async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
+async function tryToTakeOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
   if (key === undefined) return false
-  const died = lte(idempotency.at, new Date(now.getTime() - pending.died))
+  const isDead = lte(idempotency.at, new Date(now.getTime() - concurrentAttempt.deadAfter))
   try {
     return await transaction(db, async (tx) => {
       const updated = await tx
         .update(idempotency)
         .set({ at: now })
-        .where(and(unanswered(me, key), died))
+        .where(and(isUnanswered(me, key), isDead))
         .returning({ key: idempotency.key })
       if (updated.length === 0) return false
       await tx
@@ -178,7 +178,7 @@ async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<b
 }
 
 /** Divides by zero if a response is already stored, which rolls the transaction back. */
-const keepStatement = statement<object>(
+const storeStatement = prepareStatement<object>(
   'outside_keep',
   sql`with kept as (update ${idempotency} set status = ${sql.placeholder('status')}::int, answer = ${sql.placeholder('answer')}::text
       where owner_id = ${sql.placeholder('ownerId')}::bigint and user_id = ${sql.placeholder('userId')}::bigint and key = ${sql.placeholder('key')}::text
@@ -186,39 +186,39 @@ const keepStatement = statement<object>(
     select 1 / count(*) as kept from kept`,
 )
 
-async function keepIn(
+async function storeInTransaction(
   tx: Db,
   { me: { ownerId, userId }, key }: IdempotentRequest,
   { status, body }: EncodedResponse,
 ): Promise<void> {
-  if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
+  if (key !== undefined) await storeStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-function isAnswered(reason: unknown): boolean {
-  const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  return (result as { code?: string }).code === '22012'
+function isAlreadyAnswered(reason: unknown): boolean {
+  const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  return (cause as { code?: string }).code === '22012'
 }
 
 /** If an attempt considered dead has stored its response meanwhile, that response wins. */
-async function keepFirst(
+async function storeUnlessAnswered(
   db: Db,
   request: IdempotentRequest,
   { status, body, ...rest }: EncodedResponse,
 ): Promise<EncodedResponse> {
   const { me, key } = request
   if (key === undefined) return { status, body, ...rest }
-  const { body: answer } = await storedForm(request, { status, body })
+  const { body: answer } = await toStoredResponse(request, { status, body })
   const stored = await db
     .update(idempotency)
     .set({ status, answer })
-    .where(unanswered(me, key))
+    .where(isUnanswered(me, key))
     .returning({ key: idempotency.key })
   const first = stored.length === 0 ? await findResponse(db, request) : undefined
   return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
 }
 
 /** Deletes the key only if this attempt reserved it. */
-async function release(db: Db, { me, key, now }: IdempotentRequest): Promise<void> {
+async function releaseKey(db: Db, { me, key, now }: IdempotentRequest): Promise<void> {
   if (key !== undefined)
-    await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
+    await db.delete(idempotency).where(and(isUnanswered(me, key), eq(idempotency.at, now)))
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/platform/db/db.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
-import { extensionOf } from '#contract/extensions.ts'
+import { extensionName } from '#contract/extensions.ts'
 
 /**
  * Context of one call, by customers or by operators (`Principal`). In an idempotent call, `db` is the
@@ -22,9 +22,9 @@ export type Call<Principal = CurrentUser> = Dependencies & {
   /** User who signed a call open to visitors; null for a visitor. */
   signer: () => Promise<Principal | null>
   /** The database outside the call's transaction, for work after the commit. */
-  plain: Db
+  outerDb: Db
   /** Schedules work for after the call has succeeded and its transaction has committed. */
-  afterwards: (work: () => void) => void
+  afterCommit: (work: () => void) => void
 }
 export type SignedCall<Principal = CurrentUser> = Call<Principal> & { me: Principal }
 
@@ -45,55 +45,55 @@ export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
  * `key` is the idempotency key: stable across retries, unique per request. `begin` opens a
- * transaction; see `externalHandler`. `answerIn` stores the response in the handler's own
+ * transaction; see `externalHandler`. `storeResponse` stores the response in the handler's own
  * transaction, so that effects and response commit atomically. If an attempt considered dead has
  * already stored a response, the transaction is rolled back.
  */
 export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   key: string
   begin: Transaction
-  answerIn: (tx: Db, answered: unknown) => Promise<void>
+  storeResponse: (tx: Db, answered: unknown) => Promise<void>
 }
 
-const externalHandlers = new WeakMap<object, { beginsItself: boolean }>()
+const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
 
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
  * transaction can stay open. Its `db` is the plain database, in which it opens its own
  * transactions. If a process dies before the response is stored, the handler runs again with the
- * same `key` and must resume what the first run began. `beginsItself`: the handler has no side
+ * same `key` and must resume what the first run began. `reservesKeyInWork`: the handler has no side
  * effects before its first transaction, which it opens with `begin`; the idempotency key is
  * reserved in that transaction.
  */
 export function externalHandler<E extends Endpoint>(
-  answer: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
-  { beginsItself = false } = {},
+  handler: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
+  { reservesKeyInWork = false } = {},
 ): Handler<E> {
-  externalHandlers.set(answer, { beginsItself })
-  return answer as Handler<E>
+  externalHandlers.set(handler, { reservesKeyInWork })
+  return handler as Handler<E>
 }
 
 /** Undefined for a handler without external calls. */
-export const externalOptionsOf = (handler: object): { beginsItself: boolean } | undefined =>
+export const findExternalOptions = (handler: object): { reservesKeyInWork: boolean } | undefined =>
   externalHandlers.get(handler)
 
 /** Handler of a call that is in the contract but not implemented by this server. */
-export const notServed = Symbol('not served')
+export const notImplemented = Symbol('not served')
 /** Handler of a call that is answered by an event stream, without the envelope. */
-export const streamed = Symbol('streamed')
+export const streamHandler = Symbol('streamed')
 
 /** One entry per call of a contract; a missing one is a type error. */
-export type HandlersOf<C, Principal> = {
+export type HandlerTable<C, Principal> = {
   readonly [G in keyof C]: {
     readonly [N in keyof C[G]]: C[G][N] extends { answers: 'stream' }
-      ? typeof streamed
+      ? typeof streamHandler
       : C[G][N] extends Endpoint
-        ? HandlerFor<C[G][N], Principal> | typeof notServed
+        ? HandlerFor<C[G][N], Principal> | typeof notImplemented
         : never
   }
 }
 /** Handlers of the customers' contract. */
-export type Handlers = HandlersOf<Contract, CurrentUser>
+export type Handlers = HandlerTable<Contract, CurrentUser>
 
 /** A handler whose types were checked in the table of handlers. */
 export type AnyHandler = (input: unknown, call: SignedCall<unknown>) => Promise<unknown>
@@ -101,15 +101,18 @@ export type Route<Group = string> = {
   group: Group
   name: string
   endpoint: Endpoint
-  handler: AnyHandler | typeof notServed | typeof streamed
+  handler: AnyHandler | typeof notImplemented | typeof streamHandler
 }
 
 export type CustomerRoute = Route<keyof Contract>
 /** Routes of the customers' contract. */
-export const routesOf = (handlers: Handlers): CustomerRoute[] => routesIn(contract, handlers)
+export const createCustomerRoutes = (handlers: Handlers): CustomerRoute[] =>
+  createRoutes(contract, handlers)
 
-/** `handlers` has an entry for every call of `endpoints`; see `HandlersOf`. */
-export const routesIn = <C extends Readonly<Record<string, Readonly<Record<string, Endpoint>>>>>(
+/** `handlers` has an entry for every call of `endpoints`; see `HandlerTable`. */
+export const createRoutes = <
+  C extends Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
+>(
   endpoints: C,
   handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): Route<keyof C & string>[] =>
@@ -126,21 +129,21 @@ export const routesIn = <C extends Readonly<Record<string, Readonly<Record<strin
  * Paths of implemented calls beyond the specification; extensions of calls are listed as
  * `path?name`.
  */
-export const servedExtensions = (handlers: Handlers): string[] =>
-  routesOf(handlers).flatMap(({ endpoint, handler }) => {
-    if (handler === notServed) return []
-    const extensions = (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
+export const listServedExtensions = (handlers: Handlers): string[] =>
+  createCustomerRoutes(handlers).flatMap(({ endpoint, handler }) => {
+    if (handler === notImplemented) return []
+    const extensions = (endpoint.extensions ?? []).map((name) => extensionName(endpoint, name))
     return endpoint.spec === undefined ? [endpoint.path, ...extensions] : extensions
   })
 
 /** Groups items by key, in order of first appearance. */
-export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const thing of things) {
-    const key = keyOf(thing)
+  for (const item of items) {
+    const key = keyOf(item)
     const group = groups.get(key)
-    if (group) group.push(thing)
-    else groups.set(key, [thing])
+    if (group) group.push(item)
+    else groups.set(key, [item])
   }
   return groups
 }

@@ -19,7 +19,7 @@ type App = { fetch: (request: Request, env: { incoming: unknown }) => Response |
  * `clock`: source of the `date` header if it differs from the system clock; clients align the
  * timestamps of their signatures with it.
  */
-type Where = { host: string; port: number; production?: boolean; clock?: () => Date }
+type ListenOptions = { host: string; port: number; production?: boolean; clock?: () => Date }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 export type HttpServer = {
   port: number
@@ -33,56 +33,56 @@ export type HttpServer = {
  * sending, for reading nothing or for being idle. `backlogTime`: limit for a client that reads
  * slowly and never drains its backlog.
  */
-const usual = {
-  headers: 16_384,
+const defaultLimits = {
+  headerBytes: 16_384,
   connections: 10_000,
-  headersTime: 10_000,
-  requestTime: 60_000,
-  standstill: 120_000,
-  backlogTime: 180_000,
-  idleTime: 65_000,
-  looksEvery: 1_000,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  inactivityTimeout: 120_000,
+  backlogTimeout: 180_000,
+  keepAliveTimeout: 65_000,
+  checkInterval: 1_000,
 }
 /**
  * Milliseconds that shutdown waits for requests, of which translations take up to 45 s, and for
  * work whose client has disconnected.
  */
-const timeout = { closing: 50_000, leftovers: 2_000 }
+const closeTimeouts = { requests: 50_000, abortedRequests: 2_000 }
 
 /**
  * Listens until closed. Rejects with Node's error if the port is in use; port 0 picks a free port.
  */
 export async function startHttpServer(
   app: App,
-  { host, port, production = false, clock }: Where,
-  limits: Partial<typeof usual> = {},
+  { host, port, production = false, clock }: ListenOptions,
+  limits: Partial<typeof defaultLimits> = {},
 ): Promise<HttpServer> {
   const {
-    headers: maxHeaderSize,
+    headerBytes: maxHeaderSize,
     connections,
-    headersTime,
-    requestTime,
-    standstill,
-    backlogTime,
-    idleTime,
-    looksEvery,
-  } = { ...usual, ...limits }
+    headersTimeout,
+    requestTimeout,
+    inactivityTimeout,
+    backlogTimeout,
+    keepAliveTimeout,
+    checkInterval,
+  } = { ...defaultLimits, ...limits }
   const headers = apiHeaders(production)
   const handle = getRequestListener(app.fetch, {
     hostname: host,
-    errorHandler: () => new Response(unreadable, { status: 400, headers }),
+    errorHandler: () => new Response(unreadableBody, { status: 400, headers }),
   })
   /** Includes requests whose client has disconnected but that are still being processed. */
-  const answers = new Set<Promise<unknown>>()
+  const processing = new Set<Promise<unknown>>()
   let isDraining = false
   const server = createServer(
     {
       ServerResponse: WireResponse,
       maxHeaderSize,
-      headersTimeout: headersTime,
-      requestTimeout: requestTime,
-      keepAliveTimeout: idleTime,
-      connectionsCheckingInterval: looksEvery,
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval: checkInterval,
       requireHostHeader: false,
     },
     (request, response) => {
@@ -90,22 +90,25 @@ export async function startHttpServer(
       const now = clock?.()
       if (now && Math.abs(now.getTime() - Date.now()) > 1_000)
         response.setHeader('date', now.toUTCString())
-      const answering = Promise.resolve(handle(request, response)).finally(() =>
-        answers.delete(answering),
+      const handling = Promise.resolve(handle(request, response)).finally(() =>
+        processing.delete(handling),
       )
-      answers.add(answering)
+      processing.add(handling)
     },
   )
   server.maxConnections = connections
   // Streams send a heartbeat every 30 seconds, so only an unread connection is inactive this long.
-  server.timeout = standstill
-  const busy = connectionsOf(server)
+  server.timeout = inactivityTimeout
+  const exchanges = trackExchanges(server)
   server.on('clientError', (error, socket: Socket) => {
-    if (mayBeRefused(busy.get(socket))) refuseConnection(error, socket, headers)
+    if (canWriteRefusal(exchanges.get(socket))) refuseConnection(error, socket, headers)
     else socket.destroy()
   })
-  const watch = dropSlowReaders(busy, { backlogTime, looksEvery })
-  server.once('close', () => clearInterval(watch))
+  const slowReaderCheck = dropSlowReaders(exchanges, {
+    backlogTime: backlogTimeout,
+    looksEvery: checkInterval,
+  })
+  server.once('close', () => clearInterval(slowReaderCheck))
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),
   )
@@ -115,7 +118,7 @@ export async function startHttpServer(
     drain,
     close() {
       drain()
-      return close(server, busy, answers)
+      return closeGracefully(server, exchanges, processing)
     },
   }
 }
@@ -128,17 +131,17 @@ function dropSlowReaders(
   connections: ReadonlyMap<Socket, unknown>,
   limits: { backlogTime: number; looksEvery: number },
 ): NodeJS.Timeout {
-  const since = new WeakMap<Socket, number>()
-  const look = () => {
+  const backlogSince = new WeakMap<Socket, number>()
+  const check = () => {
     const now = performance.now()
     for (const socket of connections.keys()) {
-      const startedAt = since.get(socket)
-      if (socket.writableLength === 0) since.delete(socket)
-      else if (startedAt === undefined) since.set(socket, now)
+      const startedAt = backlogSince.get(socket)
+      if (socket.writableLength === 0) backlogSince.delete(socket)
+      else if (startedAt === undefined) backlogSince.set(socket, now)
       else if (now - startedAt > limits.backlogTime) socket.destroy()
     }
   }
-  return setInterval(look, limits.looksEvery).unref()
+  return setInterval(check, limits.looksEvery).unref()
 }
 
 /** Writes the status codes that a `Response` cannot carry. */
@@ -156,8 +159,8 @@ class WireResponse extends ServerResponse {
  * An error response may be written only if the connection has no other request in progress and the
  * current one is incomplete; otherwise it would corrupt another response.
  */
-function mayBeRefused(underWay: Set<Exchange> = new Set()): boolean {
-  const [only, ...others] = underWay
+function canWriteRefusal(exchanges: Set<Exchange> = new Set()): boolean {
+  const [only, ...others] = exchanges
   return others.length === 0 && (!only || (!only.request.complete && !only.response.headersSent))
 }
 
@@ -167,7 +170,7 @@ function mayBeRefused(underWay: Set<Exchange> = new Set()): boolean {
 function refuseConnection(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  always: Readonly<Record<string, string>>,
+  apiHeaderValues: Readonly<Record<string, string>>,
 ) {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status =
@@ -177,54 +180,54 @@ function refuseConnection(
         ? 408
         : 400
   const headers = {
-    ...always,
-    'content-length': Buffer.byteLength(unreadable),
+    ...apiHeaderValues,
+    'content-length': Buffer.byteLength(unreadableBody),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${unreadable}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${unreadableBody}`)
 }
 
-const unreadable = encodeError('zh', new ApiError('unreadable')).body
+const unreadableBody = encodeError('zh', new ApiError('unreadable')).body
 
 /** Open connections, each with its requests in progress. */
-function connectionsOf(server: Server): Map<Socket, Set<Exchange>> {
-  const busy = new Map<Socket, Set<Exchange>>()
+function trackExchanges(server: Server): Map<Socket, Set<Exchange>> {
+  const exchangesBySocket = new Map<Socket, Set<Exchange>>()
   server.on('connection', (socket: Socket) => {
-    busy.set(socket, new Set())
-    socket.once('close', () => busy.delete(socket))
+    exchangesBySocket.set(socket, new Set())
+    socket.once('close', () => exchangesBySocket.delete(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const exchange = { request, response }
-    const underWay = busy.get(request.socket)
-    underWay?.add(exchange)
-    response.once('close', () => underWay?.delete(exchange))
+    const exchanges = exchangesBySocket.get(request.socket)
+    exchanges?.add(exchange)
+    response.once('close', () => exchanges?.delete(exchange))
   })
-  return busy
+  return exchangesBySocket
 }
 
 /**
  * Lets requests in progress finish, up to a limit. Destroys connections without a request: Node
  * counts one that never had a request as busy, and browsers preconnect.
  */
-async function close(
+async function closeGracefully(
   server: Server,
-  busy: ReadonlyMap<Socket, Set<Exchange>>,
-  answers: ReadonlySet<Promise<unknown>>,
+  exchangesBySocket: ReadonlyMap<Socket, Set<Exchange>>,
+  processing: ReadonlySet<Promise<unknown>>,
 ): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), timeout.closing)
+  const forceTimer = setTimeout(() => server.closeAllConnections(), closeTimeouts.requests)
   const dropUnused = () =>
-    busy.forEach((underWay, socket) => underWay.size === 0 && socket.destroy())
-  const idle = setInterval(dropUnused, 50)
+    exchangesBySocket.forEach((exchanges, socket) => exchanges.size === 0 && socket.destroy())
+  const unusedTimer = setInterval(dropUnused, 50)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     dropUnused()
   })
-  clearInterval(idle)
-  clearTimeout(force)
+  clearInterval(unusedTimer)
+  clearTimeout(forceTimer)
   await Promise.race([
-    Promise.allSettled(answers),
-    new Promise((resolve) => setTimeout(resolve, timeout.leftovers).unref()),
+    Promise.allSettled(processing),
+    new Promise((resolve) => setTimeout(resolve, closeTimeouts.abortedRequests).unref()),
   ])
 }
 

@@ -6,23 +6,23 @@ import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { seenSignatures } from '#server/auth/table.ts'
 import { idempotency } from '#server/http/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
+import type { EncryptedTexts } from '#server/platform/crypto/secret-keys.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
-import { uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
+import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 
 /** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
-type Steps = {
+type IdempotentSteps = {
   /** Throws ApiError to refuse. Runs again if the connection is lost before the commit. */
   work: (tx: Db) => Promise<EncodedResponse>
   /** Response of a successful run, if known beforehand; saves the second write. */
   expected: EncodedResponse | undefined
-  refused: (refusal: ApiError) => EncodedResponse
+  encodeRefusal: (refusal: ApiError) => EncodedResponse
   /** Whether to store this error response. If not, a retry with the same key runs again. */
-  keepsRefusal: () => boolean
+  canStoreRefusal: () => boolean
 }
 
 /**
@@ -34,16 +34,16 @@ type Steps = {
 export async function runOnce(
   db: Db,
   request: IdempotentRequest,
-  steps: Steps,
+  steps: IdempotentSteps,
 ): Promise<EncodedResponse> {
   validateKey(request)
   try {
-    return await attempt(db, request, steps)
+    return await runAttempt(db, request, steps)
   } catch (reason) {
-    if (isKeyInUse(reason)) return repeated(db, request, steps)
+    if (isKeyInUse(reason)) return replayResponse(db, request, steps)
     if (!(reason instanceof ApiError)) throw reason
-    const refusal = steps.refused(reason)
-    return steps.keepsRefusal() ? remember(db, request, steps, refusal) : refusal
+    const refusal = steps.encodeRefusal(reason)
+    return steps.canStoreRefusal() ? storeRefusal(db, request, steps, refusal) : refusal
   }
 }
 
@@ -51,46 +51,46 @@ export async function runOnce(
  * The reservation is pipelined with the first statement of the work, which PostgreSQL executes only
  * after the reservation has succeeded.
  */
-async function attempt(
+async function runAttempt(
   db: Db,
   request: IdempotentRequest,
-  { work, expected }: Steps,
+  { work, expected }: IdempotentSteps,
 ): Promise<EncodedResponse> {
-  const toStore = expected && (await storedForm(request, expected))
+  const toStore = expected && (await toStoredResponse(request, expected))
   return transaction(
     db,
     async (tx) => {
       await pipeline(tx, () => reserveKey(tx, request, toStore))
-      const written = await work(tx)
-      if (expected) return written
-      const stored = await storedForm(request, written)
+      const response = await work(tx)
+      if (expected) return response
+      const stored = await toStoredResponse(request, response)
       await pipeline(tx, () => saveResponse(tx, request, stored))
-      return written
+      return response
     },
     { isRepeatable: true },
   )
 }
 
 /** If a concurrent attempt stored a response during the rollback, that response wins. */
-async function remember(
+async function storeRefusal(
   db: Db,
   request: IdempotentRequest,
-  steps: Steps,
+  steps: IdempotentSteps,
   refusal: EncodedResponse,
 ): Promise<EncodedResponse> {
   try {
-    return await attempt(db, request, { ...steps, work: async () => refusal, expected: refusal })
+    return await runAttempt(db, request, { ...steps, work: async () => refusal, expected: refusal })
   } catch (reason) {
-    if (isKeyInUse(reason)) return repeated(db, request, steps)
+    if (isKeyInUse(reason)) return replayResponse(db, request, steps)
     throw reason
   }
 }
 
 /** Returns the stored response. Throws ApiError `duplicate` if there is none. */
-async function repeated(
+async function replayResponse(
   db: Db,
   request: IdempotentRequest,
-  steps: Steps,
+  steps: IdempotentSteps,
 ): Promise<EncodedResponse> {
   const stored = await findResponse(db, request)
   if (stored === 'forgotten') return runOnce(db, request, steps)
@@ -125,7 +125,7 @@ export function validateKey({ key }: IdempotentRequest): void {
 }
 
 /** Condition that selects the row of a key. */
-export const underKey = ({ ownerId, userId }: UserKey, key: string) =>
+export const isUnderKey = ({ ownerId, userId }: UserKey, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
@@ -138,17 +138,22 @@ export async function findResponse(
 ): Promise<{ answer: EncodedResponse | undefined } | 'forgotten' | undefined> {
   const { me, key, requestHash, now, encryption } = request
   if (key === undefined) return undefined
-  const forgotten = await db
+  const deleted = await db
     .delete(idempotency)
-    .where(and(underKey(me, key), lt(idempotency.at, new Date(now.getTime() - times.idempotency))))
+    .where(
+      and(
+        isUnderKey(me, key),
+        lt(idempotency.at, new Date(now.getTime() - times.idempotencyKeyLifetime)),
+      ),
+    )
     .returning({ key: idempotency.key })
-  if (forgotten.length > 0) return 'forgotten'
-  const [stored] = await db.select().from(idempotency).where(underKey(me, key))
+  if (deleted.length > 0) return 'forgotten'
+  const [stored] = await db.select().from(idempotency).where(isUnderKey(me, key))
   if (!stored) return undefined
   if (stored.requestHash !== requestHash) throw new ApiError('duplicate')
   const body =
     stored.answer && encryption
-      ? await encryption.open(stored.answer, encryptionContext(request))
+      ? await encryption.decrypt(stored.answer, encryptionContext(request))
       : stored.answer
   return { answer: body && stored.status ? { status: stored.status, body } : undefined }
 }
@@ -162,7 +167,7 @@ const encryptionContext = ({
 }) => `response:${ownerId}:${userId}:${key}`
 
 /** The response as it is stored: encrypted if the request says so. */
-export async function storedForm(
+export async function toStoredResponse(
   request: IdempotentRequest,
   { status, body }: EncodedResponse,
 ): Promise<EncodedResponse> {
@@ -172,7 +177,7 @@ export async function storedForm(
 }
 
 /** All stored responses that are encrypted, for re-encryption; the others are JSON objects. */
-export const sealedResponses: SealedTexts = async function* (db) {
+export const listEncryptedResponses: EncryptedTexts = async function* (db) {
   const rows = await db
     .select()
     .from(idempotency)
@@ -190,26 +195,27 @@ export const sealedResponses: SealedTexts = async function* (db) {
         await db
           .update(idempotency)
           .set({ answer: latest })
-          .where(and(underKey({ ownerId, userId }, key), eq(idempotency.answer, answer!)))
+          .where(and(isUnderKey({ ownerId, userId }, key), eq(idempotency.answer, answer!)))
       },
     }
 }
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const whose = sql`${value('ownerId', 'bigint')}, ${value('userId', 'bigint')}`
+const typedPlaceholder = (name: string, type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('userId', 'bigint')}`
 
 /**
  * Fails with a unique violation if the key or the signature is taken; waits for a concurrent
  * transaction that is inserting either.
  */
-const claimSignature = sql`insert into ${seenSignatures} (owner_id, user_id, sign, at)
-    values (${whose}, ${value('sign', 'text')}, ${value('now', 'timestamptz')})`
-const claimSignatureStatement = statement<object>('claim_signature', claimSignature)
-const claimBothStatement = statement<object>(
+const insertSignature = sql`insert into ${seenSignatures} (owner_id, user_id, sign, at)
+    values (${userColumns}, ${typedPlaceholder('sign', 'text')}, ${typedPlaceholder('now', 'timestamptz')})`
+const reserveSignatureStatement = prepareStatement<object>('claim_signature', insertSignature)
+const reserveKeyStatement = prepareStatement<object>(
   'claim_key',
   sql`with keyed as (insert into ${idempotency} (owner_id, user_id, key, request_hash, status, answer, at)
-      values (${whose}, ${value('key', 'text')}, ${value('requestHash', 'text')}, ${value('status', 'int')}, ${value('answer', 'text')}, ${value('now', 'timestamptz')}))
-    ${claimSignature}`,
+      values (${userColumns}, ${typedPlaceholder('key', 'text')}, ${typedPlaceholder('requestHash', 'text')}, ${typedPlaceholder('status', 'int')}, ${typedPlaceholder('answer', 'text')}, ${typedPlaceholder('now', 'timestamptz')}))
+    ${insertSignature}`,
 )
 
 export const reserveKey = (
@@ -217,7 +223,7 @@ export const reserveKey = (
   { me: { ownerId, userId, sign }, key, requestHash, now }: IdempotentRequest,
   expected: EncodedResponse | undefined,
 ) =>
-  (key === undefined ? claimSignatureStatement : claimBothStatement)(tx, {
+  (key === undefined ? reserveSignatureStatement : reserveKeyStatement)(tx, {
     ownerId,
     userId,
     sign,
@@ -228,10 +234,10 @@ export const reserveKey = (
     answer: expected?.body ?? null,
   })
 
-const keepStatement = statement<object>(
+const saveStatement = prepareStatement<object>(
   'once_keep',
-  sql`update ${idempotency} set status = ${value('status', 'int')}, answer = ${value('answer', 'text')}
-    where (owner_id, user_id) = (${whose}) and key = ${value('key', 'text')}`,
+  sql`update ${idempotency} set status = ${typedPlaceholder('status', 'int')}, answer = ${typedPlaceholder('answer', 'text')}
+    where (owner_id, user_id) = (${userColumns}) and key = ${typedPlaceholder('key', 'text')}`,
 )
 
 async function saveResponse(
@@ -239,27 +245,32 @@ async function saveResponse(
   { me: { ownerId, userId }, key }: IdempotentRequest,
   { status, body }: EncodedResponse,
 ): Promise<void> {
-  if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
+  if (key !== undefined) await saveStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
 /** Whether the idempotency key or the signature was there before. */
 export function isKeyInUse(reason: unknown): boolean {
-  const { code, constraint = '' } = violationOf(reason) ?? {}
+  const { code, constraint = '' } = findViolation(reason) ?? {}
   return code === uniqueViolation && /^(idempotency|seen_signatures)_/.test(constraint)
 }
 
-const cleanup = 'a background job deletes what has expired'
+const cleanupReason = 'a background job deletes what has expired'
 
 /** Deletes responses after a day, and signatures once their timestamp would be rejected anyway. */
 export async function deleteExpiredResponses(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotency)
-    .where(acrossOwners(cleanup, lt(idempotency.at, new Date(now.getTime() - times.idempotency))))
+    .where(
+      acrossOwners(
+        cleanupReason,
+        lt(idempotency.at, new Date(now.getTime() - times.idempotencyKeyLifetime)),
+      ),
+    )
   await db
     .delete(seenSignatures)
     .where(
       acrossOwners(
-        cleanup,
+        cleanupReason,
         lt(seenSignatures.at, new Date(now.getTime() - 3 * times.signatureWindow)),
       ),
     )

@@ -9,7 +9,7 @@ import type { AppSettings } from '#server/platform/config/settings.ts'
 export const isOperatorPath = (path: string): boolean => /^\/operator(\/|$)/i.test(path)
 
 /** Answers 404 to addresses outside the networks, as for a path that does not exist. */
-export function operatorNetworks(
+export function restrictOperatorNetworks(
   { operatorNetworks: networks }: Pick<AppSettings, 'operatorNetworks'>,
   apiBase: string,
 ): MiddlewareHandler<AppEnv> {

@@ -1,7 +1,7 @@
 /** Phone numbers: E.164 in the database, international format in responses. */
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import * as z from 'zod/mini'
-import { bare, shapeOf } from '#contract/query.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** E.164 such as `+8613812345678`; undefined if it is no valid number. `country` has no prefix. */
@@ -26,10 +26,10 @@ export function normalisePhones(
   schema: z.core.$ZodType,
   value: unknown,
 ): { value: unknown } | { invalid: string } {
-  const phones = phonesIn(schema)
+  const phones = findCachedPhones(schema)
   if (!phones) return { value }
   try {
-    return { value: normalised(phones, value, '') }
+    return { value: normaliseValue(phones, value, '') }
   } catch (error) {
     if (error instanceof InvalidPhone) return { invalid: error.path }
     throw error
@@ -46,41 +46,41 @@ class InvalidPhone extends Error {
 }
 
 /** Where a schema has phone numbers; undefined if nowhere. */
-type Phones =
+type PhonePlaces =
   | { readonly country: string }
-  | { readonly fields: readonly (readonly [key: string, inner: Phones])[] }
-  | { readonly element: Phones }
+  | { readonly fields: readonly (readonly [key: string, inner: PhonePlaces])[] }
+  | { readonly element: PhonePlaces }
 
-const known = new WeakMap<z.core.$ZodType, { readonly phones: Phones | undefined }>()
+const phonesBySchema = new WeakMap<z.core.$ZodType, { readonly phones: PhonePlaces | undefined }>()
 
 /** Cached by schema. */
-function phonesIn(schema: z.core.$ZodType): Phones | undefined {
-  const cached = known.get(schema)
+function findCachedPhones(schema: z.core.$ZodType): PhonePlaces | undefined {
+  const cached = phonesBySchema.get(schema)
   if (cached) return cached.phones
-  const phones = findPhones(bare(schema))
-  known.set(schema, { phones })
+  const phones = findPhones(unwrapSchema(schema))
+  phonesBySchema.set(schema, { phones })
   return phones
 }
 
-function findPhones(schema: z.core.$ZodType): Phones | undefined {
+function findPhones(schema: z.core.$ZodType): PhonePlaces | undefined {
   const fieldType = fieldTypeRegistry.get(schema)
   if (fieldType?.kind === 'phone') return { country: fieldType.country }
   if (schema instanceof z.core.$ZodArray) {
-    const element = phonesIn(schema._zod.def.element)
+    const element = findCachedPhones(schema._zod.def.element)
     return element && { element }
   }
   const fields = Object.entries(shapeOf(schema)).flatMap(([key, field]) => {
-    const inner = phonesIn(field)
+    const inner = findCachedPhones(field)
     return inner ? [[key, inner] as const] : []
   })
   return fields.length > 0 ? { fields } : undefined
 }
 
-function normalised(phones: Phones, value: unknown, path: string): unknown {
-  const at = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
+function normaliseValue(phones: PhonePlaces, value: unknown, path: string): unknown {
+  const pathOf = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
   if ('element' in phones)
     return Array.isArray(value)
-      ? value.map((item, index) => normalised(phones.element, item, at(index)))
+      ? value.map((item, index) => normaliseValue(phones.element, item, pathOf(index)))
       : value
   if ('fields' in phones) {
     if (typeof value !== 'object' || value === null) return value
@@ -89,7 +89,7 @@ function normalised(phones: Phones, value: unknown, path: string): unknown {
     return {
       ...row,
       ...Object.fromEntries(
-        changed.map(([key, inner]) => [key, normalised(inner, row[key], at(key))]),
+        changed.map(([key, inner]) => [key, normaliseValue(inner, row[key], pathOf(key))]),
       ),
     }
   }

@@ -38,37 +38,44 @@ export type AppContext = Context<AppEnv>
 function clientIp(c: AppContext, proxies: number): string {
   const forwarded =
     proxies > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-proxies) : undefined
-  return addressIn(forwarded) ?? addressIn(c.env?.incoming?.socket.remoteAddress) ?? '127.0.0.1'
+  return (
+    parseOptionalAddress(forwarded) ??
+    parseOptionalAddress(c.env?.incoming?.socket.remoteAddress) ??
+    '127.0.0.1'
+  )
 }
 
 /** Refusing a text that is no address throws inside the parser, which an absent header need not. */
-const addressIn = (text: string | undefined) =>
+const parseOptionalAddress = (text: string | undefined) =>
   text === undefined ? undefined : parseAddress(text)
 
 /** Assigns request ids and logs one line per request, without query, body or headers. */
-export function requestLog({
+export function createRequestLog({
   log,
   metrics,
   tracing,
   crypto,
   settings,
 }: Pick<Dependencies, 'log' | 'metrics' | 'tracing' | 'crypto' | 'settings'>) {
-  const nextId = requestIds(crypto)
+  const nextId = createRequestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const startedAt = performance.now()
-    const trace: RequestContext = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
-    c.set('request', trace)
-    await (tracing === noTracing ? next() : traced(tracing, c, next))
-    const { requestId, ip, userId, code, failure } = trace
-    const status = trace.status ?? c.res.status
-    const took = performance.now() - startedAt
-    const ms = Math.round(took * 10) / 10
-    const route = trace.route ?? 'other'
-    metrics.request({ method: c.req.method, route, status, code, seconds: took / 1_000 })
+    const context: RequestContext = {
+      requestId: nextId(),
+      ip: clientIp(c, settings.trustedProxies),
+    }
+    c.set('request', context)
+    await (tracing === noTracing ? next() : runInSpan(tracing, c, next))
+    const { requestId, ip, userId, code, failure } = context
+    const status = context.status ?? c.res.status
+    const milliseconds = performance.now() - startedAt
+    const ms = Math.round(milliseconds * 10) / 10
+    const route = context.route ?? 'other'
+    metrics.request({ method: c.req.method, route, status, code, seconds: milliseconds / 1_000 })
     const line = {
       requestId,
       method: c.req.method,
-      path: trace.route ?? safePath(c.req.path),
+      path: context.route ?? maskPath(c.req.path),
       status,
       ms,
       userId,
@@ -82,7 +89,7 @@ export function requestLog({
 }
 
 /** Values of the path, query, headers and body are in no attribute. */
-const traced = (
+const runInSpan = (
   { span }: Dependencies['tracing'],
   c: AppContext,
   next: () => Promise<void>,
@@ -103,14 +110,14 @@ const traced = (
   })
 
 /** Unique across processes. Ids need not be unguessable. */
-function requestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
+function createRequestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
   const process = random(6)
   let count = 0
   return () => `${process}-${(count++).toString(36)}`
 }
 
 /** Path of an unknown route; masks segments that may be a token, a name or an e-mail address. */
-const safePath = (path: string): string =>
+const maskPath = (path: string): string =>
   path
     .slice(0, 200)
     .split('/')

@@ -4,19 +4,19 @@ import type { Lang } from '#locales/messages.ts'
 import type { ApiError } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
-import { fieldSentences, langOf, errorMessage, t } from '#server/platform/messages.ts'
+import { formatFieldErrors, parseLang, formatError, t } from '#server/platform/messages.ts'
 
 /** A response before it becomes a `Response`. */
 export type EncodedResponse = { status: number; body: string; headers?: Record<string, string> }
 
-export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
+export const langOfRequest = (c: AppContext): Lang => parseLang(c.req.header('accept-language'))
 
-const done: Record<Lang, string> = { zh: t('zh', 'done'), en: t('en', 'done') }
+const doneMessages: Record<Lang, string> = { zh: t('zh', 'done'), en: t('en', 'done') }
 
 /** Envelope of a successful call. */
 export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
   status: 200,
-  body: JSON.stringify({ success: true, data, msg: done[lang] }),
+  body: JSON.stringify({ success: true, data, msg: doneMessages[lang] }),
 })
 
 /**
@@ -28,27 +28,32 @@ export function encodeError(lang: Lang, error: ApiError, call?: string): Encoded
   const data = {
     code,
     challenge,
-    ...(fields.length > 0 ? { fields: fieldSentences(lang, fields, call) } : {}),
+    ...(fields.length > 0 ? { fields: formatFieldErrors(lang, fields, call) } : {}),
   }
   return {
     status,
     headers,
-    body: JSON.stringify({ success: false, data, msg: errorMessage(lang, error) }),
+    body: JSON.stringify({ success: false, data, msg: formatError(lang, error) }),
   }
 }
 
 /**
  * Headers are passed as a plain object, which the Node adapter writes without building `Headers`.
  */
-export function responseSender(production: boolean) {
-  const always = apiHeaders(production)
+export function createResponseSender(production: boolean) {
+  const defaultHeaders = apiHeaders(production)
   return (c: AppContext, { status, body, headers }: EncodedResponse): Response => {
-    const wire = wireStatus(status)
+    const wire = toWireStatus(status)
     const request = c.get('request')
     request.status = status
     return new Response(body, {
       status: wire.status,
-      headers: { ...always, ...wire.headers, ...headers, [requestIdHeader]: request.requestId },
+      headers: {
+        ...defaultHeaders,
+        ...wire.headers,
+        ...headers,
+        [requestIdHeader]: request.requestId,
+      },
     })
   }
 }
@@ -60,7 +65,7 @@ export const wireStatusHeader = 'x-wire-status'
  * Maps a status above 599 to 401 with a marker header; the HTTP server writes the real status. A
  * `Response` with such a status, and any code that rebuilds one, would throw.
  */
-export function wireStatus(status: number): { status: number; headers: Record<string, string> } {
+export function toWireStatus(status: number): { status: number; headers: Record<string, string> } {
   return status > 599
     ? { status: 401, headers: { [wireStatusHeader]: String(status) } }
     : { status, headers: {} }

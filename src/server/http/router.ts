@@ -5,26 +5,32 @@ import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { isPresent } from '#contract/issues.ts'
-import { hasCapability, mayCall, mayUse, type Role, mayView } from '#contract/roles.ts'
+import {
+  hasCapability,
+  canCall,
+  hasAccess,
+  type UserAccess,
+  canViewerCall,
+} from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import {
   encodeSuccess,
   langOfRequest,
   encodeError,
-  responseSender,
+  createResponseSender,
   type EncodedResponse,
 } from '#server/http/response.ts'
 import {
-  externalOptionsOf,
-  notServed,
-  streamed,
+  findExternalOptions,
+  notImplemented,
+  streamHandler,
   type ExternalCall,
   type SignedCall,
   groupBy,
   type AnyHandler,
   type Route,
 } from '#server/http/handler.ts'
-import { compiledSchema, validate, readFields } from '#server/http/validation.ts'
+import { getCompiledSchema, validateFields, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
 import { runOnce, type KeyHolder } from '#server/http/idempotency.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -40,8 +46,8 @@ export const apiBase = '/api'
 export type Caller<Principal> = {
   me: Principal
   key: KeyHolder
-  role: Role
-  /** May only read; see `mayView`. */
+  role: UserAccess
+  /** May only read; see `canViewerCall`. */
   isReadOnly?: boolean
 }
 
@@ -52,9 +58,9 @@ export type Audience<Principal> = {
   /** Throws ApiError `sessionEnded` without a valid signature of a live session. */
   authenticate: (header: ReadHeader) => Promise<Caller<Principal>>
   /** Permissions beyond those of the role, which the database knows. */
-  capabilitiesOf?: (db: Db, me: Principal) => Promise<Role>
+  readCapabilities?: (db: Db, me: Principal) => Promise<UserAccess>
   /** Event after a call that may have changed data; handlers may publish further ones. */
-  changedBy?: (endpoint: Endpoint, me: Principal) => ChangeEvent
+  toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** Encrypts stored responses, which may contain secrets. */
   encryptsResponses?: boolean
   /** Whether callers may be read-only; they make no changing call of visitors either. */
@@ -69,11 +75,11 @@ export function mountRoutes<Principal>(
   app: Hono<AppEnv>,
   base: string,
   routes: readonly Route[],
-  services: Dependencies,
+  deps: Dependencies,
   limits: CallLimits,
   audience: Audience<Principal>,
 ): void {
-  const send = responseSender(services.settings.production)
+  const send = createResponseSender(deps.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
@@ -81,7 +87,7 @@ export function mountRoutes<Principal>(
       const ofMethod = methods.get(c.req.method)
       if (!ofMethod)
         throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await handleRequest(c, ofMethod, audience, services, limits))
+      return send(c, await handleRequest(c, ofMethod, audience, deps, limits))
     })
   }
 }
@@ -91,59 +97,66 @@ async function handleRequest<Principal>(
   c: AppContext,
   routes: Route[],
   audience: Audience<Principal>,
-  services: Dependencies,
+  deps: Dependencies,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
   const caller = await authorize(c, routes, audience)
   if (caller) limits.consume(caller.key, routes[0]!.endpoint.once === true)
-  if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
+  if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
-  if (handler === notServed || handler === streamed) throw new ApiError('notAvailable')
-  if (endpoint.roles && !mayCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
+  if (handler === notImplemented || handler === streamHandler) throw new ApiError('notAvailable')
+  if (endpoint.roles && !canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
     throw new ApiError('notAllowed')
   if (
     endpoint.needs &&
     !(
       caller &&
-      audience.capabilitiesOf &&
-      hasCapability(endpoint.needs, await audience.capabilitiesOf(services.db, caller.me))
+      audience.readCapabilities &&
+      hasCapability(endpoint.needs, await audience.readCapabilities(deps.db, caller.me))
     )
   )
     throw new ApiError('capabilityMissing')
   const callName = `${audience.prefix ?? ''}${group}.${name}`
   c.get('request').call = callName
-  const input = validate(endpoint, fields, callName)
+  const input = validateFields(endpoint, fields, callName)
   const lang = langOfRequest(c)
-  const afterwards: (() => void)[] = []
-  const signer = () => (caller ? Promise.resolve(caller.me) : signerOf(c, audience))
+  const deferred: (() => void)[] = []
+  const signer = () => (caller ? Promise.resolve(caller.me) : findSigner(c, audience))
   // One spread, written first: V8 copies a second one property by property.
   const call = {
-    ...services,
+    ...deps,
     ip: c.get('request').ip,
     host: c.req.header('host'),
     userAgent: c.req.header('user-agent'),
     lang,
     signer,
-    afterwards: (work: () => void) => void afterwards.push(work),
-    plain: services.db,
+    afterCommit: (work: () => void) => void deferred.push(work),
+    outerDb: deps.db,
     // Handlers of visitor calls are typed without `me`.
     me: caller?.me,
   }
-  const once: OnceOptions = {
+  const onceOptions: OnceOptions = {
     encrypts: audience.encryptsResponses === true,
-    resetDeferred: () => void afterwards.splice(0),
+    resetDeferred: () => void deferred.splice(0),
   }
   const response =
     endpoint.once && caller
-      ? await runHandlerOnce(c, { endpoint, handler, input, text }, caller.key, call, limits, once)
+      ? await runHandlerOnce(
+          c,
+          { endpoint, handler, input, text },
+          caller.key,
+          call,
+          limits,
+          onceOptions,
+        )
       : await runHandler(endpoint, handler, input, call)
   if (c.get('request').code !== undefined) return response
-  if (caller && audience.changedBy && endpoint.method !== 'GET')
-    services.events.publish(audience.changedBy(endpoint, caller.me))
-  afterwards.forEach((work) => work())
+  if (caller && audience.toChangeEvent && endpoint.method !== 'GET')
+    deps.events.publish(audience.toChangeEvent(endpoint, caller.me))
+  deferred.forEach((work) => work())
   return response
 }
 
@@ -170,20 +183,25 @@ async function runHandlerOnce(
     now: clock(),
     ...(encrypts && { encryption }),
   }
-  const refuse = (refusal: ApiError) => encodeRefusal(c, refusal)
-  const keepsRefusal = () => limits.keepsRefusal(holder)
-  const external = externalOptionsOf(handler)
+  const encodeCallRefusal = (refusal: ApiError) => encodeRefusal(c, refusal)
+  const canStoreRefusal = () => limits.canStoreRefusal(holder)
+  const external = findExternalOptions(handler)
   if (external) {
-    const work = (key: string, { begin, keep }: ResponseStore) => {
-      const named: ExternalCall<unknown> = {
+    const work = (key: string, { begin, store }: ResponseStore) => {
+      const externalCall: ExternalCall<unknown> = {
         ...call,
         key,
         begin,
-        answerIn: (tx, output) => keep(tx, encodeSuccess(lang, toWire(endpoint, output))),
+        storeResponse: (tx, output) => store(tx, encodeSuccess(lang, toWire(endpoint, output))),
       }
-      return runHandler(endpoint, handler, input, named)
+      return runHandler(endpoint, handler, input, externalCall)
     }
-    return runExternalOnce(db, request, { work, refused: refuse, keepsRefusal, ...external })
+    return runExternalOnce(db, request, {
+      work,
+      encodeRefusal: encodeCallRefusal,
+      canStoreRefusal,
+      ...external,
+    })
   }
   const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
   return runOnce(db, request, {
@@ -192,8 +210,8 @@ async function runHandlerOnce(
       return runHandler(endpoint, handler, input, { ...call, db: tx })
     },
     expected,
-    refused: refuse,
-    keepsRefusal,
+    encodeRefusal: encodeCallRefusal,
+    canStoreRefusal,
   })
 }
 
@@ -207,26 +225,27 @@ async function authorize<Principal>(
   audience: Audience<Principal>,
 ): Promise<Caller<Principal> | null> {
   const { access } = routes[0]!.endpoint
-  const isReading = routes.every(({ endpoint }) => mayView(endpoint))
+  const isReading = routes.every(({ endpoint }) => canViewerCall(endpoint))
   if (access === 'visitor') {
-    const isChecked = audience.hasReadOnlySessions && !isReading
-    if (isChecked && (await callerOf(c, audience))?.isReadOnly) throw new ApiError('readOnly')
+    const mustCheckReadOnly = audience.hasReadOnlySessions && !isReading
+    if (mustCheckReadOnly && (await findCaller(c, audience))?.isReadOnly)
+      throw new ApiError('readOnly')
     return null
   }
   const caller = await audience.authenticate((name) => c.req.header(name))
   c.get('request').userId = caller.key.userId
   if (caller.isReadOnly && !isReading) throw new ApiError('readOnly')
-  if (!mayUse(access, caller.role)) throw new ApiError('notAllowed')
+  if (!hasAccess(access, caller.role)) throw new ApiError('notAllowed')
   return caller
 }
 
 /** The signed-in user of a visitors' endpoint, if there is one. */
-const signerOf = async <Principal>(
+const findSigner = async <Principal>(
   c: AppContext,
   audience: Audience<Principal>,
-): Promise<Principal | null> => (await callerOf(c, audience))?.me ?? null
+): Promise<Principal | null> => (await findCaller(c, audience))?.me ?? null
 
-async function callerOf<Principal>(
+async function findCaller<Principal>(
   c: AppContext,
   { authenticate }: Audience<Principal>,
 ): Promise<Caller<Principal> | null> {
@@ -257,7 +276,7 @@ async function runHandler(
 
 /** Drops fields outside the contract; output that does not match its schema is a server bug. */
 const toWire = (endpoint: Endpoint, output: unknown): unknown =>
-  endpoint.output === Done ? null : z.parse(compiledSchema(endpoint.output), output)
+  endpoint.output === Done ? null : z.parse(getCompiledSchema(endpoint.output), output)
 
 /** Encodes an error, so that it can be stored like any response. */
 function encodeRefusal(c: AppContext, error: ApiError): EncodedResponse {
@@ -275,7 +294,7 @@ const relatedTopics: { readonly [T in Topic]?: readonly Topic[] } = {
   secondStep: ['user'],
 }
 
-export function topicsChangedBy(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
+export function listChangedTopics(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
   const topic = topicOfPath(endpoint.path)
   const balance = endpoint.mutatesBalance ? balanceTopics : []
   return [...new Set([topic, ...balance, ...(relatedTopics[topic] ?? [])])]

@@ -56,14 +56,14 @@ export const apiHeaders = (production: boolean): Headers =>
  */
 export function checkoutPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
   const headers = pageHeaders(production)
-  const places = ['*.alipay.com', '*.alipaydev.com', ...hosts]
+  const formTargets = ['*.alipay.com', '*.alipaydev.com', ...hosts]
     .map((host) => `https://${host}`)
     .join(' ')
   return {
     ...headers,
     'content-security-policy': headers['content-security-policy']!.replace(
       "form-action 'self'",
-      `form-action 'self' ${places}`,
+      `form-action 'self' ${formTargets}`,
     ),
   }
 }

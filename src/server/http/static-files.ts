@@ -7,8 +7,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import {
   type SiteOwner,
-  nothingSaid,
-  siteQuestions,
+  emptySiteData,
+  siteDataLoaders,
   type Site,
   type SiteData,
 } from '#contract/site.ts'
@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url'
 import { toQuery } from '#contract/query.ts'
 
 /** Assets with a hash in the name are immutable; other files may change with the next build. */
-const hashed = /^\/assets\//
+const hashedAsset = /^\/assets\//
 const isFile = /\.\w+$/
 const pageFile = '/index.html'
 
@@ -36,59 +36,64 @@ type SiteSettings = {
  * `folder` is the build's output, with precompressed copies next to the files. Must be called after
  * all other routes are mounted.
  */
-export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: SiteSettings): void {
-  const headers = checkoutPageHeaders(about.production, about.payHosts)
-  const page = programPages(folder, about.production, headers['content-security-policy']!)
-  const site = prerenderedPages(app, apiBase, folder, about)
-  const show = async (c: AppContext): Promise<Response> => {
-    if (!page) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: SiteSettings): void {
+  const headers = checkoutPageHeaders(settings.production, settings.payHosts)
+  const sendProgramPage = createProgramPages(
+    folder,
+    settings.production,
+    headers['content-security-policy']!,
+  )
+  const site = loadPrerenderedSite(app, apiBase, folder, settings)
+  const sendPage = async (c: AppContext): Promise<Response> => {
+    if (!sendProgramPage)
+      return sendUncachedText(c, 'The pages are not built yet: npm run build.', 503)
     if (isOperatorPath(c.req.path)) {
       c.header('x-robots-tag', 'noindex')
-      return page(c)
+      return sendProgramPage(c)
     }
-    const built = await site
-    if (!built) return page(c)
-    const place = built.find(c)
-    if (place.kind === 'moved') return c.redirect(place.to, 302)
-    if (place.kind === 'app') return page(c)
+    const builtSite = await site
+    if (!builtSite) return sendProgramPage(c)
+    const route = builtSite.find(c)
+    if (route.kind === 'moved') return c.redirect(route.to, 302)
+    if (route.kind === 'app') return sendProgramPage(c)
     c.header(
       'content-security-policy',
-      allowing(built.scriptHash, headers['content-security-policy']!),
+      allowScripts(builtSite.scriptHash, headers['content-security-policy']!),
     )
-    return built.page(c, place.path)
+    return builtSite.page(c, route.path)
   }
   app.get('*', async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header(
       'cache-control',
-      hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      hashedAsset.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     )
     const file = (await site)?.file(c)
     if (file) return file
-    return isFile.test(c.req.path) && c.req.path !== pageFile ? next() : show(c)
+    return isFile.test(c.req.path) && c.req.path !== pageFile ? next() : sendPage(c)
   })
   if (existsSync(folder)) app.get('*', serveStatic({ root: folder, precompressed: true }))
-  app.get('*', (c) => (asksForPage(c) ? show(c) : notNow(c, 'Not found', 404)))
+  app.get('*', (c) => (isNavigation(c) ? sendPage(c) : sendUncachedText(c, 'Not found', 404)))
 }
 
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /**
  * A navigation rather than a subresource (spec 2.1): the address may look like a file, as those of
  * an earlier site do.
  */
-const asksForPage = (c: AppContext): boolean =>
-  !hashed.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')
+const isNavigation = (c: AppContext): boolean =>
+  !hashedAsset.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
 /** Content security policy of a page with inline scripts. */
-const allowing = (hashes: string, policy: string): string =>
+const allowScripts = (hashes: string, policy: string): string =>
   policy.replace("script-src 'self'", `script-src 'self' ${hashes}`)
 
 /**
  * Serves the built page of the path, else `index.html`, and marks in it whether demo accounts are
  * available. Undefined if nothing was built.
  */
-function programPages(
+function createProgramPages(
   folder: string,
   production: boolean,
   policy: string,
@@ -99,18 +104,18 @@ function programPages(
       .filter((name) => name.endsWith('.html'))
       .map((name) => [
         `/${name.slice(0, -'.html'.length)}`,
-        programPage(join(folder, name), production, policy),
+        createProgramPage(join(folder, name), production, policy),
       ]),
   )
-  const rest = pages.get('/index')!
-  return (c) => (pages.get(c.req.path) ?? rest)(c)
+  const indexPage = pages.get('/index')!
+  return (c) => (pages.get(c.req.path) ?? indexPage)(c)
 }
 
 /**
  * Reads the file on first request. The build has compressed it thoroughly; what is marked after
  * that is compressed quickly.
  */
-function programPage(
+function createProgramPage(
   file: string,
   production: boolean,
   policy: string,
@@ -119,16 +124,16 @@ function programPage(
     const html = readFileSync(file, 'utf8')
     const text = production ? html : html.replace('data-mode=""', 'data-mode="demo"')
     const hashes = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)]
-      .map(([, script]) => hashOf(script!))
+      .map(([, script]) => toCspHash(script!))
       .join(' ')
-    const built = (name: string) =>
+    const readCompressed = (name: string) =>
       text === html && existsSync(file + name)
         ? new Uint8Array(readFileSync(file + name))
         : undefined
     return {
       text,
-      gzip: built('.gz') ?? new Uint8Array(gzipSync(text)),
-      br: built('.br') ?? new Uint8Array(brotliCompressSync(text, quickly)),
+      gzip: readCompressed('.gz') ?? new Uint8Array(gzipSync(text)),
+      br: readCompressed('.br') ?? new Uint8Array(brotliCompressSync(text, fastBrotli)),
       hashes,
     }
   }
@@ -137,7 +142,7 @@ function programPage(
     page ??= read()
     c.header('content-type', 'text/html; charset=utf-8')
     c.header('vary', 'Accept-Encoding')
-    if (page.hashes) c.header('content-security-policy', allowing(page.hashes, policy))
+    if (page.hashes) c.header('content-security-policy', allowScripts(page.hashes, policy))
     const encoding = (['br', 'gzip'] as const).find((one) =>
       new RegExp(`\\b${one}\\b`).test(c.req.header('accept-encoding') ?? ''),
     )
@@ -147,70 +152,70 @@ function programPage(
   }
 }
 
-const hashOf = (script: string): string =>
+const toCspHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-function notNow(c: AppContext, text: string, status: 404 | 503): Response {
+function sendUncachedText(c: AppContext, text: string, status: 404 | 503): Response {
   c.header('cache-control', 'no-store')
   return c.text(text, status)
 }
 
 /** Milliseconds before the data of the pages is fetched again. */
-const latest = 5_000
+const refetchInterval = 5_000
 /** Milliseconds that the first visitor waits for the data. */
-const timeout = 2_000
+const firstDataTimeout = 2_000
 /** Maximum number of cached pages, over all origins of this server. */
-const stored = 200
+const maxCachedPages = 200
 
 type PageSettings = { production: boolean; publicUrl?: string | undefined; siteOwner?: SiteOwner }
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
 /** Undefined if the site was not built. `about.publicUrl` overrides the origin of the request. */
-async function prerenderedPages(
+async function loadPrerenderedSite(
   app: Hono<AppEnv>,
   apiBase: string,
   folder: string,
-  about: PageSettings,
+  settings: PageSettings,
 ) {
   const file = join(folder, '../site/site.mjs')
   if (!existsSync(file)) return undefined
   const { site } = (await import(pathToFileURL(file).href)) as { site: Site }
-  const data = currentData((path) => app.request(apiBase + path))
+  const data = createSiteDataCache((path) => app.request(apiBase + path))
   const pages = new Map<string, Page>()
-  let drawnFrom: SiteData = nothingSaid
+  let renderedData: SiteData = emptySiteData
 
-  async function page(path: string, origin: string): Promise<Page> {
-    const now = await data()
-    if (now !== drawnFrom || pages.size > stored) pages.clear()
-    drawnFrom = now
+  async function renderPage(path: string, origin: string): Promise<Page> {
+    const currentSiteData = await data()
+    if (currentSiteData !== renderedData || pages.size > maxCachedPages) pages.clear()
+    renderedData = currentSiteData
     const key = `${origin} ${path}`
     const found = pages.get(key)
     if (found) return found
-    const html = site.render(path, origin, now, about.siteOwner ?? {})
-    const result = about.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
-    const made: Page = {
-      html: result,
-      etag: `"${createHash('sha256').update(result).digest('base64url').slice(0, 22)}"`,
+    const html = site.render(path, origin, currentSiteData, settings.siteOwner ?? {})
+    const markedHtml = settings.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
+    const rendered: Page = {
+      html: markedHtml,
+      etag: `"${createHash('sha256').update(markedHtml).digest('base64url').slice(0, 22)}"`,
     }
-    pages.set(key, made)
-    return made
+    pages.set(key, rendered)
+    return rendered
   }
 
   return {
     scriptHash: site.scriptHash,
-    find: (c: AppContext) => site.find(c.req.path, new URL(c.req.url).search),
+    find: (c: AppContext) => site.resolveRoute(c.req.path, new URL(c.req.url).search),
     async page(c: AppContext, path: string) {
-      return answer(c, await page(path, originOf(c, about.publicUrl)))
+      return sendRenderedPage(c, await renderPage(path, toOrigin(c, settings.publicUrl)))
     },
     file(c: AppContext) {
-      const found = site.files(originOf(c, about.publicUrl))[c.req.path]
+      const found = site.files(toOrigin(c, settings.publicUrl))[c.req.path]
       return found && c.body(found.text, 200, { 'content-type': found.type })
     },
   }
 }
 
 /** Compressed on the first request that accepts the encoding. */
-function answer(c: AppContext, page: Page): Response {
+function sendRenderedPage(c: AppContext, page: Page): Response {
   c.header('content-type', 'text/html; charset=utf-8')
   c.header('vary', 'Accept-Encoding')
   c.header('etag', page.etag)
@@ -218,7 +223,7 @@ function answer(c: AppContext, page: Page): Response {
   const accepted = c.req.header('accept-encoding') ?? ''
   if (/\bbr\b/.test(accepted)) {
     c.header('content-encoding', 'br')
-    return c.body(new Uint8Array((page.br ??= brotliCompressSync(page.html, quickly))))
+    return c.body(new Uint8Array((page.br ??= brotliCompressSync(page.html, fastBrotli))))
   }
   if (!/\bgzip\b/.test(accepted)) return c.body(page.html)
   c.header('content-encoding', 'gzip')
@@ -226,7 +231,7 @@ function answer(c: AppContext, page: Page): Response {
 }
 
 /** The public origin: the configured one, else that of the request; empty if malformed. */
-function originOf(c: AppContext, publicUrl: string | undefined): string {
+function toOrigin(c: AppContext, publicUrl: string | undefined): string {
   if (publicUrl) return new URL(publicUrl).origin
   const { origin } = new URL(c.req.url)
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : ''
@@ -236,45 +241,51 @@ function originOf(c: AppContext, publicUrl: string | undefined): string {
  * Public API data, stale-while-revalidate: stale data is served during a refetch and after a failed
  * one. The object stays identical while the data is unchanged.
  */
-function currentData(
+function createSiteDataCache(
   request: (path: string) => Response | Promise<Response>,
 ): () => Promise<SiteData> {
-  let known: { data: SiteData; text: string; at: number } = {
-    data: nothingSaid,
+  let cached: { data: SiteData; text: string; at: number } = {
+    data: emptySiteData,
     text: '',
     at: Number.NEGATIVE_INFINITY,
   }
-  let asking: Promise<void> | undefined
+  let refetching: Promise<void> | undefined
 
-  async function ask() {
+  async function refetch() {
     const result = await Promise.all(
-      Object.entries(siteQuestions).map(async ([name, question]) => [
+      Object.entries(siteDataLoaders).map(async ([name, load]) => [
         name,
-        await question(askOne).catch(() => known.data[name as keyof SiteData]),
+        await load(callEndpoint).catch(() => cached.data[name as keyof SiteData]),
       ]),
     )
     const data = Object.fromEntries(result) as SiteData
     const text = JSON.stringify(data)
-    known =
-      text === known.text
-        ? { ...known, at: performance.now() }
+    cached =
+      text === cached.text
+        ? { ...cached, at: performance.now() }
         : { data, text, at: performance.now() }
   }
 
-  const askOne = (async ({ path }: { path: string }, input: Record<string, string | number>) => {
+  const callEndpoint = (async (
+    { path }: { path: string },
+    input: Record<string, string | number>,
+  ) => {
     const query = toQuery(input)
-    const answered = await request(query ? `${path}?${query}` : path)
-    const { success, data } = (await answered.json()) as { success: boolean; data: unknown }
+    const response = await request(query ? `${path}?${query}` : path)
+    const { success, data } = (await response.json()) as { success: boolean; data: unknown }
     if (!success) throw new Error(`${path} is refused`)
     return data
-  }) as Parameters<(typeof siteQuestions)['packages']>[0]
+  }) as Parameters<(typeof siteDataLoaders)['packages']>[0]
 
   return async () => {
-    if (performance.now() - known.at > latest) {
-      asking ??= ask().finally(() => (asking = undefined))
-      if (known.text === '')
-        await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, timeout))])
+    if (performance.now() - cached.at > refetchInterval) {
+      refetching ??= refetch().finally(() => (refetching = undefined))
+      if (cached.text === '')
+        await Promise.race([
+          refetching,
+          new Promise((resolve) => setTimeout(resolve, firstDataTimeout)),
+        ])
     }
-    return known.data
+    return cached.data
   }
 }

@@ -1,8 +1,8 @@
 /** Reads and validates the fields of a request by the contract's schemas. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { checkInput, type InputIssue } from '#contract/issues.ts'
-import { bare, shapeOf } from '#contract/query.ts'
-import { fromQuery } from '#contract/read-query.ts'
+import { validateInput, type InputIssue } from '#contract/issues.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
+import { parseQuery } from '#contract/read-query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -20,7 +20,10 @@ type RequestFields = { fields: unknown; text: string }
 export async function readFields(c: AppContext, endpoint: Endpoint): Promise<RequestFields> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
   if (endpoint.method === 'GET')
-    return { fields: { ...fromQuery(endpoint.input, queryOf(c.req.url)), ...inPath }, text: '' }
+    return {
+      fields: { ...parseQuery(endpoint.input, toSearchParams(c.req.url)), ...inPath },
+      text: '',
+    }
   const text = await c.req.text()
   if (text === '') return { fields: inPath, text }
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
@@ -32,32 +35,32 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
  * Input after trimming and defaults, with phone numbers as E.164. Throws ApiError `invalid` with an
  * issue per field.
  */
-export function validate(endpoint: Endpoint, fields: unknown, call: string): unknown {
-  const checked = checkInput(endpoint.input, fields)
+export function validateFields(endpoint: Endpoint, fields: unknown, call: string): unknown {
+  const checked = validateInput(endpoint.input, fields)
   const refuse = (issues: readonly InputIssue[]) =>
     new ApiError('invalid', {
       fields: issues.map((issue) => ({ ...issue, kind: kindOfField(endpoint, issue.field), call })),
     })
   if (!checked.ok) throw refuse(checked.issues)
-  const nul = fieldWithNul(checked.value)
-  if (nul !== undefined) throw refuse([{ field: nul, rule: 'pattern' }])
-  const normal = normalisePhones(endpoint.input, checked.value)
-  if ('invalid' in normal) throw refuse([{ field: normal.invalid, rule: 'pattern' }])
-  return normal.value
+  const fieldOfNul = findFieldWithNul(checked.value)
+  if (fieldOfNul !== undefined) throw refuse([{ field: fieldOfNul, rule: 'pattern' }])
+  const normalised = normalisePhones(endpoint.input, checked.value)
+  if ('invalid' in normalised) throw refuse([{ field: normalised.invalid, rule: 'pattern' }])
+  return normalised.value
 }
 
 /** Kind of a field's value, also inside lists; undefined for text. */
 function kindOfField({ input }: Endpoint, field: string): ValueKind | undefined {
   let schema: z.core.$ZodType | undefined = input
   for (const step of field.split('.')) {
-    const plain: z.core.$ZodType | undefined = schema && bare(schema)
+    const plain: z.core.$ZodType | undefined = schema && unwrapSchema(schema)
     schema =
       plain instanceof z.core.$ZodArray ? plain._zod.def.element : plain && shapeOf(plain)[step]
   }
   return schema && valueKindOf(schema)
 }
 
-function queryOf(url: string): URLSearchParams {
+function toSearchParams(url: string): URLSearchParams {
   const start = url.indexOf('?')
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
 }
@@ -71,11 +74,11 @@ function parseJsonBody(text: string): unknown {
 }
 
 /** PostgreSQL text cannot store NUL, which the contract does not forbid. */
-function fieldWithNul(value: unknown, field = ''): string | undefined {
+function findFieldWithNul(value: unknown, field = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? field : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    const found = fieldWithNul(inner, field === '' ? key : field)
+    const found = findFieldWithNul(inner, field === '' ? key : field)
     if (found !== undefined) return found
   }
   return undefined
@@ -92,19 +95,23 @@ const compiledSchemas = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
  * Returns a schema for output whose objects, also inside arrays, use Zod's generated parser, and
  * whose phone numbers are in international format. Cached per schema.
  */
-export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
-  const compiled = compiledSchemas.get(schema) ?? compile(schema)
+export function getCompiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  const compiled = compiledSchemas.get(schema) ?? compileSchema(schema)
   compiledSchemas.set(schema, compiled)
   return compiled
 }
 
-function compile(schema: z.core.$ZodType): z.core.$ZodType {
+function compileSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.core.$ZodArray)
-    return new z.core.$ZodArray({ ...schema._zod.def, element: compile(schema._zod.def.element) })
-  if (fieldTypeRegistry.get(bare(schema))?.kind === 'phone') return z.pipe(schema, phoneOutput)
+    return new z.core.$ZodArray({
+      ...schema._zod.def,
+      element: compileSchema(schema._zod.def.element),
+    })
+  if (fieldTypeRegistry.get(unwrapSchema(schema))?.kind === 'phone')
+    return z.pipe(schema, phoneOutput)
   if (!(schema instanceof z.core.$ZodObject)) return schema
   const shape = Object.fromEntries(
-    Object.entries(schema._zod.def.shape).map(([key, field]) => [key, compile(field)]),
+    Object.entries(schema._zod.def.shape).map(([key, field]) => [key, compileSchema(field)]),
   )
   const ObjectSchema = canGenerateCode ? z.core.$ZodObjectJIT : z.core.$ZodObject
   return new ObjectSchema({ ...schema._zod.def, shape })

@@ -7,13 +7,13 @@ export type Job = {
   /** Name in metrics. */
   name: string
   /** Log event of a failed round. */
-  failed: string
+  failureEvent: string
   /** Milliseconds before the first round. */
-  first: number
+  firstDelay: number
   /** Milliseconds between rounds. */
-  every: number
-  /** Milliseconds after a failed round; doubled with each further failure, up to `every`. */
-  retry?: number
+  interval: number
+  /** Milliseconds after a failed round; doubled with each further failure, up to `interval`. */
+  retryDelay?: number
   /** A round that is not ready is skipped. */
   isReady?: () => boolean
   /**
@@ -48,21 +48,21 @@ export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJ
   let wakeAfterRound = Infinity
   let failures = 0
 
-  const plan = (ms: number) => {
+  const scheduleRound = (ms: number) => {
     if (isStopped) return
     clearTimeout(timer)
     startsAt = performance.now() + ms
-    timer = setTimeout(() => void (running = run()), ms)
+    timer = setTimeout(() => void (running = runRound()), ms)
   }
-  const run = async () => {
+  const runRound = async () => {
     isRunning = true
     wakeAfterRound = Infinity
-    const next = await round()
+    const next = await runMeasured()
     isRunning = false
-    plan(Math.min(next, wakeAfterRound))
+    scheduleRound(Math.min(next, wakeAfterRound))
   }
-  const round = async (): Promise<number> => {
-    if (job.isReady?.() === false) return job.every
+  const runMeasured = async (): Promise<number> => {
+    if (job.isReady?.() === false) return job.interval
     const startedAt = performance.now()
     const measure = (failed: boolean) =>
       metrics.round(job.name, { failed, seconds: (performance.now() - startedAt) / 1_000 })
@@ -70,19 +70,19 @@ export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJ
       const next = await tracing.span(`job ${job.name}`, {}, () => job.round(() => isStopped))
       failures = 0
       measure(false)
-      return next ?? job.every
+      return next ?? job.interval
     } catch (reason) {
       if (!isStopped) measure(true)
-      if (!(isStopped && job.cancel)) log.error(job.failed, errorFields(reason))
-      const { retry = job.every } = job
-      return Math.min(retry * 2 ** failures++, Math.max(retry, job.every))
+      if (!(isStopped && job.cancel)) log.error(job.failureEvent, errorFields(reason))
+      const { retryDelay = job.interval } = job
+      return Math.min(retryDelay * 2 ** failures++, Math.max(retryDelay, job.interval))
     }
   }
-  plan(job.first)
+  scheduleRound(job.firstDelay)
   return {
     wakeWithin(ms) {
       if (isRunning) wakeAfterRound = Math.min(wakeAfterRound, ms)
-      else if (startsAt > performance.now() + ms) plan(ms)
+      else if (startsAt > performance.now() + ms) scheduleRound(ms)
     },
     async stop() {
       isStopped = true

@@ -16,27 +16,27 @@ export type Log = {
  * Milliseconds of buffering: writing each line separately would cost as much as answering the
  * request.
  */
-const gathering = 50
+const bufferMilliseconds = 50
 
 /** Passes complete lines to `write`; events below the level are omitted. */
-export function jsonLog(write: (lines: string) => void, level: LogLevel = 'info'): Log {
-  let gathered: object[] = []
+export function createJsonLog(write: (lines: string) => void, level: LogLevel = 'info'): Log {
+  let buffered: object[] = []
   const flush = () => {
-    const events = gathered
-    gathered = []
+    const events = buffered
+    buffered = []
     if (events.length > 0) write(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
-  const gather =
+  const createWrite =
     (level: string): Write =>
     (event, about) => {
-      if (gathered.length === 0) setTimeout(flush, gathering)
-      gathered.push({ time: new Date(), level, event, ...about })
+      if (buffered.length === 0) setTimeout(flush, bufferMilliseconds)
+      buffered.push({ time: new Date(), level, event, ...about })
     }
-  const nothing = () => {}
+  const ignore = () => {}
   return {
-    info: level === 'info' ? gather('info') : nothing,
-    warn: level === 'error' ? nothing : gather('warn'),
-    error: gather('error'),
+    info: level === 'info' ? createWrite('info') : ignore,
+    warn: level === 'error' ? ignore : createWrite('warn'),
+    error: createWrite('error'),
     flush,
   }
 }
@@ -44,7 +44,7 @@ export function jsonLog(write: (lines: string) => void, level: LogLevel = 'info'
 /**
  * Fields of the PostgreSQL driver. `detail`, `hint` and `where` quote data, so they are omitted.
  */
-type Fields = {
+type ErrorDetails = {
   code?: unknown
   schema?: unknown
   table?: unknown
@@ -59,8 +59,8 @@ const limits = { causes: 5, message: 500 }
 
 /** One line. `hidden`: values that the message may repeat, such as an e-mail address. */
 export function describeError(error: unknown, hidden: readonly string[] = []): string {
-  return chainOf(error)
-    .map((each) => headOf(each, hidden))
+  return listCauses(error)
+    .map((each) => describeOne(each, hidden))
     .join(' <- ')
 }
 
@@ -69,7 +69,7 @@ export function describeError(error: unknown, hidden: readonly string[] = []): s
  * searched for. The statement is the text with its placeholders, without values.
  */
 export function errorFields(error: unknown, hidden: readonly string[] = []): LogFields {
-  const chain = chainOf(error)
+  const chain = listCauses(error)
   const database = chain.find(isDatabaseError)
   const statement = chain
     .map((each) => (each as { query?: unknown } | null)?.query)
@@ -78,17 +78,17 @@ export function errorFields(error: unknown, hidden: readonly string[] = []): Log
     reason: describeError(error, hidden),
     ...(database && {
       sqlState: database.code,
-      constraint: identifierOf(database.constraint),
-      table: identifierOf(database.table),
+      constraint: toIdentifier(database.constraint),
+      table: toIdentifier(database.table),
     }),
-    ...(statement !== undefined && { statement: redact(withoutLiterals(statement), hidden) }),
+    ...(statement !== undefined && { statement: redact(maskLiterals(statement), hidden) }),
   }
 }
 
 /** `describeError` with the stack of each error in the chain, for unexpected errors. */
 export function traceError(error: unknown): string {
-  return chainOf(error)
-    .map((each) => [headOf(each, []), ...stackLines(each)].join('\n'))
+  return listCauses(error)
+    .map((each) => [describeOne(each, []), ...listStackLines(each)].join('\n'))
     .join('\ncaused by: ')
 }
 
@@ -96,7 +96,7 @@ export function traceError(error: unknown): string {
  * The error and its causes. An aggregate is represented by its first error: they differ only in the
  * address tried.
  */
-function chainOf(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = []
   for (
     let next = error;
@@ -113,19 +113,19 @@ function chainOf(error: unknown): unknown[] {
   return chain.length > 0 ? chain : [error]
 }
 
-function headOf(error: unknown, hidden: readonly string[]): string {
+function describeOne(error: unknown, hidden: readonly string[]): string {
   if (!(error instanceof Error))
     return redact(typeof error === 'string' ? error : Object.prototype.toString.call(error), hidden)
-  const fields = error as Error & Fields
+  const fields = error as Error & ErrorDetails
   const { code, responseCode, schema, table, column, constraint, routine } = fields
   const name = error.name === 'error' ? 'PostgreSQL error' : error.name
   const facts = Object.entries({ code, responseCode, schema, table, column, constraint, routine })
   const known = facts.flatMap(([fact, value]) => (isIdentifier(value) ? [`${fact} ${value}`] : []))
-  const message = redact(messageOf(error), hidden)
+  const message = redact(maskMessage(error), hidden)
   return `${name}${message ? `: ${message}` : ''}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
-type DatabaseError = Error & { code: string } & Pick<Fields, 'constraint' | 'table'>
+type DatabaseError = Error & { code: string } & Pick<ErrorDetails, 'constraint' | 'table'>
 
 /** System errors have codes of five letters as well, but no severity. */
 const isDatabaseError = (error: unknown): error is DatabaseError =>
@@ -135,35 +135,35 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof error.code === 'string' &&
   /^[0-9A-Z]{5}$/.test(error.code)
 
-const identifierOf = (value: unknown): string | undefined =>
+const toIdentifier = (value: unknown): string | undefined =>
   isIdentifier(value) ? String(value) : undefined
 
 /** Statements of migrations and maintenance contain values as literals. */
-export const withoutLiterals = (statement: string): string =>
+export const maskLiterals = (statement: string): string =>
   statement.replace(/\$([a-z_]\w*)?\$[^]*?\$\1\$/gi, '$$…$$').replace(/'(?:[^']|'')*'/g, "'…'")
 
 const isIdentifier = (value: unknown): boolean =>
   (typeof value === 'string' && /^[\w$.-]{1,80}$/.test(value)) || typeof value === 'number'
 
 /** Removes quoted values from messages that contain them. */
-function messageOf(error: Error): string {
+function maskMessage(error: Error): string {
   const { message } = error
   if (error.name === 'DrizzleQueryError' || message.startsWith('Failed query'))
     return 'Failed query'
-  const code = String((error as Fields).code ?? '')
+  const code = String((error as ErrorDetails).code ?? '')
   // SQLSTATE class 22 (data exception), such as: invalid input syntax for type integer: "…".
-  if (/^22[0-9A-Z]{3}$/.test(code)) return withoutQuoted(message)
+  if (/^22[0-9A-Z]{3}$/.test(code)) return maskQuoted(message)
   if (error instanceof SyntaxError)
-    return withoutQuoted(
+    return maskQuoted(
       message.replace(/(convert ).*?( to a)/s, '$1…$2').replace(/(Unexpected token ).*$/s, '$1…'),
     )
   return message.replace(/(Received ).*$/s, '$1…')
 }
 
-const withoutQuoted = (text: string): string => text.replace(/(["'])[^]*\1/g, '$1…$1')
+const maskQuoted = (text: string): string => text.replace(/(["'])[^]*\1/g, '$1…$1')
 
-const address = /[^\s@"'<>()[\]{},;:=]+(?:@|%40)[^\s@"'<>()[\]{},;:=]+/gi
-const url = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s"'<>]*@)?([^\s?#"'<>]*)(?:[?#][^\s"'<>]*)?/gi
+const emailPattern = /[^\s@"'<>()[\]{},;:=]+(?:@|%40)[^\s@"'<>()[\]{},;:=]+/gi
+const urlPattern = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s"'<>]*@)?([^\s?#"'<>]*)(?:[?#][^\s"'<>]*)?/gi
 
 /** Removes e-mail addresses, credentials and queries of URLs, and the `hidden` values. */
 export function redact(text: string, hidden: readonly string[] = []): string {
@@ -176,15 +176,15 @@ export function redact(text: string, hidden: readonly string[] = []): string {
     text,
   )
   return plain
-    .replace(url, '$1$2')
-    .replace(address, '…@…')
+    .replace(urlPattern, '$1$2')
+    .replace(emailPattern, '…@…')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, limits.message)
 }
 
 /** The stack repeats the message, which may contain lines that look like stack frames. */
-function stackLines(error: unknown): string[] {
+function listStackLines(error: unknown): string[] {
   if (!(error instanceof Error) || !error.stack) return []
   const { stack, message } = error
   const from = stack.indexOf(message)

@@ -71,7 +71,7 @@ const messages = {
 } as const
 
 /** Best supported language of an `Accept-Language` header; Chinese by default (spec 9.11). */
-export function langOf(acceptLanguage: string | undefined): Lang {
+export function parseLang(acceptLanguage: string | undefined): Lang {
   if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
   if (acceptLanguage === 'en-US') return 'en'
   const accepted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
@@ -87,21 +87,21 @@ export const t = (lang: Lang, key: MessageKey<(typeof messages)['zh']>, values?:
   formatMessage(messages[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** Message of an error, with the details of its reason if there is one. */
-export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): string {
+export function formatError(lang: Lang, { code, seconds, reason }: ApiError): string {
   if (!reason && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
     return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
   return reason
-    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, reasonValues(lang, reason)))
+    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, toReasonValues(lang, reason)))
     : t(lang, `refusals.${code}`, { seconds })
 }
 
 /** A note on the effect of an operator's change. */
-export const noteText = (lang: Lang, { key, values }: CatalogueNote): string =>
+export const formatNote = (lang: Lang, { key, values }: CatalogueNote): string =>
   t(lang, `notes.${key}`, formatNumbers(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */
-function reasonValues(lang: Lang, reason: ErrorReason): Values {
+function toReasonValues(lang: Lang, reason: ErrorReason): Values {
   if (!('collection' in reason)) return reason.values
   const { values, collection } = reason
   const fields = 'fields' in reason ? reason.fields : []
@@ -111,16 +111,18 @@ function reasonValues(lang: Lang, reason: ErrorReason): Values {
     ...values,
     one: find(`resources.${collection}.one`, collection),
     many: find(`resources.${collection}.many`, collection),
-    fields: lists[lang].format(lang === 'en' ? names.map((name) => name.toLowerCase()) : names),
+    fields: listFormats[lang].format(
+      lang === 'en' ? names.map((name) => name.toLowerCase()) : names,
+    ),
   }
 }
 
 /** Description of a call of a collection in the API documentation; undefined for other calls. */
-export const collectionCallSummary = (lang: Lang, group: string, call: string) =>
+export const findCollectionCallSummary = (lang: Lang, group: string, call: string) =>
   formatMessage(messages[lang], lang, `resources.${group}.calls.${call}`)
 
-/** Title of a collection in the API documentation, which its page may share with other subjects. */
-export const collectionTitle = (lang: Lang, name: string): string =>
+/** Title of a collection in the API documentation, where its page may share with other subjects. */
+export const findCollectionTitle = (lang: Lang, name: string): string =>
   formatMessage(messages[lang], lang, `apiPage.groups.${name}`) ??
   formatMessage(messages[lang], lang, `resources.${name}.title`) ??
   name
@@ -134,7 +136,7 @@ const formatNumbers = (lang: Lang, values: Values): Values =>
     ]),
   )
 
-const lists: Record<Lang, Intl.ListFormat> = {
+const listFormats: Record<Lang, Intl.ListFormat> = {
   zh: new Intl.ListFormat('zh'),
   en: new Intl.ListFormat('en'),
 }
@@ -142,7 +144,7 @@ const units = ['chars', 'voices', 'images'] as const
 
 /** Formats a quota, omitting units with zero. */
 export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
-  lists[lang].format(
+  listFormats[lang].format(
     units
       .filter((unit) => quota[unit] > 0)
       .map((unit) =>
@@ -154,16 +156,16 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
   )
 
 /** Display name of a client type; an unknown type is shown as is. */
-export const clientName = (lang: Lang, type: string): string =>
+export const formatClientType = (lang: Lang, type: string): string =>
   formatMessage(messages[lang], lang, `codes.clientType.${type}`) ?? type
 
 /** Formats cents as `1,234.50`; the message adds the currency sign. */
-export const money = (cents: number): string => numberFormat('cents', 'en').format(cents / 100)
+export const formatYuan = (cents: number): string => numberFormat('cents', 'en').format(cents / 100)
 
 export type NoticeText = { title: string; content: string }
 
 /** Title and content in both languages, for recipients of unknown language. */
-export function inBothLanguages(
+export function formatBilingual(
   message:
     | `securityAlerts.${keyof typeof securityAlertsZh}`
     | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
@@ -186,46 +188,46 @@ export function inBothLanguages(
     | 'viewOpened',
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
-  const inOne = (lang: Lang) => {
+  const formatIn = (lang: Lang) => {
     const filled = formatNumbers(lang, typeof values === 'function' ? values(lang) : values)
     return {
       title: t(lang, `${message}.title`, filled),
       content: t(lang, `${message}.content`, filled),
     }
   }
-  return { zh: inOne('zh'), en: inOne('en') }
+  return { zh: formatIn('zh'), en: formatIn('en') }
 }
 
 /**
  * One message per invalid field, with the field's label from `resources`, as the console shows it.
  * Fields without a form here are named in `inputs`.
  */
-export function fieldSentences(
+export function formatFieldErrors(
   lang: Lang,
   errors: readonly FieldErrors[],
   call?: string,
 ): Record<string, string> {
-  const ofCustomers: FindMessage = (key, values) =>
+  const findCustomerMessage: FindMessage = (key, values) =>
     formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
     formatMessage(messages[lang], lang, key, values)
-  const ofOperators: FindMessage = (key, values) =>
+  const findOperatorMessage: FindMessage = (key, values) =>
     formatMessage(operatorMessages[lang], lang, key, values) ??
-    (key.startsWith('resources.') ? undefined : ofCustomers(key, values))
-  const sentence = ({ limit, ...issue }: FieldErrors) => {
+    (key.startsWith('resources.') ? undefined : findCustomerMessage(key, values))
+  const formatOne = ({ limit, ...issue }: FieldErrors) => {
     const name = issue.call ?? call ?? ''
     const isOperators = name.startsWith(operatorPrefix)
-    const find = isOperators ? ofOperators : ofCustomers
-    const inContract = isOperators ? name.slice(operatorPrefix.length) : name
+    const find = isOperators ? findOperatorMessage : findCustomerMessage
+    const callName = isOperators ? name.slice(operatorPrefix.length) : name
     return validationMessage(
       find,
       {
         ...issue,
-        limit: limit !== undefined && issue.kind === 'amount' ? `¥${money(limit)}` : limit,
+        limit: limit !== undefined && issue.kind === 'amount' ? `¥${formatYuan(limit)}` : limit,
       },
-      fieldLabel(find, lastName(issue.field), inContract),
+      findFieldLabel(find, lastName(issue.field), callName),
     )
   }
-  return Object.fromEntries(errors.map((issue) => [issue.field, sentence(issue)]))
+  return Object.fromEntries(errors.map((issue) => [issue.field, formatOne(issue)]))
 }
 
 /** Precedes the names of operators' calls, whose subjects may have the names of customers' ones. */
@@ -235,7 +237,7 @@ export const operatorPrefix = 'operator.'
  * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
  * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
  */
-function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
+function findFieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
   const group = call.split('.')[0]
   const found =
     find(`labels.${call}.${name}`) ??
@@ -244,6 +246,6 @@ function fieldLabel(find: FindMessage, name: string, call = ''): string | undefi
     find(`fields.${name}`)
   if (found !== undefined) return found
   const [, ranged, side] = /^(.+)(Begin|End)$/.exec(name) ?? []
-  const of = ranged === undefined ? undefined : fieldLabel(find, ranged, call)
+  const of = ranged === undefined ? undefined : findFieldLabel(find, ranged, call)
   return of === undefined ? undefined : find(`ranges.${side}`, { field: of })
 }

@@ -10,12 +10,12 @@ import type { Lang, MessageTree } from '#locales/messages.ts'
 type Page = { resources: MessageTree }
 
 /** `resources.<group>.fields.<field>` and `fields.<field>`. */
-const labels = (inputs: MessageTree, ...pages: readonly Page[]): MessageTree => ({
+const mergeLabels = (inputs: MessageTree, ...pages: readonly Page[]): MessageTree => ({
   ...inputs,
   resources: Object.assign({}, ...pages.map(({ resources }) => resources)) as MessageTree,
 })
 
 export const operatorMessages: Record<Lang, MessageTree> = {
-  zh: labels(inputsZh, announcementsZh, catalogueZh, paymentsZh, siteZh, teamZh),
-  en: labels(inputsEn, announcementsEn, catalogueEn, paymentsEn, siteEn, teamEn),
+  zh: mergeLabels(inputsZh, announcementsZh, catalogueZh, paymentsZh, siteZh, teamZh),
+  en: mergeLabels(inputsEn, announcementsEn, catalogueEn, paymentsEn, siteEn, teamEn),
 }

@@ -16,14 +16,14 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Tracing } from '#server/platform/tracing.ts'
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
+const spanKinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
 /**
  * `sampled`: share of requests and job rounds that are traced. The packages read address, headers
  * and resource from the environment of the process. Trace headers of requests are ignored, since
  * anybody may send them.
  */
-export function otlpTracing({ sampled }: { sampled: number }): Tracing {
+export function createOtlpTracing({ sampled }: { sampled: number }): Tracing {
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampled) }),
     resource: defaultResource()
@@ -36,7 +36,7 @@ export function otlpTracing({ sampled }: { sampled: number }): Tracing {
   return {
     async span(name, { kind, attributes = {} }, work) {
       const parent = current.getStore() ?? ROOT_CONTEXT
-      const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes }
+      const options = { kind: kind ? spanKinds[kind] : SpanKind.INTERNAL, attributes }
       const span = tracer.startSpan(name, options, parent)
       const fail = (type: string) => {
         span.setStatus({ code: SpanStatusCode.ERROR })
@@ -51,7 +51,7 @@ export function otlpTracing({ sampled }: { sampled: number }): Tracing {
           }),
         )
       } catch (reason) {
-        fail(typeOf(reason))
+        fail(toErrorType(reason))
         throw reason
       } finally {
         span.end()
@@ -62,7 +62,7 @@ export function otlpTracing({ sampled }: { sampled: number }): Tracing {
 }
 
 /** PostgreSQL's and Node's codes, otherwise the class. */
-function typeOf(reason: unknown): string {
+function toErrorType(reason: unknown): string {
   if (!(reason instanceof Error)) return 'unknown'
   const code = 'code' in reason ? reason.code : undefined
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : reason.name

@@ -32,7 +32,7 @@ const buckets = {
 }
 
 /** If reading gauges fails, the scrape counts the failure and returns all other metrics. */
-export function prometheusMetrics(): PrometheusMetrics {
+export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

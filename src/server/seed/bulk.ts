@@ -6,9 +6,9 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { accountLogCounter } from '../platform/db/running-numbers.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
-import { translationDaysOf } from '#server/seed/insert.ts'
+import { createTranslationDayStatements } from '#server/seed/insert.ts'
 
-type Bulk = UserKey & {
+type BulkRequest = UserKey & {
   rows: number
   /** The rows are spread evenly over this many days before `until`. */
   days: number
@@ -16,7 +16,7 @@ type Bulk = UserKey & {
 }
 
 /** Main account with login name `name` and an empty balance. */
-export async function bulkOwner(
+export async function insertBulkOwner(
   db: Db,
   name: string,
   passwordHash: string,
@@ -37,7 +37,7 @@ export async function bulkOwner(
 }
 
 /** Sub-accounts `<prefix>1`, `<prefix>2` … */
-export async function bulkSubAccounts(
+export async function insertBulkSubAccounts(
   db: Db,
   {
     ownerId,
@@ -46,7 +46,7 @@ export async function bulkSubAccounts(
     passwordHash,
   }: { ownerId: string; prefix: string; many: number; passwordHash: string },
 ) {
-  await unhurried(db, [
+  await runWithoutTimeout(db, [
     sql`with made as (insert into users (owner_id, account, nickname, password_hash)
       select ${ownerId}, ${prefix}::text || n, ${prefix}::text || ' ' || n, ${passwordHash} from generate_series(1, ${many}::int) n returning user_id, account),
     named as (insert into login_names (name, kind, owner_id, user_id) select lower(account), 'account', ${ownerId}::bigint, user_id from made)
@@ -54,79 +54,83 @@ export async function bulkSubAccounts(
   ])
 }
 
-export async function bulkLoginLog(db: Db, bulk: Bulk): Promise<void> {
+export async function insertBulkLoginLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId } = bulk
-  await unhurried(db, [
-    monthsOf(bulk, 'login_log'),
-    sql`with ${numbered(bulk, 'login')}
+  await runWithoutTimeout(db, [
+    createPartitionsSql(bulk, 'login_log'),
+    sql`with ${createNumbersCte(bulk, 'login')}
       insert into login_log (owner_id, user_id, seq, at, ip, client_type)
-      select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, '198.51.100.' || n % 250, (array['web', 'windows', 'mac', 'android', 'ios'])[1 + n % 5] from numbers`,
+      select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, '198.51.100.' || n % 250, (array['web', 'windows', 'mac', 'android', 'ios'])[1 + n % 5] from numbers`,
     sql`update users set last_login_at = (select max(at) from login_log where owner_id = ${ownerId} and user_id = ${userId})
       where owner_id = ${ownerId} and user_id = ${userId}`,
   ])
 }
 
-export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
+export async function insertBulkTranslationLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId, rows } = bulk
-  await unhurried(db, [
-    monthsOf(bulk, 'translation_log'),
-    sql`with ${numbered(bulk, 'translation')}
+  await runWithoutTimeout(db, [
+    createPartitionsSql(bulk, 'translation_log'),
+    sql`with ${createNumbersCte(bulk, 'translation')}
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
-      select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
+      select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
     sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
     sql`delete from owner_days where owner_id = ${ownerId}`,
     sql`delete from usage_days where owner_id = ${ownerId} and user_id = ${userId}`,
     sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
       select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log
       where owner_id = ${ownerId} and user_id = ${userId} group by 1, 2, 3, 4`,
-    ...translationDaysOf(ownerId),
+    ...createTranslationDayStatements(ownerId),
   ])
 }
 
 /** Adjustments: the first credits the total, each further one debits ten characters. */
-export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
+export async function insertBulkAccountLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId, rows } = bulk
   const all = sql`${(rows - 1) * 10}::bigint`
   const left = sql`${all} - (n - 1) * 10`
-  await unhurried(db, async (tx) => {
+  await runWithoutTimeout(db, async (tx) => {
     // One after the other: a database that is split by owner refuses both in one statement.
     const [before, ofType] = [
-      await advance(tx, bulk, 'account'),
-      await advance(tx, bulk, accountLogCounter('SYS_ADJUST')),
+      await reserveNumbers(tx, bulk, 'account'),
+      await reserveNumbers(tx, bulk, accountLogCounter('SYS_ADJUST')),
     ]
     await tx.execute(sql`insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
-      select b.owner_id, b.user_id, ${before}::bigint + n, 'SYS_ADJUST', ${ofType}::bigint + n, ${spread(bulk)},
+      select b.owner_id, b.user_id, ${before}::bigint + n, 'SYS_ADJUST', ${ofType}::bigint + n, ${spreadTimes(bulk)},
         case when n = 1 then ${all} else -10 end, chars + case when n = 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
       from generate_series(1, ${rows}::bigint) n, balances b where owner_id = ${ownerId} and user_id = ${userId}`)
   })
 }
 
 /** Advances a log counter by `many`; `before` is its previous value. Its time never goes back. */
-function counter({ ownerId, userId, until = new Date() }: Bulk, log: string, many: number): SQL {
+function advanceCounter(
+  { ownerId, userId, until = new Date() }: BulkRequest,
+  log: string,
+  many: number,
+): SQL {
   return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
     on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`
 }
 
-async function advance(tx: Db, bulk: Bulk, log: string): Promise<string> {
-  const { rows } = await tx.execute<{ before: string }>(counter(bulk, log, bulk.rows))
+async function reserveNumbers(tx: Db, bulk: BulkRequest, log: string): Promise<string> {
+  const { rows } = await tx.execute<{ before: string }>(advanceCounter(bulk, log, bulk.rows))
   return rows[0]!.before
 }
 
 /** CTE `numbers`: n from 1 to `rows`, with `before`, the previous counter value. */
-function numbered(bulk: Bulk, log: string): SQL {
-  return sql`taken as (${counter(bulk, log, bulk.rows)}),
+function createNumbersCte(bulk: BulkRequest, log: string): SQL {
+  return sql`taken as (${advanceCounter(bulk, log, bulk.rows)}),
     numbers as (select before, n from taken, generate_series(1, ${bulk.rows}::bigint) n)`
 }
 
-const monthsOf = ({ days, until = new Date() }: Bulk, log: string): SQL =>
+const createPartitionsSql = ({ days, until = new Date() }: BulkRequest, log: string): SQL =>
   sql`select make_log_months(${log}, ${until.toISOString()}::timestamptz - ${days} * interval '1 day', ${until.toISOString()}::timestamptz)`
 
-function spread({ rows, days, until = new Date() }: Bulk): SQL {
+function spreadTimes({ rows, days, until = new Date() }: BulkRequest): SQL {
   return sql`${until.toISOString()}::timestamptz - (${rows} - n) * (interval '1 day' * ${days} / ${rows})`
 }
 
 /** Disables the pool's statement timeout of 30 seconds. */
-async function unhurried(
+async function runWithoutTimeout(
   db: Db,
   work: readonly SQL[] | ((tx: Db) => Promise<void>),
 ): Promise<void> {

@@ -9,9 +9,9 @@ import {
   type MemberGroup,
 } from '../features/packages/table.ts'
 
-const minutesOf = (days: number) => days * 24 * 60
+const toMinutes = (days: number) => days * 24 * 60
 
-const channel = (
+const createChannel = (
   id: string,
   name: string,
   enName: string,
@@ -31,17 +31,17 @@ const channel = (
 
 /** Spec 1.4; the first is the default. */
 export const firstChannels: readonly Channel[] = [
-  channel('1', '腾讯翻译', 'Tencent Translate', 'tencent', 'normal', 9_900),
-  channel('2', '有道翻译', 'Youdao Translate', 'youdao', 'normal', 9_900),
-  channel('3', '谷歌翻译', 'Google Translate', 'google', 'high', 19_900),
-  channel('4', '微软翻译', 'Microsoft Translator', 'microsoft', 'high', 18_900),
-  channel('5', 'DeepL', 'DeepL', 'deepl', 'specialty', 29_900),
-  channel('6', 'ChatGPT', 'ChatGPT', 'openai', 'ai', 39_900),
+  createChannel('1', '腾讯翻译', 'Tencent Translate', 'tencent', 'normal', 9_900),
+  createChannel('2', '有道翻译', 'Youdao Translate', 'youdao', 'normal', 9_900),
+  createChannel('3', '谷歌翻译', 'Google Translate', 'google', 'high', 19_900),
+  createChannel('4', '微软翻译', 'Microsoft Translator', 'microsoft', 'high', 18_900),
+  createChannel('5', 'DeepL', 'DeepL', 'deepl', 'specialty', 29_900),
+  createChannel('6', 'ChatGPT', 'ChatGPT', 'openai', 'ai', 39_900),
 ]
 
 type PackageTerms = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>
 
-const characterPackage = (
+const createCharacterPackage = (
   id: string,
   name: string,
   enName: string,
@@ -57,7 +57,7 @@ const characterPackage = (
   position: Number(id),
 })
 
-const timePackage = (
+const createTimePackage = (
   id: string,
   name: string,
   enName: string,
@@ -76,7 +76,7 @@ const timePackage = (
 /** Group 1 is the free trial (spec 9.9); a character package costs its channel's price. */
 export const firstGroups: readonly MemberGroup[] = [
   {
-    ...characterPackage('1', '免费试用', 'Free test', {
+    ...createCharacterPackage('1', '免费试用', 'Free test', {
       num: 10_000,
       priceCents: 0,
       channelId: '1',
@@ -84,38 +84,38 @@ export const firstGroups: readonly MemberGroup[] = [
     createChildUser: false,
     onSale: false,
   },
-  characterPackage('2', '标准版', 'Standard', {
+  createCharacterPackage('2', '标准版', 'Standard', {
     num: 1_000_000,
     priceCents: 9_900,
     channelId: '1',
   }),
-  characterPackage('3', '专业版', 'Professional', {
+  createCharacterPackage('3', '专业版', 'Professional', {
     num: 1_000_000,
     priceCents: 19_900,
     channelId: '3',
   }),
-  characterPackage('4', '高级版', 'Premium', {
+  createCharacterPackage('4', '高级版', 'Premium', {
     num: 1_000_000,
     priceCents: 29_900,
     channelId: '5',
   }),
-  characterPackage('5', 'AI翻译', 'AI translation', {
+  createCharacterPackage('5', 'AI翻译', 'AI translation', {
     num: 1_000_000,
     priceCents: 39_900,
     channelId: '6',
   }),
-  timePackage('6', '标准版', 'Standard, monthly', {
-    num: minutesOf(businessLimits.monthly.days),
+  createTimePackage('6', '标准版', 'Standard, monthly', {
+    num: toMinutes(businessLimits.monthly.days),
     priceCents: 15_900,
     channelId: '1',
   }),
-  timePackage('7', '专业版', 'Professional, monthly', {
-    num: minutesOf(businessLimits.monthly.days),
+  createTimePackage('7', '专业版', 'Professional, monthly', {
+    num: toMinutes(businessLimits.monthly.days),
     priceCents: 25_900,
     channelId: '3',
   }),
-  timePackage('8', 'GPT会员', 'GPT member, monthly', {
-    num: minutesOf(businessLimits.monthly.days),
+  createTimePackage('8', 'GPT会员', 'GPT member, monthly', {
+    num: toMinutes(businessLimits.monthly.days),
     priceCents: 39_900,
     channelId: '6',
   }),

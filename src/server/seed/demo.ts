@@ -1,29 +1,29 @@
 /** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
-import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
+import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { inviteCodes, loginNames, invites, users } from '#server/features/accounts/table.ts'
 import { translationLog, usageDays } from '#server/features/translation/table.ts'
 import { logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { balanceOf, countersOf } from '#server/seed/ledger.ts'
-import { loginDays, usageOf } from '#server/seed/daily-activity.ts'
+import { toBalanceRow, toCounterRows } from '#server/seed/ledger.ts'
+import { countLoginDays, sumUsage } from '#server/seed/daily-activity.ts'
 import {
   fillTranslationDays,
   insertOrders,
   insertRows,
   insertUnmatchedPayments,
-  nextIds,
+  allocateIds,
 } from '#server/seed/insert.ts'
 import { colleagues, formerColleagues } from '#server/seed/people.ts'
-import { randomOf, newWorld, type Person, type World, day } from '#server/seed/simulation.ts'
+import { createRandom, createWorld, type Person, type World, day } from '#server/seed/simulation.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { insertSpaces } from '#server/seed/spaces.ts'
 import { simulateAccounts } from '#server/seed/scenarios.ts'
 import { demoOperator } from '#server/seed/operator.ts'
-import { maskedName } from '#server/features/accounts/registration/invite-rewards.ts'
+import { maskName } from '#server/features/accounts/registration/invite-rewards.ts'
 
 /** Password of all demo accounts and of the demo operator. */
 export const demoPassword = 'demo123456'
@@ -62,10 +62,10 @@ export async function seedDemo(
       .onConflictDoNothing()
       .returning()
     if (!claimed) return false
-    const world = newWorld(
-      randomOf(20_261_121),
+    const world = createWorld(
+      createRandom(20_261_121),
       now.getTime(),
-      await nextIds(
+      await allocateIds(
         tx,
         'user_ids',
         mainAccountCount + colleagues.length + formerColleagues.length + unrewardedCount,
@@ -73,14 +73,14 @@ export async function seedDemo(
     )
     simulateAccounts(world, busy)
     await insertPeople(tx, world.people, passwordHash)
-    await insertRows(tx, invites, invitesOf(world))
+    await insertRows(tx, invites, toInvites(world))
     await insertOrders(tx, world)
     await insertUnmatchedPayments(tx, world)
     const before = new Date(now.getTime() - 100 * 86_400_000)
-    for (const log of monthlyLogs) await makeMonths(tx, log, before, now)
+    for (const log of monthlyLogs) await createPartitions(tx, log, before, now)
     await insertRows(tx, loginLog, world.logins)
     await insertRows(tx, translationLog, world.translations)
-    await insertRows(tx, usageDays, usageOf(world))
+    await insertRows(tx, usageDays, sumUsage(world))
     await fillTranslationDays(tx)
     await insertRows(tx, accountLog, world.ledger)
     await insertSpaces(tx, world)
@@ -98,27 +98,27 @@ async function insertPeople(db: Db, people: readonly Person[], passwordHash: str
   await insertRows(
     db,
     users,
-    people.map((person) => userRow(person, passwordHash)),
+    people.map((person) => toUserRow(person, passwordHash)),
   )
   await insertRows(
     db,
     balances,
-    people.map(({ holder, erasedAt }) => balanceOf(holder, erasedAt)),
+    people.map(({ ledgerAccount, erasedAt }) => toBalanceRow(ledgerAccount, erasedAt)),
   )
   await insertRows(
     db,
     logCounters,
-    people.flatMap(({ holder }) => countersOf(holder)),
+    people.flatMap(({ ledgerAccount }) => toCounterRows(ledgerAccount)),
   )
-  await insertRows(db, loginNames, people.flatMap(loginNamesOf))
-  const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) =>
+  await insertRows(db, loginNames, people.flatMap(toLoginNames))
+  const codes = people.flatMap(({ inviteCode, ledgerAccount: { ownerId, userId } }) =>
     inviteCode ? [{ code: inviteCode, ownerId, userId }] : [],
   )
   await insertRows(db, inviteCodes, codes)
 }
 
-function userRow(
-  { holder: { ownerId, userId, name }, ...person }: Person,
+function toUserRow(
+  { ledgerAccount: { ownerId, userId, name }, ...person }: Person,
   passwordHash: string,
 ): typeof users.$inferInsert {
   const erased = person.erasedAt !== undefined
@@ -139,14 +139,14 @@ function userRow(
       : { channelId: person.membership.channelId, memberGroupId: person.membership.groupId }),
     registeredAt: new Date(person.since),
     lastLoginAt: last === undefined ? null : new Date(last),
-    loginDays: loginDays(person.logins),
+    loginDays: countLoginDays(person.logins),
     version: 1,
     erasedAt: person.erasedAt === undefined ? null : new Date(person.erasedAt),
   }
 }
 
-function loginNamesOf({
-  holder: { ownerId, userId, name },
+function toLoginNames({
+  ledgerAccount: { ownerId, userId, name },
   main,
   username,
   erasedAt,
@@ -166,10 +166,10 @@ function loginNamesOf({
 /** Demo invitations: two rewarded main accounts and two without a reward. */
 const unrewardedCount = 2
 
-function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
+function toInvites({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
   const [host, ...guests] = people.filter(({ main }) => !main)
-  const rewarded = guests.map(({ holder, username, since }) => ({
-    invitedId: holder.userId,
+  const rewarded = guests.map(({ ledgerAccount, username, since }) => ({
+    invitedId: ledgerAccount.userId,
     at: since,
     name: username!,
     reward: 'given' as const,
@@ -180,14 +180,14 @@ function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert
   ]
   return [...rewarded, ...others].map((row) => ({
     ...row,
-    ownerId: host!.holder.ownerId,
+    ownerId: host!.ledgerAccount.ownerId,
     at: new Date(row.at),
-    name: maskedName(row.name),
+    name: maskName(row.name),
   }))
 }
 
 /** Startup banner with the address and the demo accounts. */
-export const demoBanner = (address: string) => `
+export const createDemoBanner = (address: string) => `
   ${address}
 
   Demo accounts, all with the password ${demoPassword}:

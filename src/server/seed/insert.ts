@@ -14,7 +14,7 @@ import {
 } from '#server/features/orders/table.ts'
 import type { World } from '#server/seed/simulation.ts'
 
-const batch = 5_000
+const rowsPerInsert = 5_000
 
 /** Bulk insert through one JSON parameter, much faster than one parameter per value. */
 export async function insertRows<T extends PgTable>(
@@ -24,9 +24,9 @@ export async function insertRows<T extends PgTable>(
 ): Promise<void> {
   const keys = Object.keys(getTableColumns(table)).filter((key) => rows.some((row) => key in row))
   const names = sql.raw(keys.map((key) => `"${toSnakeCase(key)}"`).join(', '))
-  for (let from = 0; from < rows.length; from += batch) {
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
     const part = rows
-      .slice(from, from + batch)
+      .slice(from, from + rowsPerInsert)
       .map((row) =>
         Object.fromEntries(keys.map((key) => [toSnakeCase(key), row[key as keyof typeof row]])),
       )
@@ -37,7 +37,7 @@ export async function insertRows<T extends PgTable>(
 }
 
 /** Allocates ids from a sequence before the rows are inserted. */
-export async function nextIds(
+export async function allocateIds(
   db: Db,
   sequence: 'user_ids' | 'order_ids' | 'space_ids' | 'contact_ids',
   many: number,
@@ -53,7 +53,7 @@ export async function insertOrders(
   db: Db,
   { orders: made, orderEvents: events }: World,
 ): Promise<void> {
-  const ids = await nextIds(db, 'order_ids', made.length)
+  const ids = await allocateIds(db, 'order_ids', made.length)
   const rows = made.map((order, index) => ({ ...order, id: ids[index]! }))
   await insertRows(db, orders, rows)
   await insertRows(
@@ -94,10 +94,10 @@ export async function insertUnmatchedPayments(
   db: Db,
   { orders: made, now }: Pick<World, 'orders' | 'now'>,
 ): Promise<void> {
-  const newest = (state: 'P' | 'C') =>
+  const findNewest = (state: 'P' | 'C') =>
     made.filter(({ payStatus }) => payStatus === state).findLast(({ amountCents }) => amountCents)
   const rows = (['P', 'C'] as const).flatMap((state) => {
-    const order = newest(state)
+    const order = findNewest(state)
     if (!order) return []
     const paidAt = new Date(Math.min(now, order.createdAt.getTime() + 240_000))
     const isKnown = state === 'P'
@@ -111,21 +111,21 @@ export async function insertUnmatchedPayments(
 }
 
 /** For one owner, or for all if undefined. Days are in Shanghai time. */
-export function translationDaysOf(ownerId?: string): SQL[] {
-  const mine =
+export function createTranslationDayStatements(ownerId?: string): SQL[] {
+  const isOfOwner =
     ownerId === undefined ? acrossOwners('demo data') : sql`owner_id = ${ownerId}::bigint`
   return [
-    sql`delete from translation_days where ${mine}`,
-    sql`delete from translation_months where ${mine}`,
+    sql`delete from translation_days where ${isOfOwner}`,
+    sql`delete from translation_months where ${isOfOwner}`,
     sql`insert into translation_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
       select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date, channel_id, source, target, client_type, sum(chars), count(*) from translation_log
-      where ${mine} group by 1, 2, 3, 4, 5, 6, 7`,
+      where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`,
     sql`insert into translation_months (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
       select owner_id, user_id, date_trunc('month', day), channel_id, source, target, client_type, sum(chars), sum(count) from translation_days
-      where ${mine} group by 1, 2, 3, 4, 5, 6, 7`,
+      where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`,
   ]
 }
 
 export async function fillTranslationDays(db: Db): Promise<void> {
-  for (const statement of translationDaysOf()) await db.execute(statement)
+  for (const statement of createTranslationDayStatements()) await db.execute(statement)
 }

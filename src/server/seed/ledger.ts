@@ -8,7 +8,7 @@ type LogType = Row['logType']
 type Mode = 'char' | 'time'
 
 /** An account's balance and the last sequence numbers of its logs. */
-export type Holder = {
+export type SimulatedAccount = {
   ownerId: string
   userId: string
   name: string
@@ -21,18 +21,18 @@ export type Holder = {
   counters: Map<string, { last: number; at: number }>
 }
 /** `minutes`: by how much a time-based membership moved; not used for the end of a free trial. */
-export type Change = {
+export type BalanceChange = {
   chars?: number
   voices?: number
   images?: number
   minutes?: number
   expiresAt?: number | null
 }
-type About = Partial<Omit<Row, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>>
+type EntryContext = Partial<Omit<Row, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>>
 /** A main account's membership, changed by purchases and by changes of channel. */
 export type Membership = { groupId: string; channelId: string; mode: Mode }
 
-export function newHolder(ownerId: string, userId: string, name: string): Holder {
+export function createAccount(ownerId: string, userId: string, name: string): SimulatedAccount {
   return {
     ownerId,
     userId,
@@ -48,80 +48,80 @@ export function newHolder(ownerId: string, userId: string, name: string): Holder
 }
 
 /** Takes the next sequence number of one of the account's logs. */
-export function nextSeq(holder: Holder, log: string, at: number): number {
-  const last = (holder.counters.get(log)?.last ?? 0) + 1
-  holder.counters.set(log, { last, at })
+export function takeNextSeq(account: SimulatedAccount, log: string, at: number): number {
+  const last = (account.counters.get(log)?.last ?? 0) + 1
+  account.counters.set(log, { last, at })
   return last
 }
 
 /** Changes a balance and returns the log row. */
-export function post(
-  holder: Holder,
+export function postEntry(
+  account: SimulatedAccount,
   logType: LogType,
   at: number,
-  change: Change,
-  about: About = {},
+  change: BalanceChange,
+  context: EntryContext = {},
 ): Row {
   const {
     chars: beforeChars,
     voices: beforeVoices,
     images: beforeImages,
     expiresAt: before,
-  } = holder
+  } = account
   const { chars = 0, voices = 0, images = 0, minutes = 0, expiresAt: last = before } = change
   if (beforeChars + chars < 0 || beforeVoices + voices < 0 || beforeImages + images < 0)
-    throw new Error(`${holder.name} has not got that much.`)
-  Object.assign(holder, {
+    throw new Error(`${account.name} has not got that much.`)
+  Object.assign(account, {
     chars: beforeChars + chars,
     voices: beforeVoices + voices,
     images: beforeImages + images,
     expiresAt: last,
   })
   return {
-    ownerId: holder.ownerId,
-    userId: holder.userId,
-    seq: nextSeq(holder, 'account', at),
+    ownerId: account.ownerId,
+    userId: account.userId,
+    seq: takeNextSeq(account, 'account', at),
     logType,
-    typeSeq: nextSeq(holder, accountLogCounter(logType), at),
+    typeSeq: takeNextSeq(account, accountLogCounter(logType), at),
     at: new Date(at),
     charChange: chars,
     minuteChange: minutes,
     voiceChange: voices,
     imageChange: images,
     beforeChars,
-    lastChars: holder.chars,
+    lastChars: account.chars,
     beforeVoices,
-    lastVoices: holder.voices,
+    lastVoices: account.voices,
     beforeImages,
-    lastImages: holder.images,
+    lastImages: account.images,
     beforeExpiresAt: before === null ? null : new Date(before),
     lastExpiresAt: last === null ? null : new Date(last),
-    ...about,
+    ...context,
   }
 }
 
 /** Transfers quota between two accounts: two rows with the same transfer id. */
-export function transfer(
-  from: Holder,
-  to: Holder,
+export function postTransfer(
+  from: SimulatedAccount,
+  to: SimulatedAccount,
   logType: LogType,
   at: number,
-  amount: Change,
-  about: About & { transferId: string },
+  amount: BalanceChange,
+  context: EntryContext & { transferId: string },
 ): Row[] {
   const { chars = 0, voices = 0, images = 0 } = amount
   return [
-    post(from, logType, at, { chars: -chars, voices: -voices, images: -images }, about),
-    post(to, logType, at, { chars, voices, images }, about),
+    postEntry(from, logType, at, { chars: -chars, voices: -voices, images: -images }, context),
+    postEntry(to, logType, at, { chars, voices, images }, context),
   ]
 }
 
 /** `closedAt`: when the account was deleted; undefined if it wasn't. */
-export function balanceOf(
-  holder: Holder,
+export function toBalanceRow(
+  account: SimulatedAccount,
   closedAt: number | undefined,
 ): typeof balances.$inferInsert {
-  const { ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt } = holder
+  const { ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt } = account
   const moments = {
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
     closedAt: closedAt === undefined ? null : new Date(closedAt),
@@ -129,9 +129,9 @@ export function balanceOf(
   return { ownerId, userId, chars, voices, images, usedChars, rechargedCents, ...moments }
 }
 
-export const countersOf = ({
+export const toCounterRows = ({
   ownerId,
   userId,
   counters,
-}: Holder): (typeof logCounters.$inferInsert)[] =>
+}: SimulatedAccount): (typeof logCounters.$inferInsert)[] =>
   [...counters].map(([log, { last, at }]) => ({ ownerId, userId, log, last, at: new Date(at) }))

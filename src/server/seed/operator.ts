@@ -1,6 +1,6 @@
 /** The demo's operator, whose password and authenticator secret are public. */
 import { eq } from 'drizzle-orm'
-import { replaceSecret, secretOf, twoFactorOf } from '#server/auth/two-factor/service.ts'
+import { replaceSecret, decryptSecret, findTwoFactor } from '#server/auth/two-factor/service.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { operatorKey } from '#server/features/operators/service.ts'
@@ -13,7 +13,7 @@ export const demoOperator = {
   secret: 'JBSWY3DPEHPK3PXP',
 } as const
 
-type Services = Pick<Crypto, 'hashPassword'> & { encryption: Encryption; now: Date }
+type DemoOperatorDeps = Pick<Crypto, 'hashPassword'> & { encryption: Encryption; now: Date }
 
 /**
  * Adds the operator to a demo's database, also to one from before there were operators, and
@@ -21,7 +21,7 @@ type Services = Pick<Crypto, 'hashPassword'> & { encryption: Encryption; now: Da
  */
 export async function ensureDemoOperator(
   db: Db,
-  { hashPassword, encryption, now }: Services,
+  { hashPassword, encryption, now }: DemoOperatorDeps,
 ): Promise<void> {
   const { email, password, secret } = demoOperator
   const [found] = await db.select().from(operators).where(eq(operators.email, email))
@@ -42,9 +42,9 @@ export async function ensureDemoOperator(
 
 async function isReadable(db: Db, encryption: Encryption, userId: string): Promise<boolean> {
   const user = operatorKey(userId)
-  const stored = await twoFactorOf(db, user)
+  const stored = await findTwoFactor(db, user)
   if (!stored) return false
-  return secretOf(encryption, user, stored).then(
+  return decryptSecret(encryption, user, stored).then(
     () => true,
     () => false,
   )

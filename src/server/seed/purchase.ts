@@ -1,11 +1,11 @@
 /** Simulated orders and their events. */
-import { afterOrder, minutesLeft, type Entitlement } from '#server/features/packages/service.ts'
+import { applyOrder, minutesLeft, type Entitlement } from '#server/features/packages/service.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
-import { nextSeq, post } from '#server/seed/ledger.ts'
-import { convertChars, liveSubs, prices } from '#server/seed/quota.ts'
+import { takeNextSeq, postEntry } from '#server/seed/ledger.ts'
+import { postConversion, listActiveSubAccounts, prices } from '#server/seed/quota.ts'
 import {
   minute,
-  stamp,
+  formatStamp,
   type OrderRow,
   type Person,
   type World,
@@ -15,33 +15,33 @@ import {
 import { firstGroups } from '#server/seed/catalogue.ts'
 
 /** Demo orders and the crediting of paid ones. */
-type Bought = {
+type SimulatedPurchase = {
   groupId: string
   salesNum?: number
   payStatus: OrderRow['payStatus']
   payChannel: OrderRow['payChannel']
   /** Paid after the order timed out. */
-  late?: boolean
+  isPaidLate?: boolean
 }
 
-export function order(
+export function simulateOrder(
   world: World,
   person: Person,
   at: number,
-  { groupId, salesNum = 1, payStatus, payChannel, late = false }: Bought,
+  { groupId, salesNum = 1, payStatus, payChannel, isPaidLate = false }: SimulatedPurchase,
 ): void {
   const { random } = world
   const group = firstGroups.find(({ id }) => id === groupId)!
-  const paidAt = at + random.int(18_000, 95_000) + (late ? 15 * minute : 0)
+  const paidAt = at + random.integer(18_000, 95_000) + (isPaidLate ? 15 * minute : 0)
   const closedAt =
-    payStatus === 'T' || late
+    payStatus === 'T' || isPaidLate
       ? at + 15 * minute
       : payStatus === 'C'
-        ? at + random.int(40_000, 400_000)
+        ? at + random.integer(40_000, 400_000)
         : undefined
   const row: Omit<OrderRow, 'seq'> = {
-    ownerId: person.holder.ownerId,
-    no: `${stamp(at)}${random.int(100_000, 999_999)}`,
+    ownerId: person.ledgerAccount.ownerId,
+    no: `${formatStamp(at)}${random.integer(100_000, 999_999)}`,
     payChannel,
     payStatus,
     salesNum,
@@ -55,62 +55,69 @@ export function order(
     createdAt: new Date(at),
     paidAt: payStatus === 'P' ? new Date(paidAt) : null,
     closedAt: closedAt ? new Date(closedAt) : null,
-    gatewayNo: payStatus === 'P' ? `SANDBOX${stamp(paidAt)}${random.int(1_000, 9_999)}` : null,
+    gatewayNo:
+      payStatus === 'P' ? `SANDBOX${formatStamp(paidAt)}${random.integer(1_000, 9_999)}` : null,
   }
-  world.at(at, () => {
-    world.orders.push({ ...row, seq: nextSeq(person.holder, 'order', at) })
-    world.orderEvents.set(row.no, eventsOf(random, row))
+  world.schedule(at, () => {
+    world.orders.push({ ...row, seq: takeNextSeq(person.ledgerAccount, 'order', at) })
+    world.orderEvents.set(row.no, createEvents(random, row))
   })
-  if (payStatus === 'P') world.at(paidAt, () => credit(world, person, paidAt, row, group))
+  if (payStatus === 'P')
+    world.schedule(paidAt, () => creditOrder(world, person, paidAt, row, group))
 }
 
 /** Credits as the server does: converts the remaining balance, then adds the package. */
-function credit(
+function creditOrder(
   world: World,
   person: Person,
   at: number,
   { no, num, amountCents }: Omit<OrderRow, 'seq'>,
   group: MemberGroup,
 ) {
-  const { holder, membership } = person
+  const { ledgerAccount, membership } = person
   const now = new Date(at)
-  const before = standingOf(person)
-  const { turned, after } = afterOrder(
+  const before = toEntitlement(person)
+  const { converted, after } = applyOrder(
     before,
     { channelId: group.channelId, billingMode: group.billingMode, num },
     prices,
     now,
   )
-  const about = {
+  const context = {
     beforeChannelId: membership.channelId,
     lastChannelId: group.channelId,
     beforeBillingMode: membership.mode,
     lastBillingMode: group.billingMode,
   }
-  if (turned) {
-    const minutes = minutesLeft(turned, now) - minutesLeft(before, now)
+  if (converted) {
+    const minutes = minutesLeft(converted, now) - minutesLeft(before, now)
     world.ledger.push(
-      post(
-        holder,
+      postEntry(
+        ledgerAccount,
         'SYS_MATRIX',
         at,
-        { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) },
-        { ...about, rechargeOrderNo: no },
+        {
+          chars: converted.chars - ledgerAccount.chars,
+          minutes,
+          expiresAt: toExpiryTime(converted),
+        },
+        { ...context, rechargeOrderNo: no },
       ),
     )
   }
-  for (const sub of liveSubs(world, person, at)) convertChars(world, sub, at, 'SYS_MATRIX', about)
-  const bought = group.billingMode === 'char' ? { chars: num } : { minutes: num }
+  for (const sub of listActiveSubAccounts(world, person, at))
+    postConversion(world, sub, at, 'SYS_MATRIX', context)
+  const change = group.billingMode === 'char' ? { chars: num } : { minutes: num }
   world.ledger.push(
-    post(
-      holder,
+    postEntry(
+      ledgerAccount,
       'RECHARGE_ORDER_BY_MEMBER_GROUP',
       at,
-      { ...bought, expiresAt: timeOf(after) },
+      { ...change, expiresAt: toExpiryTime(after) },
       {
-        ...(turned
-          ? { ...about, beforeChannelId: group.channelId, beforeBillingMode: group.billingMode }
-          : about),
+        ...(converted
+          ? { ...context, beforeChannelId: group.channelId, beforeBillingMode: group.billingMode }
+          : context),
         rechargeOrderNo: no,
         rechargeGroupName: group.name,
         rechargeGroupEnName: group.enName,
@@ -119,7 +126,7 @@ function credit(
       },
     ),
   )
-  holder.rechargedCents += amountCents
+  ledgerAccount.rechargedCents += amountCents
   Object.assign(membership, {
     groupId: group.id,
     channelId: group.channelId,
@@ -127,21 +134,21 @@ function credit(
   })
 }
 
-function standingOf({
-  holder: { chars, expiresAt },
+function toEntitlement({
+  ledgerAccount: { chars, expiresAt },
   membership: { mode, channelId },
 }: Person): Entitlement {
   return { mode, channelId, chars, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
-const timeOf = ({ expiresAt }: Entitlement): number | null => expiresAt?.getTime() ?? null
+const toExpiryTime = ({ expiresAt }: Entitlement): number | null => expiresAt?.getTime() ?? null
 
-type Dates = Pick<OrderRow, 'payStatus' | 'createdAt' | 'paidAt' | 'closedAt'>
+type OrderDates = Pick<OrderRow, 'payStatus' | 'createdAt' | 'paidAt' | 'closedAt'>
 
 /** Oldest first. Some payers reopen the payment page, some query the status. */
-function eventsOf(
+function createEvents(
   random: Random,
-  { payStatus, createdAt, paidAt, closedAt }: Dates,
+  { payStatus, createdAt, paidAt, closedAt }: OrderDates,
 ): OrderEventRow[] {
   const startedAt = createdAt.getTime()
   const ended = Math.min(paidAt?.getTime() ?? Infinity, closedAt?.getTime() ?? Infinity)

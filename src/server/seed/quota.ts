@@ -1,51 +1,67 @@
 /** Demo quota changes without payment: gifts, distribution, reclaim, channel conversion. */
-import { priceList, charactersOn } from '#server/features/packages/service.ts'
+import { buildPriceList, convertChars } from '#server/features/packages/service.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
-import { post, transfer, type Change } from '#server/seed/ledger.ts'
-import { day, nameOf, uuid, type Person, type World } from '#server/seed/simulation.ts'
+import { postEntry, postTransfer, type BalanceChange } from '#server/seed/ledger.ts'
+import { day, toLogName, createUuid, type Person, type World } from '#server/seed/simulation.ts'
 
-const staff = { managerId: '1', managerName: '客服小译' }
+const supportStaff = { managerId: '1', managerName: '客服小译' }
 
 /** Grants a new main account the free trial and the same amount as invitation reward (spec 1.6). */
-export function welcome({ ledger }: World, { holder }: Person, at: number): void {
-  ledger.push(post(holder, 'OTHER', at, { chars: 10_000, expiresAt: at + 30 * day }))
-  ledger.push(post(holder, 'INVITE_REWARD', at, { chars: 10_000 }))
+export function grantTrialAndReward(
+  { ledger }: World,
+  { ledgerAccount }: Person,
+  at: number,
+): void {
+  ledger.push(postEntry(ledgerAccount, 'OTHER', at, { chars: 10_000, expiresAt: at + 30 * day }))
+  ledger.push(postEntry(ledgerAccount, 'INVITE_REWARD', at, { chars: 10_000 }))
 }
 
-export function adjust({ ledger }: World, { holder }: Person, at: number, change: Change): void {
-  ledger.push(post(holder, 'SYS_ADJUST', at, change, staff))
+export function adjustQuota(
+  { ledger }: World,
+  { ledgerAccount }: Person,
+  at: number,
+  change: BalanceChange,
+): void {
+  ledger.push(postEntry(ledgerAccount, 'SYS_ADJUST', at, change, supportStaff))
 }
 
 /** Distributes at most what is available; no characters unless the main account keeps 20,000. */
-export function distribute(
+export function distributeQuota(
   world: World,
   main: Person,
   sub: Person,
   at: number,
-  { chars = 0, voices = 0, images = 0 }: Change,
+  { chars = 0, voices = 0, images = 0 }: BalanceChange,
 ): void {
   const amount = {
-    chars: chars <= main.holder.chars - 20_000 ? chars : 0,
-    voices: Math.min(voices, main.holder.voices),
-    images: Math.min(images, main.holder.images),
+    chars: chars <= main.ledgerAccount.chars - 20_000 ? chars : 0,
+    voices: Math.min(voices, main.ledgerAccount.voices),
+    images: Math.min(images, main.ledgerAccount.images),
   }
   if (amount.chars + amount.voices + amount.images === 0) return
   world.ledger.push(
-    ...transfer(main.holder, sub.holder, 'DISTRIBUTION', at, amount, between(world, main, sub)),
+    ...postTransfer(
+      main.ledgerAccount,
+      sub.ledgerAccount,
+      'DISTRIBUTION',
+      at,
+      amount,
+      createTransferContext(world, main, sub),
+    ),
   )
 }
 
 /** Deletes a sub-account and returns its quota to the main account. */
-export function remove(world: World, main: Person, sub: Person, at: number): void {
-  const { chars, voices, images } = sub.holder
+export function deleteSubAccount(world: World, main: Person, sub: Person, at: number): void {
+  const { chars, voices, images } = sub.ledgerAccount
   world.ledger.push(
-    ...transfer(
-      sub.holder,
-      main.holder,
+    ...postTransfer(
+      sub.ledgerAccount,
+      main.ledgerAccount,
       'RECOVERY',
       at,
       { chars, voices, images },
-      between(world, main, sub),
+      createTransferContext(world, main, sub),
     ),
   )
   sub.erasedAt = at
@@ -57,55 +73,55 @@ export function remove(world: World, main: Person, sub: Person, at: number): voi
  * equal value.
  */
 export function changeChannel(world: World, main: Person, channelId: string, at: number): void {
-  const about = {
+  const context = {
     beforeChannelId: main.membership.channelId,
     lastChannelId: channelId,
     beforeBillingMode: main.membership.mode,
     lastBillingMode: main.membership.mode,
-    managerId: main.holder.userId,
-    managerName: nameOf(main),
+    managerId: main.ledgerAccount.userId,
+    managerName: toLogName(main),
   }
-  for (const person of [main, ...liveSubs(world, main, at)])
-    convertChars(world, person, at, 'MATRIX', about)
+  for (const person of [main, ...listActiveSubAccounts(world, main, at)])
+    postConversion(world, person, at, 'MATRIX', context)
   main.membership.channelId = channelId
 }
 
 /** Writes a log row only if there is anything to convert. */
-export function convertChars(
+export function postConversion(
   { ledger }: World,
-  { holder }: Person,
+  { ledgerAccount }: Person,
   at: number,
   logType: 'MATRIX' | 'SYS_MATRIX',
-  about: Moved,
+  context: ChannelChange,
 ): void {
-  const { beforeChannelId: from, lastChannelId: to } = about
-  if (from === to || holder.chars === 0) return
+  const { beforeChannelId: from, lastChannelId: to } = context
+  if (from === to || ledgerAccount.chars === 0) return
   ledger.push(
-    post(
-      holder,
+    postEntry(
+      ledgerAccount,
       logType,
       at,
-      { chars: charactersOn(holder.chars, from, to, prices) - holder.chars },
-      about,
+      { chars: convertChars(ledgerAccount.chars, from, to, prices) - ledgerAccount.chars },
+      context,
     ),
   )
 }
 
-type Moved = { beforeChannelId: string; lastChannelId: string }
+type ChannelChange = { beforeChannelId: string; lastChannelId: string }
 
-export const liveSubs = ({ people }: World, main: Person, at: number): Person[] =>
+export const listActiveSubAccounts = ({ people }: World, main: Person, at: number): Person[] =>
   people.filter(
     (person) => person.main === main && person.since <= at && person.erasedAt === undefined,
   )
 
-export const prices = priceList(firstChannels, firstGroups)
+export const prices = buildPriceList(firstChannels, firstGroups)
 
-function between({ random }: World, main: Person, sub: Person) {
+function createTransferContext({ random }: World, main: Person, sub: Person) {
   return {
-    transferId: uuid(random),
-    parentName: nameOf(main),
-    childName: nameOf(sub),
-    managerId: main.holder.userId,
-    managerName: nameOf(main),
+    transferId: createUuid(random),
+    parentName: toLogName(main),
+    childName: toLogName(sub),
+    managerId: main.ledgerAccount.userId,
+    managerName: toLogName(main),
   }
 }

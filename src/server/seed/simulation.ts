@@ -3,14 +3,14 @@ import type { orderEvents, orders } from '#server/features/orders/table.ts'
 import type { accountLog } from '#server/features/ledger/table.ts'
 import type { translationLog } from '#server/features/translation/table.ts'
 import type { loginLog } from '#server/auth/table.ts'
-import { newHolder, type Holder, type Membership } from '#server/seed/ledger.ts'
+import { createAccount, type SimulatedAccount, type Membership } from '#server/seed/ledger.ts'
 
 /** Simulated world of the demo: an event queue and the rows that its events produce. */
 export type OrderRow = Omit<typeof orders.$inferInsert, 'id'>
 export type OrderEventRow = Pick<typeof orderEvents.$inferInsert, 'event' | 'at'>
 
 export type Person = {
-  holder: Holder
+  ledgerAccount: SimulatedAccount
   membership: Membership
   /** Absent for a main account. */
   main?: Person
@@ -39,12 +39,12 @@ export type World = {
   orderEvents: Map<string, OrderEventRow[]>
   nextId: () => string
   /** Schedules an event; events after `now` are dropped. */
-  at: (moment: number, happens: () => void) => void
+  schedule: (moment: number, happens: () => void) => void
   /** Runs all events in chronological order. */
   run: () => void
 }
 
-export function newWorld(random: Random, now: number, ids: string[]): World {
+export function createWorld(random: Random, now: number, ids: string[]): World {
   const events: { moment: number; happens: () => void }[] = []
   return {
     random,
@@ -60,51 +60,55 @@ export function newWorld(random: Random, now: number, ids: string[]): World {
       if (!id) throw new Error('More people than ids.')
       return id
     },
-    at: (moment, happens) => void (moment <= now && events.push({ moment, happens })),
+    schedule: (moment, happens) => void (moment <= now && events.push({ moment, happens })),
     run() {
       for (const { happens } of events.toSorted((a, b) => a.moment - b.moment)) happens()
     },
   }
 }
 
-type Fresh = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { account: string }
+type NewPerson = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { account: string }
 
 /** A main account starts in the free trial (spec 9.9). */
-export function newMain(world: World, { account, ...about }: Fresh): Person {
+export function createMainAccount(world: World, { account, ...about }: NewPerson): Person {
   const id = world.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }
-  return join(world, {
+  return addPerson(world, {
     enabled: true,
     logins: [],
     ...about,
     membership,
-    holder: newHolder(id, id, account),
+    ledgerAccount: createAccount(id, id, account),
   })
 }
 
-export function newSub(world: World, main: Person, { account, ...about }: Fresh): Person {
-  const holder = newHolder(main.holder.ownerId, world.nextId(), account)
-  return join(world, {
+export function createSubAccount(
+  world: World,
+  main: Person,
+  { account, ...about }: NewPerson,
+): Person {
+  const ledgerAccount = createAccount(main.ledgerAccount.ownerId, world.nextId(), account)
+  return addPerson(world, {
     enabled: true,
     logins: [],
     ...about,
     main,
     membership: main.membership,
-    holder,
+    ledgerAccount,
   })
 }
 
-function join(world: World, person: Person): Person {
+function addPerson(world: World, person: Person): Person {
   world.people.push(person)
   return person
 }
 
 /** The name used in log rows. */
-export const nameOf = (person: Person): string => person.username ?? person.holder.name
+export const toLogName = (person: Person): string => person.username ?? person.ledgerAccount.name
 
-export function uuid({ int }: Random): string {
+export function createUuid({ integer }: Random): string {
   const hex = (digits: number) =>
-    Array.from({ length: digits }, () => int(0, 15).toString(16)).join('')
+    Array.from({ length: digits }, () => integer(0, 15).toString(16)).join('')
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 }
 
@@ -113,23 +117,24 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-const ahead = 8 * hour
+const shanghaiOffset = 8 * hour
 
 /** Start of the Shanghai day that contains `at`. */
-export const midnight = (at: number): number => Math.floor((at + ahead) / day) * day - ahead
+export const startOfDay = (at: number): number =>
+  Math.floor((at + shanghaiOffset) / day) * day - shanghaiOffset
 
 /** Days since the epoch, in Shanghai time. */
-export const dayNumber = (at: number): number => Math.floor((at + ahead) / day)
+export const toDayNumber = (at: number): number => Math.floor((at + shanghaiOffset) / day)
 
 export function isWeekend(at: number): boolean {
-  const weekday = (dayNumber(at) + 4) % 7
+  const weekday = (toDayNumber(at) + 4) % 7
   return weekday === 0 || weekday === 6
 }
 
 /**
  * Activity weight by hour of day: work from nine to six with a lunch break, little in the evening.
  */
-const busy: Readonly<Record<string, number>> = {
+const weightByHour: Readonly<Record<string, number>> = {
   8: 3,
   9: 12,
   10: 14,
@@ -147,29 +152,30 @@ const busy: Readonly<Record<string, number>> = {
 }
 
 /** Random working-hours time of the day that starts at `midnightAt`. */
-export const inWorkingHours = (random: Random, midnightAt: number): number =>
-  midnightAt + Number(random.weighted(busy)) * hour + random.int(0, hour - 1)
+export const chooseWorkingTime = (random: Random, midnightAt: number): number =>
+  midnightAt + Number(random.weighted(weightByHour)) * hour + random.integer(0, hour - 1)
 
 /** `2026-11-21` in Shanghai. */
-export const dayOf = (at: number): string => new Date(at + ahead).toISOString().slice(0, 10)
+export const formatDay = (at: number): string =>
+  new Date(at + shanghaiOffset).toISOString().slice(0, 10)
 
 /** `20261121093015` in Shanghai, the prefix of order numbers. */
-export const stamp = (at: number): string =>
-  new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)
+export const formatStamp = (at: number): string =>
+  new Date(at + shanghaiOffset).toISOString().replace(/\D/g, '').slice(0, 14)
 
 /** Seeded pseudo-random numbers, so that demo data is reproducible. */
 export type Random = {
   /** In the range [0, 1). */
   next: () => number
   /** Integer, both bounds included. */
-  int: (min: number, max: number) => number
+  integer: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
   /** A key, with probability proportional to its weight. */
   weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K
 }
 
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed
   // mulberry32
   const next = () => {
@@ -181,7 +187,7 @@ export function randomOf(seed: number): Random {
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
-    int,
+    integer: int,
     chance: (probability) => next() < probability,
     pick: (list) => list[int(0, list.length - 1)]!,
     weighted<K extends string>(weights: Readonly<Record<K, number>>) {

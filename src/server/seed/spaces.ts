@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db/open.ts'
 import { contacts, spaceInvitations, spaceMembers, spaces } from '../features/workspace/table.ts'
 import { customers, type Customer } from '#server/seed/people.ts'
-import { insertRows, nextIds } from '#server/seed/insert.ts'
+import { insertRows, allocateIds } from '#server/seed/insert.ts'
 import type { World } from './simulation.ts'
 
 type Plan = {
@@ -64,18 +64,18 @@ const plans: readonly Plan[] = [
 ]
 
 export async function insertSpaces(db: Db, { people, now }: World): Promise<void> {
-  const user = (name: string) => {
-    const found = people.find(({ holder }) => holder.name === name)
+  const findUser = (name: string) => {
+    const found = people.find(({ ledgerAccount }) => ledgerAccount.name === name)
     if (!found) throw new Error(`Nobody in the demo is called ${name}.`)
-    return { ownerId: found.holder.ownerId, userId: found.holder.userId }
+    return { ownerId: found.ledgerAccount.ownerId, userId: found.ledgerAccount.userId }
   }
-  const ids = await nextIds(db, 'space_ids', plans.length)
+  const ids = await allocateIds(db, 'space_ids', plans.length)
   const at = new Date(now)
   const workspaces = plans.map((plan, index) => ({
     ...plan,
     id: ids[index]!,
-    owner: user(plan.owner),
-    joined: plan.joined.map(user),
+    owner: findUser(plan.owner),
+    joined: plan.joined.map(findUser),
   }))
   await insertRows(
     db,
@@ -108,7 +108,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
       invited.map((name) => ({ name, spaceId: id, spaceOwnerId: owner.ownerId, at })),
     ),
   )
-  const contactIds = await nextIds(db, 'contact_ids', customers.length)
+  const contactIds = await allocateIds(db, 'contact_ids', customers.length)
   await insertRows(
     db,
     contacts,

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accountFor } from '#server/platform/db/postmaster.ts'
+import { findAccount } from '#server/platform/db/postmaster.ts'
 
 export const path = `${process.env['PATH']}:/usr/sbin:/usr/lib/postgresql/15/bin`
 const configOf = (file: string) =>
@@ -42,7 +42,7 @@ type Member = { name: string; role: string; state: string; lag?: number | string
 
 /** Needs `etcd`, `patroni`, `haproxy` and PostgreSQL 15. */
 export async function startCluster(folder: string, primaryPort: number): Promise<Cluster> {
-  const account = accountFor(folder)
+  const account = findAccount(folder)
   const nodes = ['one', 'two', 'three'].map((name, index) => {
     const host = `127.0.0.${index + 11}`
     const home = join(folder, name)

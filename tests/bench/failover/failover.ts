@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { failures, path, startCluster, type Failure } from '#tests/bench/failover/cluster.ts'
 import { kinds, startLoad, type Load, type Operation } from '#tests/bench/failover/load.ts'
@@ -96,7 +96,7 @@ export async function failover(onProgress: (sentence: string) => void): Promise<
     await load.end()
     await untilQuiet(all)
     const checked = await compare(database.db, all, load.operations)
-    const contradictions = await verify(database.db, 'Asia/Shanghai', (line) => {
+    const contradictions = await verifyLedger(database.db, 'Asia/Shanghai', (line) => {
       if (line.startsWith('- ')) onProgress(line)
     })
     for (const [how, count] of load.failures) onProgress(`${count} × ${how}`)

@@ -5,7 +5,7 @@ import { orders, type Order } from '#contract/orders.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
-import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
+import { findBillByOrder, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Product } from '#tests/support/server/product.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
@@ -76,7 +76,7 @@ export async function payWithoutNotification(
   { services }: Product,
   { no }: Pick<Order, 'no'>,
 ): Promise<void> {
-  const bill = await billOf(services.db, no)
+  const bill = await findBillByOrder(services.db, no)
   expect(bill && (await payBill(services, bill.token))).toBeDefined()
 }
 

@@ -9,7 +9,7 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
+import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import {
   isErased,
@@ -299,13 +299,13 @@ test('data written by a concurrent call is erased by the clean-up job', async ()
     values (${owner.ownerId}, ${owner.userId}, 'late', 'x', 200, ${tag}, now())`)
   const erasedAt = (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!
     .erasedAt
-  expect(await eraseAgain(db, new Date())).toBeGreaterThan(0)
+  expect(await repeatErasures(db, new Date())).toBeGreaterThan(0)
   expect((await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
   expect(
     (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt,
   ).toEqual(erasedAt)
   expect(await db.$count(mails, eq(mails.to, owner.account))).toBe(1)
-  expect(await eraseAgain(db, new Date(Date.now() + 2 * 3_600_000))).toBe(0)
+  expect(await repeatErasures(db, new Date(Date.now() + 2 * 3_600_000))).toBe(0)
 })
 
 test('the notice stream ends with the session', async () => {

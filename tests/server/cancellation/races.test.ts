@@ -20,7 +20,7 @@ import {
   translationLog,
 } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
+import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'
 import {
   isErased,
@@ -124,7 +124,7 @@ test('concurrent transfers, creations, sign-ins and edits leave no data behind',
     const openBalances = and(eq(balances.ownerId, owner.ownerId), isNull(balances.closedAt))
     expect(await db.$count(balances, openBalances)).toBe(0)
     await wait(150)
-    await eraseAgain(db, new Date())
+    await repeatErasures(db, new Date())
     const rowsLeft = (await rowsContaining(db, [tag])).filter((row) => !row.startsWith('mails:'))
     expect(rowsLeft).toEqual([])
   }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
 import { users } from '#contract/users.ts'
-import { nextPollAt } from '#server/features/orders/payment/poll-schedule.ts'
+import { findNextPollTime } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
@@ -44,7 +44,7 @@ test('the bill of a credited open order is closed, and nothing is asked afterwar
   expect([await statusOf(buyer, order.id), billOf(order.no)]).toEqual(['P', 'waiting'])
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('closed')
-  expect(await nextPollAt(server.database.db)).toBeUndefined()
+  expect(await findNextPollTime(server.database.db)).toBeUndefined()
   expect(await unmatchedPaymentsOf(server.database.db, order.no)).toEqual([])
 })
 
@@ -68,11 +68,11 @@ test('a gateway that is down is asked again until the bill is closed', async () 
   wechat.failingSteps.add('close')
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('waiting')
-  const due = (await nextPollAt(server.database.db))!.getTime()
+  const due = (await findNextPollTime(server.database.db))!.getTime()
   expect(due).toBeGreaterThan(server.now())
   wechat.failingSteps.clear()
   server.passTime(due - server.now())
   await pollDueOrders(server.services)
   expect(billOf(order.no)).toBe('closed')
-  expect(await nextPollAt(server.database.db)).toBeUndefined()
+  expect(await findNextPollTime(server.database.db)).toBeUndefined()
 })

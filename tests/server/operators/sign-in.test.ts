@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSession } from '#contract/operator/session.ts'
 import { operators as calls } from '#contract/operator/operators.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { operatorLog, operatorSessions, securityEvents } from '#server/schema.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import {
@@ -200,7 +200,7 @@ test('admins see refused sign-ins with network and time, also with unknown email
     'signIn',
   ])
   for (const { network } of data.rows) expect(network).toMatch(/\/24$|\/48$/)
-  const day = wireTimeOf(server.services.clock(), 'Asia/Shanghai').slice(0, 10)
+  const day = formatWireTime(server.services.clock(), 'Asia/Shanghai').slice(0, 10)
   expect(data.rows[0]!.lastDateTime.slice(0, 10)).toBe(day)
   const all = (await admin.call(refusedSignIns.page, { pageSize: 100 })).data.rows
   expect(all.some(({ account, ip }) => account === '' && ip !== '')).toBe(true)

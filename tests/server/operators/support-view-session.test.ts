@@ -5,7 +5,7 @@ import { contacts } from '#contract/workspace.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
 import { login } from '#contract/login.ts'
-import { mayView } from '#contract/roles.ts'
+import { canViewerCall } from '#contract/roles.ts'
 import { loginLog, sessions as sessionCalls } from '#contract/sessions.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
@@ -43,10 +43,10 @@ test('a view of a sub-account reaches nothing of the main account', async () => 
   expect((await viewer.refused(subAccounts.page, {})).code).toBe('notAllowed')
 })
 
-const writing = everyEndpoint.filter(([, endpoint]) => !mayView(endpoint))
+const writing = everyEndpoint.filter(([, endpoint]) => !canViewerCall(endpoint))
 
 test('all that is no plain read counts as a change, and leaving is the one exception', () => {
-  const allowed = everyEndpoint.filter(([, endpoint]) => mayView(endpoint))
+  const allowed = everyEndpoint.filter(([, endpoint]) => canViewerCall(endpoint))
   expect(allowed.filter(([, { method }]) => method !== 'GET').map(([name]) => name)).toEqual([
     'supportViews.leave',
   ])
@@ -62,7 +62,7 @@ test('a view session is refused at every changing call of the contract, and chan
   const before = await allRows(server.database.db)
   const answers = []
   for (const [name, endpoint] of everyEndpoint) {
-    if (name === 'supportViews.leave' || endpoint.answers === 'stream') continue
+    if (name === 'supportViews.leave' || endpoint.responseType === 'stream') continue
     const reply = await viewer.call(endpoint, minimalInput(endpoint))
     const isRefused = code(reply) === 'readOnly'
     answers.push([name, isRefused])
@@ -70,8 +70,10 @@ test('a view session is refused at every changing call of the contract, and chan
   }
   expect(answers).toEqual(
     everyEndpoint
-      .filter(([name, { answers: kind }]) => name !== 'supportViews.leave' && kind !== 'stream')
-      .map(([name, endpoint]) => [name, endpoint.method !== 'GET' || !mayView(endpoint)]),
+      .filter(
+        ([name, { responseType }]) => name !== 'supportViews.leave' && responseType !== 'stream',
+      )
+      .map(([name, endpoint]) => [name, endpoint.method !== 'GET' || !canViewerCall(endpoint)]),
   )
   expect(await allRows(server.database.db)).toEqual(before)
 })
@@ -146,7 +148,7 @@ test('server versions without views take the session of a view for an expired on
   )
   // They compare the time of creation with the longest duration of a session.
   const [row] = await db.select().from(sessions).where(ofView)
-  expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionEnd)
+  expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionLifetime)
   await deleteExpiredSessions(db, new Date(now))
   expect((await read(viewer)).status).toBe(200)
 })

@@ -17,7 +17,7 @@ import {
 } from '#server/schema.ts'
 import { closeDays } from '#server/business-days.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
+import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eq, sql } from 'drizzle-orm'
 import { addMember } from '#tests/support/actors/memberships.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   server.passTime((36 * hour - local) % day)
   await ensureCatalogue(db)
   for (const log of monthlyLogs)
-    await makeMonths(db, log, new Date(server.now() - 100 * day), new Date(server.now()))
+    await createPartitions(db, log, new Date(server.now() - 100 * day), new Date(server.now()))
   who = await newOperator(server, 'support')
   ;({ main } = await addMember(db, { groupId: '2', chars: [5_000] }))
   ;({ main: other } = await addMember(db, { groupId: '2', chars: [5_000] }))

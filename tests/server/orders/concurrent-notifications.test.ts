@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { randomOf } from '#server/seed/simulation.ts'
+import { createRandom } from '#server/seed/simulation.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
@@ -27,7 +27,7 @@ const forgeryCount = Number(process.env['FORGED'] ?? 300)
 const seed = Number(process.env['STORM_SEED'] ?? Date.now() % 1_000_000)
 
 const { wechat, ali, gateways } = scriptedGateways()
-const random = randomOf(seed)
+const random = createRandom(seed)
 const buyers: Caller[] = []
 let servers: TestServer[]
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test(
   async () => {
     const { db } = servers[0]!.database
     const timedOut = await placeMany(Math.round(orderCount * 0.2))
-    passTime(times.orderUnpaid + 1_000)
+    passTime(times.paymentPeriod + 1_000)
     await Promise.all(servers.map(({ services }) => pollDueOrders(services)))
     expect(await orderCounts(db)).toEqual({ T: timedOut.length })
     const placed = [...timedOut, ...(await placeMany(orderCount - timedOut.length))]
@@ -90,7 +90,7 @@ test(
     const notifications = placed.flatMap(({ no, gateway }) => {
       const payment = gateway.pay(no)
       return Array.from(
-        { length: random.int(1, 12) },
+        { length: random.integer(1, 12) },
         () => async () => void statuses.push((await gateway.notify(origin(), payment)).status),
       )
     })
@@ -157,7 +157,7 @@ test(`${forgeryCount} forged notifications credit nothing`, { timeout: 600_000 }
     { amountCents: -charPackage.cents },
     { amountCents: '9900' },
   ]
-  const hex = () => Array.from({ length: 64 }, () => random.int(0, 15).toString(16)).join('')
+  const hex = () => Array.from({ length: 64 }, () => random.integer(0, 15).toString(16)).join('')
   const signatures = [
     hex,
     () => '',

@@ -6,8 +6,8 @@ import { orders as calls } from '#contract/orders.ts'
 import { orders, sandboxBills } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
-import { signatureHeader, signer } from '#server/features/orders/payment/sandbox/notify.ts'
-import { paymentOf } from '#server/features/orders/payment/sandbox/bills.ts'
+import { signatureHeader, createSigner } from '#server/features/orders/payment/sandbox/notify.ts'
+import { toPayment } from '#server/features/orders/payment/sandbox/bills.ts'
 import { eq } from 'drizzle-orm'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
@@ -56,8 +56,8 @@ async function notify(address: string, no: string): Promise<Response> {
     .select()
     .from(sandboxBills)
     .where(eq(sandboxBills.orderNo, no))
-  const body = JSON.stringify(paymentOf(bill!))
-  const headers = { [signatureHeader]: await signer(server.services)(body) }
+  const body = JSON.stringify(toPayment(bill!))
+  const headers = { [signatureHeader]: await createSigner(server.services)(body) }
   return fetch(`${address}${notifyPath}/sandbox`, { method: 'POST', headers, body })
 }
 

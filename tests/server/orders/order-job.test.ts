@@ -9,7 +9,7 @@ import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
-  nextPollAt,
+  findNextPollTime,
   pollIntervals,
   leaseDuePolls,
 } from '#server/features/orders/payment/poll-schedule.ts'
@@ -61,7 +61,7 @@ async function runJobFor(
   for (;;) {
     await pollDueOrders(server.services)
     if (await isDone()) return server.now() - startedAt
-    const due = await nextPollAt(server.database.db)
+    const due = await findNextPollTime(server.database.db)
     const next = due === undefined || due.getTime() > until ? until : due.getTime()
     server.passTime(Math.max(0, next - server.now()))
     if (next === until) {
@@ -96,13 +96,13 @@ test('the gateway is polled at growing intervals, and not after the payment', as
   const stepsAtPayment = gatewayStepsOf(order.no).length
   await runJobFor(30 * 60_000)
   expect(gatewayStepsOf(order.no)).toHaveLength(stepsAtPayment)
-  expect(await nextPollAt(server.database.db)).toBeUndefined()
+  expect(await findNextPollTime(server.database.db)).toBeUndefined()
 })
 
 test('an order unpaid for 15 minutes is closed at the gateway, and a new one can be placed', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  await runJobFor(times.orderUnpaid - 1_000)
+  await runJobFor(times.paymentPeriod - 1_000)
   expect(await statusOf(buyer, order.id)).toBe('W')
   await runJobFor(1_500)
   expect(await statusOf(buyer, order.id)).toBe('T')
@@ -114,7 +114,7 @@ test('an order unpaid for 15 minutes is closed at the gateway, and a new one can
 test('a payment just before the deadline is credited', async () => {
   buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  await runJobFor(times.orderUnpaid - 1_000)
+  await runJobFor(times.paymentPeriod - 1_000)
   wechat.pay(order.no)
   await runJobFor(1_500)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
@@ -128,7 +128,7 @@ test('closed orders are polled a few times, and a late payment is found', async 
     await placeOrder(buyer),
   ]
   await buyer.call(calls.cancel, { id: cancelled.id })
-  await runJobFor(times.orderUnpaid + 1_000)
+  await runJobFor(times.paymentPeriod + 1_000)
   for (const { no } of [paidLate, cancelled]) wechat.pay(no)
   await runJobFor(2 * 60 * 60_000)
   for (const { id, no } of [paidLate, cancelled]) {
@@ -141,7 +141,7 @@ test('closed orders are polled a few times, and a late payment is found', async 
     pollIntervals.closed.length,
   )
   expect(await statusOf(buyer, unpaidOrder.id)).toBe('T')
-  expect(await nextPollAt(server.database.db)).toBeUndefined()
+  expect(await findNextPollTime(server.database.db)).toBeUndefined()
 })
 
 test('a late payment is found although the gateway failed at every poll', async () => {
@@ -162,7 +162,7 @@ test('with the gateway down an order stays open; later its payment is found', as
   const [paid, unpaid] = [await placeOrder(buyer), await placeOrder(buyer)]
   wechat.pay(paid.no)
   wechat.failingSteps.add('query').add('close')
-  await runJobFor(times.orderUnpaid + 120_000)
+  await runJobFor(times.paymentPeriod + 120_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['W', 'W'])
   expect(
     server.lines().some((line) => line.includes(paid.no) && line.includes('no response')),
@@ -181,7 +181,7 @@ test('an order of a removed gateway times out, and its payment is found when the
     )
   await setPayChannel('ALI_LIAN')
   wechat.pay(order.no)
-  await runJobFor(times.orderUnpaid + 1_000)
+  await runJobFor(times.paymentPeriod + 1_000)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut'])
   await runJobFor(25 * 60 * 60_000)
   await setPayChannel('WC_NATIVE')

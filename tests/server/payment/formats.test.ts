@@ -5,12 +5,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  chinaTime,
-  compact,
-  rfc3339,
-  spaced,
-  centsOf,
-  yuanOf,
+  parseChinaTime,
+  formatCompact,
+  formatRfc3339,
+  formatSpaced,
+  parseCents,
+  formatYuan,
 } from '#server/features/orders/payment/vendor-client.ts'
 
 const amounts = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 999_999_999_999 }))
@@ -18,10 +18,10 @@ const amounts = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 999_999_999_
 test('every amount survives conversion to yuan and back, as text and as JSON number', () => {
   fc.assert(
     fc.property(amounts, (cents) => {
-      const text = yuanOf(cents)
+      const text = formatYuan(cents)
       expect(text).toMatch(/^\d+\.\d\d$/)
-      expect(centsOf(text)).toBe(cents)
-      expect(centsOf(JSON.parse(JSON.stringify(Number(text))) as number)).toBe(cents)
+      expect(parseCents(text)).toBe(cents)
+      expect(parseCents(JSON.parse(JSON.stringify(Number(text))) as number)).toBe(cents)
     }),
   )
 })
@@ -30,7 +30,7 @@ test('consecutive amounts differ by one fen in yuan', () => {
   fc.assert(
     fc.property(amounts, (cents) => {
       expect(
-        BigInt(yuanOf(cents + 1).replace('.', '')) - BigInt(yuanOf(cents).replace('.', '')),
+        BigInt(formatYuan(cents + 1).replace('.', '')) - BigInt(formatYuan(cents).replace('.', '')),
       ).toBe(1n)
     }),
   )
@@ -54,25 +54,25 @@ test.each([
   [' 1', undefined],
   [Number.NaN, undefined],
 ])('%o yuan are %o fen', (yuan, cents) => {
-  expect(centsOf(yuan)).toBe(cents)
+  expect(parseCents(yuan)).toBe(cents)
 })
 
 test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d fen are refused', (cents) => {
-  expect(() => yuanOf(cents)).toThrow(RangeError)
+  expect(() => formatYuan(cents)).toThrow(RangeError)
 })
 
 test('every second survives each of the three time formats', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 0) }), (ms) => {
       const at = new Date(ms - (ms % 1000))
-      for (const formatted of [rfc3339(at), spaced(at), compact(at)])
-        expect(chinaTime(formatted)).toEqual(at)
+      for (const formatted of [formatRfc3339(at), formatSpaced(at), formatCompact(at)])
+        expect(parseChinaTime(formatted)).toEqual(at)
     }),
   )
 })
 
 test('times are formatted in Shanghai time, and invalid ones are undefined', () => {
-  expect(spaced(new Date('2026-01-31T16:00:05Z'))).toBe('2026-02-01 00:00:05')
-  expect(chinaTime('2026-02-30T00:00')).toBeUndefined()
-  expect(chinaTime('yesterday')).toBeUndefined()
+  expect(formatSpaced(new Date('2026-01-31T16:00:05Z'))).toBe('2026-02-01 00:00:05')
+  expect(parseChinaTime('2026-02-30T00:00')).toBeUndefined()
+  expect(parseChinaTime('yesterday')).toBeUndefined()
 })

@@ -2,10 +2,10 @@
 import { Hono } from 'hono'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '#server/http/http-server.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Payment, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
+import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { serveNotifications, type OnPaid } from '#server/features/orders/payment/notifications.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
@@ -26,7 +26,7 @@ let notified: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
 let settlement: OnPaid = async () => 'credited'
 let origin = ''
 
-const log = jsonLog((text) => lines.push(text))
+const log = createJsonLog((text) => lines.push(text))
 const siteSettings = {
   production: true,
   timeZone: 'Asia/Shanghai',
@@ -40,7 +40,7 @@ const pay = {
   lianLian: lian.settings,
   sandboxSilent: false,
 }
-const gateways = gatewaysOf(pay, {
+const gateways = createGateways(pay, {
   ...baseDeps,
   ...siteSettings,
   site: () => origin,
@@ -247,19 +247,18 @@ test('a body over 64 kB is refused, with a length or chunked', async () => {
 test('in production only configured channels are offered, in their order', () => {
   const deps = { ...baseDeps, ...siteSettings, site: () => origin, deliver: fetch }
   expect([...gateways.keys()]).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
-  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, deps).keys()]).toEqual([
-    'ALI_LIAN',
-    'WC_LIAN',
-  ])
-  expect([...gatewaysOf({ sandboxSilent: false }, deps).keys()]).toEqual([])
+  expect([
+    ...createGateways({ sandboxSilent: false, lianLian: lian.settings }, deps).keys(),
+  ]).toEqual(['ALI_LIAN', 'WC_LIAN'])
+  expect([...createGateways({ sandboxSilent: false }, deps).keys()]).toEqual([])
 })
 
 test('outside of production the sandbox serves unconfigured channels', () => {
-  const offered = gatewaysOf(
+  const offered = createGateways(
     { sandboxSilent: false, weChat: weChat.settings },
     { ...baseDeps, ...siteSettings, production: false, site: () => origin, deliver: fetch },
   )
-  expect([...offered].map(([channel, { notifiedAs }]) => [channel, notifiedAs])).toEqual([
+  expect([...offered].map(([channel, { vendorId }]) => [channel, vendorId])).toEqual([
     ['ALI_NATIVE', 'sandbox'],
     ['WC_NATIVE', 'wechat'],
     ['ALI_LIAN', 'sandbox'],

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { siteAddress } from '#server/platform/config/addresses.ts'
+import { toSiteAddress } from '#server/platform/config/addresses.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
@@ -71,5 +71,5 @@ test.each([
   [{ publicUrl: undefined, host: '127.0.0.1' }, '"><script>', 'http://127.0.0.1:3000'],
   [{ publicUrl: undefined, host: '127.0.0.1' }, 'a@b:1', 'http://127.0.0.1:3000'],
 ])('with %o and the host header %s the site address is %s', (settings, hostHeader, address) => {
-  expect(siteAddress(settings, 3000, hostHeader)).toBe(address)
+  expect(toSiteAddress(settings, 3000, hostHeader)).toBe(address)
 })

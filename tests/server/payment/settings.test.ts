@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { paymentConfigWarnings } from '#server/features/orders/payment/gateways.ts'
+import { listPaymentConfigWarnings } from '#server/features/orders/payment/gateways.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
-import { unsafeSettings } from '#server/platform/config/production-checks.ts'
+import { findUnsafeSettings } from '#server/platform/config/production-checks.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
 import { settingsErrors } from '#tests/support/server/settings-errors.ts'
 
@@ -208,7 +208,7 @@ test.each(vendors)(
 
 test('the operator is warned if nothing can be bought or no gateway can notify', () => {
   const problems = (env: Record<string, string>) =>
-    paymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
+    listPaymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
   expect(problems({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
   expect(problems(alipay)).toEqual(['Payment gateways can’t notify '])
   expect(problems({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)
@@ -242,7 +242,7 @@ const safeSettings = {
 }
 
 test('production accepts the vendors at their own URLs', () => {
-  expect(unsafeSettings(readSettings(safeSettings))).toEqual([])
+  expect(findUnsafeSettings(readSettings(safeSettings))).toEqual([])
 })
 
 test.each([
@@ -252,7 +252,7 @@ test.each([
   ['LIANLIAN_GATEWAY', 'https://accpapi-ste.lianlianpay-inc.com'],
 ])('production refuses %s at %s', (name, address) => {
   expect(
-    unsafeSettings(readSettings({ ...safeSettings, [name]: address })).map(
+    findUnsafeSettings(readSettings({ ...safeSettings, [name]: address })).map(
       (sentence) => sentence.split(' ')[0],
     ),
   ).toEqual([name])
@@ -260,7 +260,7 @@ test.each([
 
 test('a demo accepts only local test servers and the vendors’ sandboxes', () => {
   const unsafeInDemo = (env: Record<string, string>) =>
-    unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
+    findUnsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
   for (const vendor of [alipay, weChat, lianLian])
     expect(unsafeInDemo(vendor)).toEqual([
       expect.stringMatching(/^APP_MODE is not production, but the keys/),

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { balances, reservations, translationDays, translationLog, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations/service.ts'
+import {
+  releaseExpired,
+  leaseMilliseconds,
+  reserveChars,
+} from '#server/features/ledger/reservations/service.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
@@ -181,7 +185,7 @@ test('missing characters are reserved at the main account, and drawn when charge
 
 test('reserved characters of the main account cannot be drawn', async () => {
   const { owner, asChild } = await createAccountGroup({ main: 10, sub: 2, auto: true })
-  await reserve(
+  await reserveChars(
     server.database.db,
     { ...owner, chars: 7, drawsOnMain: false },
     new Date(server.now()),
@@ -327,17 +331,17 @@ test('an eleventh concurrent translation of a user gets 429, other users none', 
 test('an abandoned reservation ends with its lease, or when its characters are needed', async () => {
   const { db } = server.database
   const { owner, child, asChild } = await createAccountGroup({ main: 5, sub: 10, auto: true })
-  const reservedAt = new Date(server.now() - lease)
+  const reservedAt = new Date(server.now() - leaseMilliseconds)
   const reservation = { ownerId: child.ownerId, userId: child.userId, chars: 12, drawsOnMain: true }
-  expect(await reserve(db, reservation, reservedAt)).toMatchObject({ chars: 10, mainChars: 2 })
-  expect(await releaseExpired(db, new Date(reservedAt.getTime() + lease - 1))).toBe(0)
+  expect(await reserveChars(db, reservation, reservedAt)).toMatchObject({ chars: 10, mainChars: 2 })
+  expect(await releaseExpired(db, new Date(reservedAt.getTime() + leaseMilliseconds - 1))).toBe(0)
   expect((await translate(asChild, '一二三四五六七八九十')).success).toBe(true)
   expect([await balance(owner), await balance(child)]).toMatchObject([
     { chars: 5, reservedChars: 0 },
     { chars: 0, reservedChars: 0, translating: 0 },
   ])
-  await reserve(db, { ...reservation, chars: 4 }, reservedAt)
-  expect(await releaseExpired(db, new Date(reservedAt.getTime() + lease))).toBe(1)
+  await reserveChars(db, { ...reservation, chars: 4 }, reservedAt)
+  expect(await releaseExpired(db, new Date(reservedAt.getTime() + leaseMilliseconds))).toBe(1)
   expect(await openReservations(child)).toBe(0)
   expect(await discrepancies(db)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   demoTranslator,
   demoTranslators,
-  sentencesOf,
+  splitSentences,
 } from '#server/features/translation/demo-translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
@@ -100,7 +100,7 @@ test('splitting into sentences loses no text, and unknown text is marked', async
       fc.string({ unit: fc.constantFrom(...'ab 你好。.!?？！\n～…😀3,，'.split(/(?:)/u)) }),
       (text) => {
         expect(
-          sentencesOf(text)
+          splitSentences(text)
             .map(({ sentence, mark, space }) => sentence + mark + space)
             .join(''),
         ).toBe(text)

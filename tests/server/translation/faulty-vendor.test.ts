@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { reservations } from '#server/schema.ts'
-import { releaseExpired, lease } from '#server/features/ledger/reservations/service.ts'
+import { releaseExpired, leaseMilliseconds } from '#server/features/ledger/reservations/service.ts'
 import {
-  usualLimits,
-  translatorsOf,
-  type Limits,
+  defaultLimits,
+  createTranslators,
+  type TranslatorLimits,
 } from '#server/features/translation/translators.ts'
 import { addPerson, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -39,8 +39,14 @@ beforeAll(async () => {
     return callIndex < 15 ? { body: { Response: { TargetText: 7 } } } : goodReply
   })
   // Without the circuit breaker, which would suppress most of the calls.
-  const limits: Limits = { ...usualLimits, once: 250, total: 1_000, pause: 5, failures: Infinity }
-  const translators = translatorsOf(
+  const limits: TranslatorLimits = {
+    ...defaultLimits,
+    requestTimeout: 250,
+    totalTimeout: 1_000,
+    retryDelay: 5,
+    maxFailures: Infinity,
+  }
+  const translators = createTranslators(
     { vendors: vendors.tencent.keys(vendor.url), production: true },
     limits,
   )
@@ -97,7 +103,7 @@ test(
         translated,
       )
     }
-    await releaseExpired(db, new Date(server.now() + lease))
+    await releaseExpired(db, new Date(server.now() + leaseMilliseconds))
     expect(await db.$count(reservations)).toBe(0)
     expect(await discrepancies(db)).toEqual([])
   },

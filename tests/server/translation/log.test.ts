@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translationLog as calls, type TranslationLogRow } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertRows, fillTranslationDays } from '#server/seed/insert.ts'
-import { bulkTranslationLog } from '#server/seed/bulk.ts'
+import { insertBulkTranslationLog } from '#server/seed/bulk.ts'
 import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/service.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
@@ -169,7 +169,12 @@ const ownerOfMany = () =>
   (manyRows ??= (async () => {
     const { db } = server.database
     const person = await addPerson(db, { account: 'many@example.com', username: 'many' })
-    await bulkTranslationLog(db, { ...person, rows: manyCount, days: 40, until: new Date(start) })
+    await insertBulkTranslationLog(db, {
+      ...person,
+      rows: manyCount,
+      days: 40,
+      until: new Date(start),
+    })
     await db.execute(
       sql`update translation_log set chars = 1 + seq % 97 where owner_id = ${person.ownerId}`,
     )

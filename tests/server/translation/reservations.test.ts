@@ -1,6 +1,6 @@
 /** The job that releases reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { reserve } from '#server/features/ledger/reservations/service.ts'
+import { reserveChars } from '#server/features/ledger/reservations/service.ts'
 import { reservations } from '#server/schema.ts'
 import { startReservationsJob } from '#server/jobs.ts'
 import { addPerson, balanceOf } from '#tests/support/actors/people.ts'
@@ -16,7 +16,7 @@ test('an abandoned reservation is released within two minutes, without another c
     username: 'keeping',
     chars: 10,
   })
-  await reserve(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
+  await reserveChars(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
   let rounds = 0
   const job = startReservationsJob(
     { ...server.services, clock: () => (rounds++, server.services.clock()) },

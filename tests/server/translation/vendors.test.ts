@@ -5,15 +5,15 @@
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { charactersOf } from '#server/features/translation/service.ts'
+import { countCharacters } from '#server/features/translation/service.ts'
 import {
-  usualLimits,
-  type Limits,
-  translatorsOf,
+  defaultLimits,
+  type TranslatorLimits,
+  createTranslators,
 } from '#server/features/translation/translators.ts'
 import { ChannelFailure, type Translator } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
-import { signature } from '#server/features/translation/vendors/tencent.ts'
+import { createAuthorization } from '#server/features/translation/vendors/tencent.ts'
 import {
   vendors,
   vendorServer,
@@ -22,7 +22,12 @@ import {
   type Vendor,
 } from '#tests/support/gateways/translation-vendors.ts'
 
-const shortLimits: Limits = { ...usualLimits, once: 5_000, total: 8_000, pause: 5 }
+const shortLimits: TranslatorLimits = {
+  ...defaultLimits,
+  requestTimeout: 5_000,
+  totalTimeout: 8_000,
+  retryDelay: 5,
+}
 const vendorByEngine: Record<Engine, Vendor> = vendors
 let closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -38,7 +43,7 @@ async function startVendor(
 ) {
   const server = await vendorServer(reply)
   closers.push(server.close)
-  const translator = translatorsOf(
+  const translator = createTranslators(
     { vendors: vendorByEngine[engine].keys(server.url), production: true },
     limits,
   ).get(engine)!
@@ -114,7 +119,7 @@ test('Tencent’s own client signs the same request the same way', async () => {
   ).toMatchObject({ TargetText: 'Hello' })
   const { headers, body } = received!
   // The client signs the host without its port, as on Tencent's default port.
-  const ownSignature = signature({
+  const ownSignature = createAuthorization({
     secretId: 't-id',
     secretKey: 't-secret',
     host: 'tmt.vendor.test',
@@ -269,7 +274,7 @@ test('reasoning models get no temperature, and their thoughts are removed', asyn
     ['gpt-4o-mini', 0],
     ['orca', 0],
   ] as const) {
-    const translator = translatorsOf(
+    const translator = createTranslators(
       { vendors: { openai: { key: undefined, model, url: server.url } }, production: true },
       shortLimits,
     ).get('openai')!
@@ -284,7 +289,7 @@ test('reasoning models get no temperature, and their thoughts are removed', asyn
 test('a silent vendor times out', async () => {
   const { server, translator } = await startVendor('google', () => () => {}, {
     ...shortLimits,
-    once: 1_000,
+    requestTimeout: 1_000,
   })
   expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(1)
@@ -299,7 +304,7 @@ test('rejected requests are retried, possibly executed ones are not', async () =
   replies = [{ status: 500, body: '' }, good]
   expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
-  const unreachable = translatorsOf(
+  const unreachable = createTranslators(
     { vendors: { google: { key: 'k', url: 'http://127.0.0.1:1' } }, production: true },
     shortLimits,
   ).get('google')!
@@ -334,7 +339,7 @@ test('refused texts do not suspend a channel', async () => {
     () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 400, body: '' }),
     {
       ...shortLimits,
-      failures: 3,
+      maxFailures: 3,
     },
   )
   for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('text')
@@ -343,7 +348,7 @@ test('refused texts do not suspend a channel', async () => {
 })
 
 test('the vendors together support over two hundred languages, each without duplicates', () => {
-  const all = translatorsOf({
+  const all = createTranslators({
     vendors: Object.assign({}, ...engines.map((engine) => vendorByEngine[engine].keys('http://x'))),
     production: true,
   })
@@ -372,8 +377,8 @@ test('the vendors together support over two hundred languages, each without dupl
 })
 
 test('a vendor without a key is off in production, and the phrase book in the demo', async () => {
-  expect([...translatorsOf({ vendors: {}, production: true }).keys()]).toEqual([])
-  const demo = translatorsOf({ vendors: vendors.google.keys('http://x'), production: false })
+  expect([...createTranslators({ vendors: {}, production: true }).keys()]).toEqual([])
+  const demo = createTranslators({ vendors: vendors.google.keys('http://x'), production: false })
   expect(engines.filter((engine) => demo.get(engine)!.demo)).toEqual(
     engines.filter((engine) => engine !== 'google'),
   )
@@ -381,5 +386,5 @@ test('a vendor without a key is off in production, and the phrase book in the de
 
 test('characters are code points', () => {
   for (const text of ['', 'abc', '你好', '😀', '👨‍👩‍👧', '\ud800', '\udc00\ud83d', 'a\ud83d😀', '\r\n'])
-    expect(charactersOf(text), text).toBe([...text].length)
+    expect(countCharacters(text), text).toBe([...text].length)
 })

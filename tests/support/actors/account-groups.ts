@@ -2,7 +2,7 @@
  * Creates account groups: a main account, sub-accounts, their quota, and a signed-in caller of
  * each.
  */
-import type { Units } from '#server/features/ledger/service.ts'
+import type { QuotaAmounts } from '#server/features/ledger/service.ts'
 import { addPerson, fund, type Person } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
@@ -16,7 +16,7 @@ export async function addAccountGroup(
   {
     groupId = '2',
     quota: [mainQuota = {}, ...subQuotas] = [],
-  }: { groupId?: string; quota?: readonly Partial<Units>[] } = {},
+  }: { groupId?: string; quota?: readonly Partial<QuotaAmounts>[] } = {},
 ): Promise<AccountGroup> {
   const { db } = server.database
   const name = `group${++groupCount}x`

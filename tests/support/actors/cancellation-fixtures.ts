@@ -23,7 +23,7 @@ import {
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 import { addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'
 import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
@@ -88,7 +88,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
         userId: ownerId,
         type: 'received',
         level: 'info',
-        words: inBothLanguages('received', { from: tag, chars: 1, voices: 0, images: 0 }),
+        words: formatBilingual('received', { from: tag, chars: 1, voices: 0, images: 0 }),
       },
       now,
     )
@@ -96,7 +96,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       tx,
       {
         to: owner.account.toUpperCase(),
-        words: inBothLanguages('lowBalance', { who: tag, left: 1, low: 2 }),
+        words: formatBilingual('lowBalance', { who: tag, left: 1, low: 2 }),
       },
       now,
     )

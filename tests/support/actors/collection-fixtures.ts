@@ -3,7 +3,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { bare } from '#contract/query.ts'
+import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
@@ -41,7 +41,7 @@ const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
 export function sampleRow({ config }: Collection, n: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config.fields).flatMap(([key, schema]) => {
-      const fieldType = fieldTypeRegistry.get(bare(schema))!
+      const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))!
       if (fieldType.kind === 'reference') return []
       if (fieldType.kind === 'code') return [[key, fieldType.values[n % fieldType.values.length]]]
       const sample = samples[fieldType.kind]

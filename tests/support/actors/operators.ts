@@ -5,7 +5,7 @@ import { operatorRoles, type OperatorRole } from '#contract/operator/roles.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { authToken } from '#contract/signing.ts'
 import { replaceSecret } from '#server/auth/two-factor/service.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { operatorKey } from '#server/features/operators/service.ts'
 import { operators, operatorSessions } from '#server/schema.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
@@ -55,7 +55,7 @@ export async function operatorCaller(
   const { db, crypto, clock } = server.services
   const signer = { sk: crypto.random(32), userId }
   await db.insert(operatorSessions).values({
-    tokenHash: tokenHash(authToken(crypto.md5, signer), crypto),
+    tokenHash: hashToken(authToken(crypto.md5, signer), crypto),
     userId,
     ip: '10.1.1.1',
     createdAt: clock(),

@@ -5,7 +5,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { accountLog } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { lockAccounts, postEntries, type Units } from '#server/features/ledger/service.ts'
+import { lockAccounts, postEntries, type QuotaAmounts } from '#server/features/ledger/service.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 /** Password of all accounts. */
@@ -111,7 +111,7 @@ export async function addPeople(db: Db) {
 export async function fund(
   db: Db,
   { ownerId, userId }: Person,
-  change: Partial<Units>,
+  change: Partial<QuotaAmounts>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const locked = await lockAccounts(tx, ownerId, [userId])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
 import { stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
@@ -29,7 +29,7 @@ export const click = (element: HTMLElement | null | undefined): Promise<void> =>
  * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
  */
 export async function startCheckoutServer() {
-  const world = await mockServer()
+  const world = await startMockServer()
   let restore = () => {}
   afterEach(() => {
     closeConsolePage()

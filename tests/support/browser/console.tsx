@@ -9,7 +9,7 @@ import type { Session } from '#contract/sign-in.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
-import { mockServer } from '#mocks/node.ts'
+import { startMockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
 import { until as poll } from '#tests/support/browser/user.ts'
 
@@ -114,7 +114,7 @@ export const until = (condition: () => boolean, timeout?: number): Promise<void>
 /** Starts the reference server for a test file. Call at the top of the file. */
 export async function startConsoleServer(): Promise<World> {
   sessions.clear()
-  const world = await mockServer()
+  const world = await startMockServer()
   afterEach(() => {
     closeConsolePage()
     clearFaults()

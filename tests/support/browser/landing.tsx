@@ -1,13 +1,13 @@
 /** Renders client-rendered public pages, and finds their fields, buttons and links. */
 import { cleanup, render, screen } from '@testing-library/react'
-import { pageOf } from '#client/routes.ts'
+import { toPage } from '#client/routes.ts'
 import { clearToasts } from '#ui/toasts.tsx'
 import { loadPage } from '#landing/pages.ts'
 
 /** Opens a URL. `opened`: URLs that the page navigates to. */
 export async function openLanding(address: string): Promise<{ opened: string[] }> {
   history.replaceState(null, '', address)
-  const page = pageOf(location.pathname)
+  const page = toPage(location.pathname)
   if (page.kind !== 'landing') throw new Error(`${address} is no page of the public site`)
   const Page = await loadPage(page.route)
   const opened: string[] = []

@@ -3,7 +3,7 @@ import type { Resource } from '#console/engine/resource.ts'
 import { openConsolePage, sessionOf } from '#tests/support/browser/console.tsx'
 import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
-import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
+import { findBillByOrder, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
 import { webCrypto, type World } from '#mocks/world.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/{orders,recharge,account-log}.ts')
@@ -42,7 +42,7 @@ export async function payWithoutNotification(
   { db }: Pick<World, 'db'>,
   { no }: Pick<Order, 'no'>,
 ): Promise<void> {
-  const bill = await billOf(db, no)
+  const bill = await findBillByOrder(db, no)
   if (!bill || !(await payBill({ db, clock: () => new Date(), crypto: webCrypto }, bill.token)))
     throw new Error(`${no} can't be paid.`)
 }

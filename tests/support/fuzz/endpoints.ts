@@ -2,7 +2,7 @@
 import { collections } from '#contract/collections.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
+import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
 export type NamedEndpoint = [name: string, endpoint: Endpoint]
 
@@ -18,7 +18,7 @@ const inputSchemas = new Map<Endpoint['input'], JsonSchema>()
 
 /** Made once per endpoint, since making it takes longer than most requests. */
 export function inputSchema({ input }: Endpoint): JsonSchema {
-  const schema = inputSchemas.get(input) ?? jsonSchema(input, 'input')
+  const schema = inputSchemas.get(input) ?? toJsonSchema(input, 'input')
   inputSchemas.set(input, schema)
   return schema
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '#server/http/openapi/document.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { jsonSchema } from '#server/http/openapi/document.ts'
+import { toJsonSchema } from '#server/http/openapi/document.ts'
 import { minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import type { SentRequest } from '#tests/support/fuzz/send-requests.ts'
 
@@ -111,7 +111,7 @@ const privilegedFields = [
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const validInput = minimalInput(endpoint)
   const keys = [...new Set([...Object.keys(shapeOf(endpoint.input)), ...privilegedFields])]
-  const { properties = {} } = jsonSchema(endpoint.input, 'input')
+  const { properties = {} } = toJsonSchema(endpoint.input, 'input')
   const value = (key: string) =>
     fc.oneof(
       { arbitrary: fc.constant(validInput[key]), weight: 4 },

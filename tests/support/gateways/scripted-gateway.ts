@@ -49,7 +49,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
       : { state: entry.state as 'waiting' | 'closed' }
   }
   const gateway: Gateway = {
-    notifiedAs,
+    vendorId: notifiedAs,
     create: (bill) =>
       answer('create', bill.no, () => {
         if (!books.has(bill.no)) books.set(bill.no, { bill, state: 'waiting' })

@@ -1,12 +1,12 @@
 /** Mailboxes for tests: in memory, as outbox files, and an SMTP server that can fail. */
-import type { MailNow, Outgoing } from '#server/platform/mail/mail.ts'
+import type { MailNow, OutgoingMail } from '#server/platform/mail/mail.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** In-memory mailbox for mails that are sent immediately. */
 export function newMailbox() {
-  const mails: Outgoing[] = []
+  const mails: OutgoingMail[] = []
   const mailNow: MailNow = async (mail) => void mails.push(mail)
   return {
     mails,

@@ -1,18 +1,18 @@
 /** Runs the operator command in a process, or faster in-process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { run } from '#server/cli/run.ts'
+import { runCommand } from '#server/cli/run.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
 
 type Env = Record<string, string>
 
 /** `env` selects the database. */
-export const ops = (env: Env, ...args: string[]) => run(args, env, new Date())
+export const ops = (env: Env, ...args: string[]) => runCommand(args, env, new Date())
 
 export async function opsProcess(
   env: Env,
   ...args: string[]
-): Promise<Awaited<ReturnType<typeof run>>> {
+): Promise<Awaited<ReturnType<typeof runCommand>>> {
   const child = spawn(process.execPath, [...programArgs('src/commands/ops.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { accountFor } from '#server/platform/db/postmaster.ts'
+import { findAccount } from '#server/platform/db/postmaster.ts'
 
 export type Pooler = {
   /** Folder of its socket, see `throughPooler`. */
@@ -25,7 +25,7 @@ export async function startPooler(target: string): Promise<Pooler> {
   const sockets = mkdtempSync(join(tmpdir(), `yq-pooler-`))
   const { searchParams } = new URL(target.replace('@/', '@localhost/'))
   const host = searchParams.get('host')!
-  const account = accountFor(host)
+  const account = findAccount(host)
   // The pooler runs as the account of PostgreSQL, which reaches its own folder only.
   for (const folder of [dirname(host), dirname(dirname(host))])
     chmodSync(folder, statSync(folder).mode | 0o111)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { isAlive, stopOn } from '#server/platform/db/postmaster.ts'
+import { isAlive, stopServer } from '#server/platform/db/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
@@ -97,7 +97,7 @@ async function startCluster(parent: string): Promise<() => Promise<void>> {
 async function removeFoldersOfKilledRuns(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((file) => file.startsWith(prefix))) {
     if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
-    await stopOn(join(parent, name, 'postgres', 'cluster'))
+    await stopServer(join(parent, name, 'postgres', 'cluster'))
     rmSync(join(parent, name), { recursive: true, force: true })
   }
   for (const name of readdirSync(parent).filter((file) => file.startsWith(citusPrefix)))

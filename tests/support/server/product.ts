@@ -10,8 +10,8 @@ import { openDb } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
-import { mailNow } from '#server/platform/mail/mail.ts'
-import { mailTransport } from '#server/platform/mail/transport.ts'
+import { createMailNow } from '#server/platform/mail/mail.ts'
+import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { outbox } from '#tests/support/server/mail.ts'
 import { dropDb, freshUrl, nameIn } from '#tests/support/server/postgres.ts'
 import { caller, startServer, testEncryption, type Caller } from '#tests/support/server/server.ts'
@@ -45,12 +45,12 @@ export async function startProduct({
   const url = await freshUrl(process.env[templateVariable])
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
-  const outboxTransport = mailTransport(
+  const outboxTransport = createMailTransport(
     { mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir },
     () => {},
   )
   let mailDown = false
-  const writeToOutbox = mailNow(outboxTransport)
+  const writeToOutbox = createMailNow(outboxTransport)
   const server = await startServer({ trustedProxies: 0 }, database, {
     pages,
     port,

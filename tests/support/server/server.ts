@@ -8,10 +8,10 @@ import { createApp } from '#server/app.ts'
 import type { OperatorHandlers } from '#server/operator-handlers.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
-import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
+import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import type { Deliver } from '#server/features/orders/payment/sandbox/notify.ts'
@@ -19,7 +19,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
-import { tokenHash } from '#server/auth/signature.ts'
+import { hashToken } from '#server/auth/signature.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
@@ -107,7 +107,7 @@ export async function startServer(
   const baseServices = {
     db: database.db,
     settings: { ...settings, ...settingsOverrides },
-    log: jsonLog((logLines) => (logText += logLines)),
+    log: createJsonLog((logLines) => (logText += logLines)),
     clock: () => new Date(Date.now() + clockOffset),
     crypto,
   }
@@ -127,7 +127,7 @@ export async function startServer(
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:
       gateways ??
-      gatewaysOf(
+      createGateways(
         { sandboxSilent: false, ...pay },
         {
           ...baseServices,
@@ -254,7 +254,7 @@ export async function signedIn(
 ): Promise<Caller> {
   const { db, crypto, clock } = server.services
   const signer = { sk: crypto.random(32), userId }
-  const hash = tokenHash(authToken(crypto.md5, signer), crypto)
+  const hash = hashToken(authToken(crypto.md5, signer), crypto)
   await openSession(
     db,
     { tokenHash: hash, ownerId, userId, clientType: 'web', ip: '10.1.1.1' },

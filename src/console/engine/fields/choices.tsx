@@ -131,9 +131,9 @@ export const flag: KindModule<FieldTypeOf<'flag'>> = {
 }
 
 /** Message of the resource's field, else of all fields with this name, else yes and no. */
-function flagLabel({ words = [] }: FieldTypeOf<'flag'>, value: string): string {
+function flagLabel({ labelKeys = [] }: FieldTypeOf<'flag'>, value: string): string {
   if (value !== '1' && value !== '0') return value
-  const ownKey = words.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
+  const ownKey = labelKeys.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
   return messageOf(ownKey ?? `codes.flag.${value}`)
 }
 

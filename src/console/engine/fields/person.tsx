@@ -5,13 +5,13 @@ import { withChosenOption } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { maxNames, subAccounts } from '#contract/sub-accounts.ts'
-import { everybody } from '#contract/translation.ts'
+import { allUsers } from '#contract/translation.ts'
 
 type Names = OutputOf<typeof subAccounts.names>
 
 const namesIn = (lookupData: unknown): Names => (lookupData ?? []) as Names
 const nameOf = (value: unknown, lookupData: unknown): string =>
-  value === everybody
+  value === allUsers
     ? t('crud.person.everybody')
     : (namesIn(lookupData).find(({ userId }) => String(userId) === String(value))?.account ??
       String(value))
@@ -20,7 +20,7 @@ export const person: KindModule<FieldTypeOf<'person'>> = {
   lookup: subAccounts.names,
   exists: (value, lookupData) =>
     !lookupData ||
-    value === everybody ||
+    value === allUsers ||
     namesIn(lookupData).length >= maxNames ||
     namesIn(lookupData).some(({ userId }) => String(userId) === value),
   text: (value, { lookupData }) => nameOf(value, lookupData),
@@ -41,7 +41,7 @@ function PersonFilter({
   const names = namesIn(lookupData)
   const fixedChoices = [
     { value: '', text: t('crud.person.oneself') },
-    { value: everybody, text: t('crud.person.everybody') },
+    { value: allUsers, text: t('crud.person.everybody') },
   ]
   if (names.length >= maxNames) {
     return (

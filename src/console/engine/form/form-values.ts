@@ -1,6 +1,6 @@
 /** Form values: initial values, validation, and conversion to the endpoint's input. */
 import * as z from 'zod/mini'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
@@ -63,7 +63,7 @@ export function validationErrorOf(
   item: Pick<Item, 'key' | 'label' | 'fieldType' | 'schema' | 'empty'>,
   value: unknown,
 ): string | undefined {
-  const result = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
+  const result = validate(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
     [item.key]: toInputValue(item, value),
   })
   const issue = result.ok ? undefined : result.issues[0]

@@ -308,7 +308,7 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     onMutationSuccess: ({ data }) => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
       if (form.call.endsSessions)
-        return endSession('success', messageOf(form.messages.done), times.signOutRedirect)
+        return endSession('success', messageOf(form.messages.done), times.signOutRedirectDelay)
       if (!form.result) notifyDone(messageOf(form.messages.done))
       onSaved(data)
     },

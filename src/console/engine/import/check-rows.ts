@@ -14,7 +14,7 @@ import type { Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
-import { checkInput } from '#contract/issues.ts'
+import { validateInput } from '#contract/issues.ts'
 
 /** For each column the key of its field; undefined for an ignored column. */
 export type Mapping = readonly (string | undefined)[]
@@ -128,7 +128,7 @@ export async function checkRows(
         const cell = cells[columnIndex] ?? ''
         if (cell.trim() !== '') row[item.key] = convert(cell)
       }
-      const result = checkInput(schema, row)
+      const result = validateInput(schema, row)
       for (const { field, rule, limit } of result.ok ? [] : result.issues) {
         const key = field.split('.')[0] ?? field
         const message = messageFor(key, rule, limit)

@@ -66,7 +66,7 @@ function valuesByLabel(
   }
   if (fieldType.kind === 'flag') {
     for (const value of [0, 1] as const) {
-      const ownKeys = (fieldType.words ?? []).map((key) => `${key}.${value}`)
+      const ownKeys = (fieldType.labelKeys ?? []).map((key) => `${key}.${value}`)
       for (const keys of [ownKeys, [`codes.flag.${value}`]])
         for (const label of findInBoth(keys)) add(label, value)
     }

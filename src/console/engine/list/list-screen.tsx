@@ -1,7 +1,7 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { totalCount } from '#client/i18n/format.ts'
-import { quietMoment } from '#client/quiet-moment.ts'
+import { waitUntilIdle } from '#client/quiet-moment.ts'
 import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
@@ -32,7 +32,7 @@ import { useList } from '#console/engine/list/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { hasCapability, type Role } from '#contract/roles.ts'
+import { hasCapability, type UserAccess } from '#contract/roles.ts'
 import '../../ui/overlays.css'
 import './rows.css'
 import './toolbar.css'
@@ -98,7 +98,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   const reportRemoval = useFocusAfterRemoval(container, rows)
   useEffect(() => {
     if (!loading)
-      quietMoment()
+      waitUntilIdle()
         .then(loadMutations)
         .catch(() => undefined)
   }, [loading])
@@ -405,7 +405,7 @@ function ListDialog({ page, dialog, setDialog, selection, query, getLookupData }
 /** Capability that the membership lacks for an endpoint (spec 5.14). */
 const missingCapability = (
   call: Pick<Endpoint, 'needs'> | undefined,
-  viewer: Role | null,
+  viewer: UserAccess | null,
 ): { needs: Capability } | undefined =>
   call?.needs && !(viewer && hasCapability(call.needs, viewer)) ? { needs: call.needs } : undefined
 

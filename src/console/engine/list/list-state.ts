@@ -4,10 +4,10 @@ import { recentRange } from '#client/i18n/time.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { SortOrder } from '#contract/sorting.ts'
-import { check } from '#contract/issues.ts'
+import { validate } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
-import { fromQuery } from '#contract/read-query.ts'
+import { parseQuery } from '#contract/read-query.ts'
 
 /** Sort order that the user chose. */
 export type Sort = { readonly by: string; readonly order: SortOrder }
@@ -137,8 +137,8 @@ const isBackwards = (begin: unknown, end: unknown): boolean =>
 /** Parameters of the URL that the endpoint accepts. */
 function validParameters(page: ListPage['page'], params: URLSearchParams): Row {
   const shape = shapeOf(page.input)
-  const read = Object.entries(fromQuery(page.input, params)).map(
-    ([key, value]) => [key, check(shape[key]!, value)] as const,
+  const read = Object.entries(parseQuery(page.input, params)).map(
+    ([key, value]) => [key, validate(shape[key]!, value)] as const,
   )
   return Object.fromEntries(
     read.flatMap(([key, result]) =>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { quietMoment } from '#client/quiet-moment.ts'
+import { waitUntilIdle } from '#client/quiet-moment.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -62,7 +62,7 @@ export function useSavedViews(
   useEffect(() => {
     if (list.loading) return
     let isMounted = true
-    void quietMoment().then(() => isMounted && setIdle(true))
+    void waitUntilIdle().then(() => isMounted && setIdle(true))
     return () => void (isMounted = false)
   }, [list.loading])
   const { data, isError } = useQuery({ ...viewsQuery, enabled: isOffered && isIdle })

@@ -19,7 +19,7 @@ import {
   hasNoListState,
   addressOfView,
 } from '#console/engine/list/view-address.ts'
-import { defaultViewOf, noView, viewKey, type DefaultView } from '#client/default-views.ts'
+import { noView, viewKey, type DefaultView, findDefaultView } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
@@ -173,7 +173,7 @@ function withoutDefaultView(page: ListPage, params: URLSearchParams): URLSearchP
 }
 
 const defaultView = ({ name }: Pick<ListPage, 'name'>) =>
-  defaultViewOf(currentSession()?.userId ?? '', name)
+  findDefaultView(currentSession()?.userId ?? '', name)
 
 type FilteredList = Pick<ListPage, 'name' | 'filters'>
 

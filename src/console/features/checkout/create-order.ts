@@ -1,6 +1,6 @@
 /** Creates an order idempotently: retries never lead to a second order. */
 import { call } from '#client/api/call.ts'
-import { discardMutation, mutateOnce, pendingMutations } from '#client/api/idempotent-call.ts'
+import { discardMutation, mutateOnce, listPendingMutations } from '#client/api/idempotent-call.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -64,8 +64,8 @@ async function resumeOrder(key: string): Promise<PayResult | undefined> {
  * paid; a new order costs nothing until it is paid.
  */
 function createOrder(purchase: Purchase): Promise<PayResult> {
-  const oldest = Date.now() - times.orderUnpaid
-  for (const mutation of pendingMutations())
+  const oldest = Date.now() - times.paymentPeriod
+  for (const mutation of listPendingMutations())
     if (mutation.path === orders.pay.path && mutation.at < oldest) discardMutation(mutation)
   return mutateOnce(orders.pay, purchase, Date.now())
 }

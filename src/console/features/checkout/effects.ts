@@ -1,6 +1,6 @@
 /** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
-import { rememberOrderAtCashier, paySuccessFor } from '#client/cashier.ts'
+import { rememberOrderAtCashier, toPaySuccessUrl } from '#client/cashier.ts'
 import type { Effects } from '#console/features/checkout/driver.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
@@ -8,8 +8,8 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { orders } from '#contract/orders.ts'
 import { apiBase } from '#client/api/api-base.ts'
-import { trustedTypes } from '#client/trusted-types.ts'
-import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
+import { createMarkupPolicy } from '#client/trusted-types.ts'
+import { alipayHosts, parseHosts } from '#contract/pay-hosts.ts'
 
 type PayResult = OutputOf<typeof orders.pay>
 
@@ -64,7 +64,7 @@ export function paymentEffects({ payChannel, create, amount, what, existing }: B
       rememberOrderAtCashier({ id, no, amount, what })
       sendPayForm(form)
     },
-    succeed: (order) => exits.assign(paySuccessFor(order)),
+    succeed: (order) => exits.assign(toPaySuccessUrl(order)),
     endsSession: endSessionIfExpired,
   }
 }
@@ -92,11 +92,11 @@ export class UnsafeForm extends Error {
  */
 export const payHosts: readonly string[] = [
   ...alipayHosts,
-  ...hostsIn(import.meta.env.VITE_PAY_HOSTS),
+  ...parseHosts(import.meta.env.VITE_PAY_HOSTS),
 ]
 
 /** The markup is parsed into a separate, inert document and never inserted into the page. */
-const trustedHtml = trustedTypes('parsed')
+const trustedHtml = createMarkupPolicy('parsed')
 
 /** Parses and validates the gateway's HTML form. Throws UnsafeForm. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {

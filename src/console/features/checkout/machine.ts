@@ -141,7 +141,7 @@ const initialPoll = (now: number, hidden: boolean): PollState => ({
 })
 
 const dueAt = ({ sentAt, notBefore, streamed }: PollState) =>
-  Math.max(notBefore, sentAt + (streamed ? streamedPollInterval : times.orderPoll))
+  Math.max(notBefore, sentAt + (streamed ? streamedPollInterval : times.orderPollInterval))
 
 /**
  * Decides whether to poll: one request at a time, not in a hidden tab unless the user requested it,
@@ -169,7 +169,7 @@ function pollAfter(poll: PollState, event: PaymentEvent, now: number): PollState
     case 'checked':
       return { ...poll, isPending: false, failures: 0, notBefore: now }
     case 'checkFailed': {
-      const pause = event.wait ?? Math.min(maxPause, times.orderPoll * 2 ** poll.failures)
+      const pause = event.wait ?? Math.min(maxPause, times.orderPollInterval * 2 ** poll.failures)
       return { ...poll, isPending: false, failures: poll.failures + 1, notBefore: now + pause }
     }
     case 'hidden':
@@ -231,7 +231,10 @@ function whenCreating(state: Phase, event: PaymentEvent, now: number): Transitio
     const { order } = event
     if (order.usesForm)
       return { phase: { at: 'handedOver', order }, effects: [{ type: 'handOver', order }] }
-    const left = Math.min(times.payModal, Math.max(minCodeTime, (order.until ?? Infinity) - now))
+    const left = Math.min(
+      times.payDialogTimeout,
+      Math.max(minCodeTime, (order.until ?? Infinity) - now),
+    )
     return { phase: { at: 'watching', order, endsAt: now + left } }
   }
   if (event.type === 'notCreated') return { phase: { at: 'notCreated', error: event.error } }

@@ -12,7 +12,7 @@ import { fromWire } from '#client/i18n/time.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/user.ts'
-import { rechargeTexts } from '#client/package-texts.ts'
+import { createRechargeTexts } from '#client/package-texts.ts'
 
 type Props = {
   chosen: Package
@@ -124,7 +124,8 @@ export type NameOf = (channel: QuotaSnapshot['tranChannelId']) => string
 const minutesPerDay = 60 * 24
 
 /** Characters, units of ten thousand characters, or months (spec 9.6). */
-const packageContents = (pkg: Package): string => rechargeTexts(pkg, language(), messageOf).holds
+const packageContents = (pkg: Package): string =>
+  createRechargeTexts(pkg, language(), messageOf).quota
 
 /**
  * Describes how the remaining quota is converted if the billing mode or the channel changes. Time

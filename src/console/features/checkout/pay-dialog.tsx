@@ -27,7 +27,7 @@ import { sizes } from '#contract/sizes.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage } from '#client/api/error-message.ts'
-import { paySuccessFor } from '#client/cashier.ts'
+import { toPaySuccessUrl } from '#client/cashier.ts'
 import { isOrderCreated } from '#console/features/checkout/create-order.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
@@ -292,7 +292,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
         help: t('checkout.pay.paidHelp'),
         tone: 'success',
         actions: (
-          <a className="button primary" data-initial-focus href={paySuccessFor(state.order)}>
+          <a className="button primary" data-initial-focus href={toPaySuccessUrl(state.order)}>
             {t('checkout.pay.toResult')}
           </a>
         ),

@@ -6,7 +6,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
-import { rechargeTexts } from '#client/package-texts.ts'
+import { createRechargeTexts } from '#client/package-texts.ts'
 import { consumeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
@@ -240,7 +240,7 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
 }
 
 function Card({ pkg, current }: { pkg: Package; current: boolean }) {
-  const { name, holds, terms, about, price } = rechargeTexts(pkg, language(), messageOf)
+  const { name, quota, terms, about, price } = createRechargeTexts(pkg, language(), messageOf)
   return (
     <>
       <span className="package-name">
@@ -249,7 +249,7 @@ function Card({ pkg, current }: { pkg: Package; current: boolean }) {
           <CheckIcon />
         </i>
       </span>
-      <b className="package-holds">{holds}</b>
+      <b className="package-holds">{quota}</b>
       <small>
         <Prose>{terms}</Prose>
       </small>

@@ -25,7 +25,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const { direction, subs, each } = move
   const limit = maxAmount(move, unit)
   const exceedsLimit = each[unit] > limit
-  const { charStep, unitStep, quick: presets } = businessLimits.distribution
+  const { charStep, unitStep, presetAmounts: presets } = businessLimits.distribution
   return (
     <>
       <div className="quota-input">

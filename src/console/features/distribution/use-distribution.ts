@@ -5,9 +5,9 @@ import {
   isOutcomeUnknown,
   discardMutation,
   mutateOnce,
-  completedSince,
+  listCompletedSince,
   onMutationsElsewhere,
-  pendingMutations,
+  listPendingMutations,
   type DurableMutation,
 } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -56,7 +56,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   const ids = subs.map(({ id }) => id)
   const affectsAccounts = (mutation: DurableMutation) =>
     requestOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
-  const findUnresolved = () => pendingMutations().findLast(affectsAccounts)
+  const findUnresolved = () => listPendingMutations().findLast(affectsAccounts)
   const invalidate = useInvalidate()
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
   const [balancesAt, setBalancesAt] = useState(() => Date.now())
@@ -69,7 +69,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   const onMutations = () => {
     if (working) return
     setUnresolved(findUnresolved())
-    const done = completedSince(balancesAt).findLast(affectsAccounts)
+    const done = listCompletedSince(balancesAt).findLast(affectsAccounts)
     if (!done) return
     setBalancesAt(Date.now())
     setCompletedElsewhere(done)

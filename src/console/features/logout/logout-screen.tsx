@@ -40,7 +40,7 @@ function CancelledNotice() {
 }
 
 function LoggedOutNotice() {
-  const [secondsLeft, setSecondsLeft] = useState(times.signOutRedirect / msPerSecond)
+  const [secondsLeft, setSecondsLeft] = useState(times.signOutRedirectDelay / msPerSecond)
   useEffect(() => {
     if (secondsLeft === 0) {
       exits.replace('/home')

@@ -8,7 +8,7 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { onSessionChange, signedIn } from '#client/session/session.ts'
+import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { t } from '#console/refine/i18n.ts'
 import { publishChange, onTopicsChanged } from '#console/refine/live.ts'
@@ -59,7 +59,7 @@ function startFeed(
   { cache, storesNotices }: { cache: QueryClient; storesNotices: boolean },
 ): () => void {
   const loadUnread = async () => {
-    if (!storesNotices || !signedIn()) return
+    if (!storesNotices || !isSignedIn()) return
     const unread = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
     if (!unread || stopped) return
     const supportView = unread.supportView ?? null
@@ -153,7 +153,7 @@ export function dismiss(notice: Notice): void {
 
 function handleChange(topics: readonly Topic[], loadUnread: () => Promise<void>): void {
   publishChange(topics)
-  if (topics.includes('user') && signedIn()) void loadUser().catch(() => undefined)
+  if (topics.includes('user') && isSignedIn()) void loadUser().catch(() => undefined)
   if (topics.includes('notice')) void loadUnread()
 }
 

@@ -11,7 +11,7 @@ import type { Route } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { orders } from '#contract/orders.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
 
@@ -24,7 +24,7 @@ type Step = {
 
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
   const canUse = useCanUse()
-  const canAdd = mayCall(subAccounts.create, user)
+  const canAdd = canCall(subAccounts.create, user)
   const { data: progress } = useProgress(canAdd)
   const steps: Step[] = [
     { key: 'translate', done: hasUsage, route: 'UserCenterChangeTranslateTest' },

@@ -25,7 +25,7 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
-import { isMain, mayCall } from '#contract/roles.ts'
+import { isMain, canCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage, type UsagePeople } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
@@ -48,7 +48,7 @@ export default function OverviewScreen() {
   const forecast = useSectionQuery(usage.forecast, {}, me !== null)
   const { people, ...expansion } = usePeople(me !== null && canUse(usage.people))
   if (!me) return null
-  const canAdd = mayCall(subAccounts.create, me)
+  const canAdd = canCall(subAccounts.create, me)
   const isShared = canAdd || hasPeople(people.data)
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||

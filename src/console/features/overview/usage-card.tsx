@@ -18,7 +18,7 @@ import {
 import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
 import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
-import { otherGroups, usage, type UsageOf, UsageGroup } from '#contract/usage.ts'
+import { otherGroups, usage, UsageGroup, type GroupUsage } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 
 const periods = ['7', '30', '90', 'months'] as const
@@ -145,7 +145,7 @@ function summaryOf({ total, peak }: Shape, title: string): string {
     : t('overview.chart.summaryNone', { title })
 }
 
-function nameOf({ id, name, enName }: UsageOf): string {
+function nameOf({ id, name, enName }: GroupUsage): string {
   if (id === otherGroups) return t('overview.chart.others')
   return name ? localName({ name, enName }) : t('overview.chart.deleted')
 }

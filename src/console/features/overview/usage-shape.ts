@@ -1,7 +1,7 @@
 /** Prepares the usage data of the server for the chart, its tables and its links. */
 import { type Series, totalAt } from '#console/charts/stacked-bars.tsx'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { otherGroups, type usage, type UsageOf } from '#contract/usage.ts'
+import { otherGroups, type usage, type GroupUsage } from '#contract/usage.ts'
 import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { toWire } from '#client/i18n/time.ts'
@@ -29,7 +29,7 @@ const maxSeries = 6
 export function shapeOf(
   { lastDay, groups, rows }: Daily,
   count: number,
-  nameOf: (group: UsageOf) => string,
+  nameOf: (group: GroupUsage) => string,
 ): Shape {
   const days = daysUpTo(lastDay, count)
   const charsByDay = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))

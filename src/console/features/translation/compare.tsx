@@ -22,7 +22,7 @@ import {
   translation,
   translationLimits,
   type TranslatingChannel,
-  type Compared,
+  type ComparisonResult,
 } from '#contract/translation.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
@@ -188,7 +188,7 @@ function CompareTable({
   )
 }
 
-type Comparison = { readonly target: string; readonly results: readonly Compared[] }
+type Comparison = { readonly target: string; readonly results: readonly ComparisonResult[] }
 
 function useComparison() {
   const [state, setState] = useState<{

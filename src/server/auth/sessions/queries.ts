@@ -3,19 +3,19 @@ import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/auth/table.ts'
-import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
-import { type CurrentUser, expiryCutoff } from '#server/auth/sessions/service.ts'
+import { type CurrentUser, getExpiryCutoff } from '#server/auth/sessions/service.ts'
 
 /** Valid sessions: the current one first, then by last use. */
-export async function sessionPage(
+export async function readSessionPage(
   db: Db,
   me: CurrentUser,
   query: PageQuery,
   now: Date,
   zone: string,
 ): Promise<Page<SessionRow>> {
-  const { idle, end } = expiryCutoff(now)
+  const { idle, end } = getExpiryCutoff(now)
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash, viewId } = sessions
   const isValid = and(
     eq(ownerId, me.ownerId),
@@ -43,7 +43,7 @@ export async function sessionPage(
       .where(isValid)
       .orderBy(desc(current), desc(usedAt), desc(sessions.id))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total: counted?.total ?? 0, rows }
 }

@@ -5,8 +5,8 @@ import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/auth/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import type { Role } from '#contract/roles.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import type { UserAccess } from '#contract/roles.ts'
 
 /** Columns read for every call; times in Unix milliseconds. */
 type Session = {
@@ -39,22 +39,24 @@ type NewSession = Pick<
 /** Milliseconds between updates of `usedAt`, since every call uses its session. */
 const updateInterval = 5 * 60_000
 
-const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
+const toMilliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const byToken = readStatement<Session>(
+const byTokenStatement = prepareReadStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
-      ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled,
-      ${sessions.viewId}::text as "viewId", ${sessions.viewerId}::text as "viewerId", ${milliseconds(sessions.endsAt)} as "endsAt"
+      ${toMilliseconds(sessions.createdAt)} as "createdAt", ${toMilliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled,
+      ${sessions.viewId}::text as "viewId", ${sessions.viewerId}::text as "viewerId", ${toMilliseconds(sessions.endsAt)} as "endsAt"
     from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
 )
 
 /** Reads many sessions in one round trip. */
-export async function sessionsByToken(
+export async function findSessionsByToken(
   reads: Reads,
   hashes: readonly string[],
 ): Promise<Map<string, Session>> {
-  return new Map((await byToken(reads, { hashes })).map((session) => [session.tokenHash, session]))
+  return new Map(
+    (await byTokenStatement(reads, { hashes })).map((session) => [session.tokenHash, session]),
+  )
 }
 
 /**
@@ -63,7 +65,8 @@ export async function sessionsByToken(
  */
 export const isAlive = ({ usedAt, createdAt, endsAt }: Session, now: Date): boolean =>
   endsAt === null
-    ? now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
+    ? now.getTime() - usedAt < times.sessionIdleTimeout &&
+      now.getTime() - createdAt < times.sessionLifetime
     : now.getTime() < endsAt
 
 export async function touchSession(
@@ -172,20 +175,20 @@ export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promi
 }
 
 /** Sessions last used before `idle`, or opened before `end`, have expired. */
-export const expiryCutoff = (now: Date) => ({
-  idle: ago(now, times.sessionIdle),
-  end: ago(now, times.sessionEnd),
+export const getExpiryCutoff = (now: Date) => ({
+  idle: subtractMilliseconds(now, times.sessionIdleTimeout),
+  end: subtractMilliseconds(now, times.sessionLifetime),
 })
 
 /** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  const { idle, end } = expiryCutoff(now)
+  const { idle, end } = getExpiryCutoff(now)
   const isExpired = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
   const ended = or(and(isNull(sessions.endsAt), isExpired), lt(sessions.endsAt, now))
   await db.delete(sessions).where(ended)
 }
 
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+const subtractMilliseconds = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** User of the current call, as read from its session. */
 export type CurrentUser = {
@@ -202,6 +205,6 @@ export type CurrentUser = {
 }
 
 /** A main account is its own owner; every other user is a sub-account of its owner. */
-export const roleOf = ({ ownerId, userId }: CurrentUser): Role => ({
+export const toUserAccess = ({ ownerId, userId }: CurrentUser): UserAccess => ({
   parentUserId: ownerId === userId ? null : ownerId,
 })

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { throttles } from '#server/auth/table.ts'
 import {
-  countersOf,
+  createNetworkCounters,
   incrementCounters,
   tryIncrement,
   clearAttempts,
@@ -17,24 +17,24 @@ import {
   countRecoveryCodes,
   useRecoveryCode,
   isTwoFactorEnabled,
-  secretOf,
-  twoFactorOf,
+  decryptSecret,
+  findTwoFactor,
   consumeCode,
   isAppCode,
-  stepOf,
+  findTimeStep,
 } from '#server/auth/two-factor/service.ts'
 import type { Call } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import * as z from 'zod/mini'
-import { personById, refuseDisabled, type Person } from '#server/auth/sign-in.ts'
+import { findPerson, refuseDisabled, type Person } from '#server/auth/sign-in.ts'
 
 /**
  * Seconds. At most 15 wrong app codes a day leave a guesser less than 1 chance in 20,000 (three of
  * a million codes are valid at a time). Recovery codes count per network, so that exhausting the
  * app codes does not exhaust these.
  */
-const limits = {
-  slowing: { freeAttempts: 5, maxDelay: 900 },
+const codeLimits = {
+  backoff: { freeAttempts: 5, maxDelay: 900 },
   day: { max: 15, seconds: 86_400 },
   recovery: { max: 20, seconds: 60 },
 }
@@ -44,7 +44,7 @@ type CodeCheck = Pick<Call, 'db' | 'ip' | 'clock' | 'encryption' | 'settings'>
 /** `password` is a fingerprint of the password hash. */
 export type CodeOwner = UserKey & { password: string }
 
-export const passwordFingerprint = (
+export const hashPasswordFingerprint = (
   { crypto }: Pick<Call, 'crypto'>,
   passwordHash: string,
 ): string => crypto.sha256(passwordHash).slice(0, 16)
@@ -84,17 +84,17 @@ async function checkAppCode(
     slow: `step:${user.userId}:${user.password}`,
     day: `step:day:${user.userId}:${user.password}`,
   }
-  const seconds = await consumeAttempt(db, keys.slow, limits.slowing, clock())
+  const seconds = await consumeAttempt(db, keys.slow, codeLimits.backoff, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
-  if (!(await tryIncrement(db, keys.day, limits.day, clock())))
+  if (!(await tryIncrement(db, keys.day, codeLimits.day, clock())))
     throw new ApiError('tooManyTries', { reason: { key: 'codesOfTheDay', values: {} } })
-  const step = await twoFactorOf(db, user)
-  if (!isTwoFactorEnabled(step)) throw notEnabledError()
-  const code = stepOf(await secretOf(encryption, user, step), digits, clock())
-  if (code === undefined || !(await consumeCode(db, encryption, user, step, code))) {
-    if ((await countOf(db, keys.day)) === limits.slowing.freeAttempts)
+  const twoFactor = await findTwoFactor(db, user)
+  if (!isTwoFactorEnabled(twoFactor)) throw createNotEnabledError()
+  const timeStep = findTimeStep(await decryptSecret(encryption, user, twoFactor), digits, clock())
+  if (timeStep === undefined || !(await consumeCode(db, encryption, user, twoFactor, timeStep))) {
+    if ((await readAttemptCount(db, keys.day)) === codeLimits.backoff.freeAttempts)
       await sendSecurityAlert(db, user, 'codesTried', clock())
-    throw wrongCodeError()
+    throw createWrongCodeError()
   }
   await clearAttempts(db, [keys.slow])
   await decrement(db, keys.day)
@@ -108,12 +108,12 @@ async function checkRecoveryCode(
 ): Promise<void> {
   await incrementCounters(
     db,
-    countersOf(`step:recovery:${user.userId}`, limits.recovery, ip),
+    createNetworkCounters(`step:recovery:${user.userId}`, codeLimits.recovery, ip),
     clock(),
   )
   await transaction(db, async (tx) => {
-    if (!isTwoFactorEnabled(await twoFactorOf(tx, user))) throw notEnabledError()
-    if (!(await useRecoveryCode(tx, encryption, user, typed))) throw wrongCodeError()
+    if (!isTwoFactorEnabled(await findTwoFactor(tx, user))) throw createNotEnabledError()
+    if (!(await useRecoveryCode(tx, encryption, user, typed))) throw createWrongCodeError()
     if (alerts)
       await sendSecurityAlert(tx, user, 'recoveryCodeUsed', clock(), {
         left: await countRecoveryCodes(tx, user),
@@ -121,7 +121,7 @@ async function checkRecoveryCode(
   })
 }
 
-async function countOf(db: Db, key: string): Promise<number> {
+async function readAttemptCount(db: Db, key: string): Promise<number> {
   const [counted] = await db
     .select({ count: throttles.count })
     .from(throttles)
@@ -129,16 +129,16 @@ async function countOf(db: Db, key: string): Promise<number> {
   return counted?.count ?? 0
 }
 
-export const wrongCodeError = () =>
+export const createWrongCodeError = () =>
   new ApiError('invalid', { reason: { key: 'wrongStepCode', values: {} } })
-export const notEnabledError = () =>
+export const createNotEnabledError = () =>
   new ApiError('changedElsewhere', { reason: { key: 'twoFactorOff', values: {} } })
 
 /** Milliseconds. */
-const lifetime = 5 * 60_000
+const challengeLifetime = 5 * 60_000
 const encryptionContext = 'challenge'
 
-const Claim = z.object({
+const ChallengeClaim = z.object({
   ownerId: z.string(),
   userId: z.string(),
   password: z.string(),
@@ -150,18 +150,18 @@ const Claim = z.object({
  * The challenge is an encrypted, stateless proof that the password was correct. Throws ApiError
  * `secondStepNeeded` with it if the user has two-factor enabled.
  */
-export async function challengeIfNeeded(
+export async function requireSecondStep(
   call: Call,
   person: Person,
   clientType: string,
 ): Promise<void> {
-  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) return
+  if (!isTwoFactorEnabled(await findTwoFactor(call.db, person))) return
   const { ownerId, userId, passwordHash } = person
-  const until = call.clock().getTime() + lifetime
-  const claim: z.output<typeof Claim> = {
+  const until = call.clock().getTime() + challengeLifetime
+  const claim: z.output<typeof ChallengeClaim> = {
     ownerId,
     userId,
-    password: passwordFingerprint(call, passwordHash),
+    password: hashPasswordFingerprint(call, passwordHash),
     clientType,
     until,
   }
@@ -179,21 +179,22 @@ export async function verifyChallenge(
   call: Call,
   { challenge, code }: { challenge: string; code: string },
 ): Promise<{ person: Person; clientType: string }> {
-  const claim = await claimIn(call, challenge)
-  const person = claim && (await personById(call.db, claim))
-  if (!claim || !person || passwordFingerprint(call, person.passwordHash) !== claim.password)
+  const claim = await readClaim(call, challenge)
+  const person = claim && (await findPerson(call.db, claim))
+  if (!claim || !person || hashPasswordFingerprint(call, person.passwordHash) !== claim.password)
     throw new ApiError('secondStepOver')
-  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) throw new ApiError('secondStepOver')
+  if (!isTwoFactorEnabled(await findTwoFactor(call.db, person)))
+    throw new ApiError('secondStepOver')
   refuseDisabled(person)
   await verifyCode(call, claim, code, { alerts: true })
   return { person, clientType: claim.clientType }
 }
 
-async function claimIn(
+async function readClaim(
   { encryption, clock }: Call,
   challenge: string,
-): Promise<z.output<typeof Claim> | undefined> {
-  const opened = await encryption.open(challenge, encryptionContext)
-  const claim = opened === undefined ? undefined : z.parse(Claim, JSON.parse(opened))
+): Promise<z.output<typeof ChallengeClaim> | undefined> {
+  const opened = await encryption.decrypt(challenge, encryptionContext)
+  const claim = opened === undefined ? undefined : z.parse(ChallengeClaim, JSON.parse(opened))
   return claim && claim.until > clock().getTime() ? claim : undefined
 }

@@ -7,9 +7,9 @@ import { reauthenticate } from '#server/auth/passwords.ts'
 import {
   verifyChallenge,
   verifyCode,
-  notEnabledError,
-  passwordFingerprint,
-  wrongCodeError,
+  createNotEnabledError,
+  hashPasswordFingerprint,
+  createWrongCodeError,
   type CodeOwner,
 } from '#server/auth/two-factor/check-code.ts'
 import {
@@ -19,28 +19,29 @@ import {
   startEnrollment,
   removeTwoFactor,
   isTwoFactorEnabled,
-  secretOf,
-  twoFactorOf,
+  decryptSecret,
+  findTwoFactor,
   enableTwoFactor,
-  newSecret,
-  stepOf,
-  uriOf,
+  createSecret,
+  findTimeStep,
+  createOtpauthUri,
 } from '#server/auth/two-factor/service.ts'
 import { signIn } from '#server/auth/sign-in.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endOtherSessions } from '#server/auth/sessions/service.ts'
 import { t } from '#server/platform/messages.ts'
 
 export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
-  const step = await twoFactorOf(db, me)
-  if (!isTwoFactorEnabled(step)) return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
+  const twoFactor = await findTwoFactor(db, me)
+  if (!isTwoFactorEnabled(twoFactor))
+    return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
   return {
     enabled: 1,
-    enabledDateTime: wireTimeOf(step.enabledAt, settings.timeZone),
+    enabledDateTime: formatWireTime(twoFactor.enabledAt, settings.timeZone),
     recoveryCodesLeft: await countRecoveryCodes(db, me),
   }
 }
@@ -48,38 +49,45 @@ export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, setti
 export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, call) => {
   const { db, me, encryption, lang } = call
   await reauthenticate(call, password, 'wrongOwnPassword')
-  const secret = newSecret()
-  if (!(await startEnrollment(db, encryption, me, secret))) throw isOnAlready()
+  const secret = createSecret()
+  if (!(await startEnrollment(db, encryption, me, secret))) throw createAlreadyEnabledError()
   return {
     secret,
-    uri: uriOf(secret, {
+    uri: createOtpauthUri(secret, {
       issuer: t(lang, 'product.name'),
-      label: (await accountOf(call)).account,
+      label: (await readAccount(call)).account,
     }),
   }
 }
 
 /** Not a defence against guessing, since the caller has the secret; limits the server's work. */
-const tries = { freeAttempts: 10, maxDelay: 60 }
+const confirmationBackoff = { freeAttempts: 10, maxDelay: 60 }
 
 export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   { code },
   { db, me, encryption, clock },
 ) => {
-  const seconds = await consumeAttempt(db, `step:confirm:${me.userId}`, tries, clock())
+  const seconds = await consumeAttempt(
+    db,
+    `step:confirm:${me.userId}`,
+    confirmationBackoff,
+    clock(),
+  )
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
-  const step = await twoFactorOf(db, me)
-  if (!step) throw notEnabledError()
-  if (isTwoFactorEnabled(step)) throw isOnAlready()
-  const confirmedStep = stepOf(
-    await secretOf(encryption, me, step),
+  const twoFactor = await findTwoFactor(db, me)
+  if (!twoFactor) throw createNotEnabledError()
+  if (isTwoFactorEnabled(twoFactor)) throw createAlreadyEnabledError()
+  const confirmedStep = findTimeStep(
+    await decryptSecret(encryption, me, twoFactor),
     code.replace(/\s/g, ''),
     clock(),
   )
-  if (confirmedStep === undefined) throw wrongCodeError()
+  if (confirmedStep === undefined) throw createWrongCodeError()
   const recoveryCodes = await transaction(db, async (tx) => {
-    if (!(await enableTwoFactor(tx, encryption, me, step, { code: confirmedStep, now: clock() })))
-      throw isOnAlready()
+    if (
+      !(await enableTwoFactor(tx, encryption, me, twoFactor, { code: confirmedStep, now: clock() }))
+    )
+      throw createAlreadyEnabledError()
     await endOtherSessions(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorEnabled', clock())
     return replaceRecoveryCodes(tx, encryption, me)
@@ -89,7 +97,7 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
 
 export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof, call) => {
   const { db, me, encryption, clock } = call
-  await prove(call, proof)
+  await verifyPasswordAndCode(call, proof)
   const recoveryCodes = await transaction(db, async (tx) => {
     await sendSecurityAlert(tx, me, 'recoveryCodesRenewed', clock())
     return replaceRecoveryCodes(tx, encryption, me)
@@ -99,9 +107,9 @@ export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof
 
 export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, call) => {
   const { db, me, clock } = call
-  await prove(call, proof)
+  await verifyPasswordAndCode(call, proof)
   await transaction(db, async (tx) => {
-    if (!(await removeTwoFactor(tx, me))) throw notEnabledError()
+    if (!(await removeTwoFactor(tx, me))) throw createNotEnabledError()
     await deleteRecoveryCodes(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorDisabled', clock())
   })
@@ -114,17 +122,17 @@ export const signInWithTwoFactor: Handler<typeof calls.signIn> = async (input, c
 }
 
 /** Verifies the password first; without it the code is not checked. */
-async function prove(
+async function verifyPasswordAndCode(
   call: SignedCall,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   await reauthenticate(call, password, 'wrongOwnPassword')
-  const { passwordHash } = await accountOf(call)
-  const user: CodeOwner = { ...call.me, password: passwordFingerprint(call, passwordHash) }
+  const { passwordHash } = await readAccount(call)
+  const user: CodeOwner = { ...call.me, password: hashPasswordFingerprint(call, passwordHash) }
   await verifyCode(call, user, code)
 }
 
-async function accountOf({
+async function readAccount({
   db,
   me,
 }: SignedCall): Promise<{ account: string; passwordHash: string }> {
@@ -136,5 +144,5 @@ async function accountOf({
   return user
 }
 
-const isOnAlready = () =>
+const createAlreadyEnabledError = () =>
   new ApiError('changedElsewhere', { reason: { key: 'twoFactorOn', values: {} } })

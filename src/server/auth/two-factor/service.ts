@@ -5,34 +5,34 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { twoFactorSecrets, recoveryCodes } from '#server/auth/table.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
-import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
+import type { EncryptedTexts } from '#server/platform/crypto/secret-keys.ts'
 import { Secret, TOTP } from 'otpauth'
 import { businessLimits } from '#contract/business-limits.ts'
 
 type TwoFactorRow = typeof twoFactorSecrets.$inferSelect
 type EnabledRow = TwoFactorRow & { enabledAt: Date }
 
-const ofUser = ({ ownerId, userId }: UserKey) =>
+const isOfUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
 /** Binds a secret to its user: it cannot be decrypted as another's. */
 const encryptionContext = ({ userId }: UserKey) => `secondStep:${userId}`
 
 /** Undefined if the user never began the enrollment. */
-export async function twoFactorOf(db: Db, user: UserKey): Promise<TwoFactorRow | undefined> {
-  const [step] = await db.select().from(twoFactorSecrets).where(ofUser(user))
+export async function findTwoFactor(db: Db, user: UserKey): Promise<TwoFactorRow | undefined> {
+  const [step] = await db.select().from(twoFactorSecrets).where(isOfUser(user))
   return step
 }
 
-export const isTwoFactorEnabled = (step: TwoFactorRow | undefined): step is EnabledRow =>
-  step !== undefined && step.enabledAt !== null
+export const isTwoFactorEnabled = (row: TwoFactorRow | undefined): row is EnabledRow =>
+  row !== undefined && row.enabledAt !== null
 
 /** Throws if the secret was encrypted with another server key. */
-export async function secretOf(
+export async function decryptSecret(
   encryption: Encryption,
   user: UserKey,
   { sealedSecret }: TwoFactorRow,
 ): Promise<string> {
-  const secret = await encryption.open(sealedSecret, encryptionContext(user))
+  const secret = await encryption.decrypt(sealedSecret, encryptionContext(user))
   if (secret === undefined)
     throw new Error(
       `The secret of user ${user.userId} was sealed by another SECRET_KEY than this server has.`,
@@ -41,7 +41,7 @@ export async function secretOf(
 }
 
 /** All stored secrets, for re-encryption with another key. */
-export const sealedSecrets: SealedTexts = async function* (db) {
+export const listEncryptedSecrets: EncryptedTexts = async function* (db) {
   const { ownerId, userId, sealedSecret } = twoFactorSecrets
   for (let last: UserKey | undefined, isEnd = false; !isEnd;) {
     const page: Pick<TwoFactorRow, 'ownerId' | 'userId' | 'sealedSecret'>[] = await db
@@ -63,7 +63,7 @@ export const sealedSecrets: SealedTexts = async function* (db) {
           await db
             .update(twoFactorSecrets)
             .set({ sealedSecret: latest })
-            .where(and(ofUser(step), eq(sealedSecret, step.sealedSecret)))
+            .where(and(isOfUser(step), eq(sealedSecret, step.sealedSecret)))
         },
       }
     last = page.at(-1)
@@ -115,40 +115,40 @@ export async function enableTwoFactor(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: TwoFactorRow,
-  { code, now }: { code: number; now: Date },
+  row: TwoFactorRow,
+  { code: timeStep, now }: { code: number; now: Date },
 ): Promise<boolean> {
-  const turned = await tx
+  const updated = await tx
     .update(twoFactorSecrets)
-    .set({ enabledAt: now, lastStep: code })
+    .set({ enabledAt: now, lastStep: timeStep })
     .where(
       and(
-        ofUser(user),
+        isOfUser(user),
         isNull(twoFactorSecrets.enabledAt),
-        eq(twoFactorSecrets.sealedSecret, step.sealedSecret),
+        eq(twoFactorSecrets.sealedSecret, row.sealedSecret),
       ),
     )
     .returning({ userId: twoFactorSecrets.userId })
-  if (turned.length > 0) return true
-  const latest = await reencrypted(tx, encryption, user, step)
-  return latest ? enableTwoFactor(tx, encryption, user, latest, { code, now }) : false
+  if (updated.length > 0) return true
+  const latest = await findReencryptedRow(tx, encryption, user, row)
+  return latest ? enableTwoFactor(tx, encryption, user, latest, { code: timeStep, now }) : false
 }
 
 /** The row as it is now, if since `step` was read its secret was only encrypted anew. */
-async function reencrypted(
+async function findReencryptedRow(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: TwoFactorRow,
+  row: TwoFactorRow,
 ): Promise<TwoFactorRow | undefined> {
-  const latest = await twoFactorOf(tx, user)
-  if (!latest || latest.sealedSecret === step.sealedSecret) return undefined
-  const [was, is] = await Promise.all(
-    [step, latest].map(({ sealedSecret }) =>
-      encryption.open(sealedSecret, encryptionContext(user)),
+  const latest = await findTwoFactor(tx, user)
+  if (!latest || latest.sealedSecret === row.sealedSecret) return undefined
+  const [previousSecret, latestSecret] = await Promise.all(
+    [row, latest].map(({ sealedSecret }) =>
+      encryption.decrypt(sealedSecret, encryptionContext(user)),
     ),
   )
-  return was !== undefined && was === is ? latest : undefined
+  return previousSecret !== undefined && previousSecret === latestSecret ? latest : undefined
 }
 
 /** Accepts a code by its time step; false if that step or a later one was used (RFC 6238, 5.2). */
@@ -156,33 +156,33 @@ export async function consumeCode(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: TwoFactorRow,
-  code: number,
+  row: TwoFactorRow,
+  timeStep: number,
 ): Promise<boolean> {
   const consumed = await tx
     .update(twoFactorSecrets)
-    .set({ lastStep: sql`${code}::bigint` })
+    .set({ lastStep: sql`${timeStep}::bigint` })
     .where(
       and(
-        ofUser(user),
+        isOfUser(user),
         isNotNull(twoFactorSecrets.enabledAt),
-        eq(twoFactorSecrets.sealedSecret, step.sealedSecret),
-        lt(twoFactorSecrets.lastStep, code),
+        eq(twoFactorSecrets.sealedSecret, row.sealedSecret),
+        lt(twoFactorSecrets.lastStep, timeStep),
       ),
     )
     .returning({ userId: twoFactorSecrets.userId })
   if (consumed.length > 0) return true
-  const latest = await reencrypted(tx, encryption, user, step)
-  return latest ? consumeCode(tx, encryption, user, latest, code) : false
+  const latest = await findReencryptedRow(tx, encryption, user, row)
+  return latest ? consumeCode(tx, encryption, user, latest, timeStep) : false
 }
 
 /** Returns whether two-factor was enabled. */
 export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
-  const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(user)).returning()
+  const [dropped] = await tx.delete(twoFactorSecrets).where(isOfUser(user)).returning()
   return isTwoFactorEnabled(dropped)
 }
 
-const period = 30
+const periodSeconds = 30
 const { digits } = businessLimits.twoFactor
 /** 160 bits (RFC 4226, 4). */
 const secretBytes = 20
@@ -190,25 +190,25 @@ const secretBytes = 20
 const acceptedSteps = 1
 
 /** TOTP (RFC 6238) with SHA-1 and 30 seconds, which every authenticator app supports. */
-export const newSecret = (): string => new Secret({ size: secretBytes }).base32
+export const createSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** The otpauth URI of the QR code. */
-export const uriOf = (
+export const createOtpauthUri = (
   secret: string,
   { issuer, label }: { issuer: string; label: string },
-): string => new TOTP({ secret, issuer, label, digits, period }).toString()
+): string => new TOTP({ secret, issuer, label, digits, period: periodSeconds }).toString()
 
 export const isAppCode = (typed: string): boolean => typed.length === digits && /^\d+$/.test(typed)
 
 /** Time step of a code; undefined if wrong. Compares in constant time. */
-export function stepOf(secret: string, code: string, now: Date): number | undefined {
+export function findTimeStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const delta = new TOTP({ secret, digits, period }).validate({
+  const delta = new TOTP({ secret, digits, period: periodSeconds }).validate({
     token: code,
     timestamp,
     window: acceptedSteps,
   })
-  return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta
+  return delta === null ? undefined : TOTP.counter({ period: periodSeconds, timestamp }) + delta
 }
 
 const codeLength = 12
@@ -221,9 +221,9 @@ export async function replaceRecoveryCodes(
   encryption: Encryption,
   user: UserKey,
 ): Promise<string[]> {
-  const codes = Array.from({ length: businessLimits.twoFactor.recoveryCodes }, newCode)
-  const marks = await Promise.all(codes.map((code) => encryption.hmac(hashedCode(user, code))))
-  await tx.delete(recoveryCodes).where(codesOf(user))
+  const codes = Array.from({ length: businessLimits.twoFactor.recoveryCodes }, createRecoveryCode)
+  const marks = await Promise.all(codes.map((code) => encryption.hmac(toHashedText(user, code))))
+  await tx.delete(recoveryCodes).where(isCodeOfUser(user))
   await tx
     .insert(recoveryCodes)
     .values(marks.map((mark) => ({ ownerId: user.ownerId, userId: user.userId, mark })))
@@ -237,31 +237,31 @@ export async function useRecoveryCode(
   user: UserKey,
   typed: string,
 ): Promise<boolean> {
-  const marks = await encryption.hmacs(hashedCode(user, typed))
+  const marks = await encryption.hmacs(toHashedText(user, typed))
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(codesOf(user), inArray(recoveryCodes.mark, marks)))
+    .where(and(isCodeOfUser(user), inArray(recoveryCodes.mark, marks)))
     .returning({ mark: recoveryCodes.mark })
   return used.length > 0
 }
 
 export async function countRecoveryCodes(db: Db, user: UserKey): Promise<number> {
-  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(codesOf(user))
+  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(isCodeOfUser(user))
   return counted?.left ?? 0
 }
 
 export async function deleteRecoveryCodes(tx: Db, user: UserKey): Promise<void> {
-  await tx.delete(recoveryCodes).where(codesOf(user))
+  await tx.delete(recoveryCodes).where(isCodeOfUser(user))
 }
 
-const codesOf = ({ ownerId, userId }: UserKey) =>
+const isCodeOfUser = ({ ownerId, userId }: UserKey) =>
   and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const hashedCode = ({ userId }: UserKey, code: string) =>
+const toHashedText = ({ userId }: UserKey, code: string) =>
   `recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
 
 /** In groups of four: `ABCD-EFGH-JKLM`. */
-function newCode(): string {
+function createRecoveryCode(): string {
   const letters = [...crypto.getRandomValues(new Uint8Array(codeLength))].map(
     (byte) => codeAlphabet[byte % codeAlphabet.length],
   )

@@ -7,14 +7,14 @@ import { cancelAccount } from '#server/features/accounts/cancellation/service.ts
 import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import { externalHandler, type Handler } from '#server/http/handler.ts'
-import { userOf, loginLogPage, loginLogRow } from '#server/features/accounts/queries.ts'
+import { readUser, readLoginLogPage, readLoginLogRow } from '#server/features/accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { loginLog as loginLogCalls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 
 /** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
-  const user = await userOf(db, me, settings.timeZone)
+  const user = await readUser(db, me, settings.timeZone)
   if (!user) throw new ApiError('sessionEnded')
   return user
 }
@@ -25,7 +25,10 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
 ) => {
   const { db, me, crypto, clock } = call
   const currentHash = await reauthenticate(call, oldPassword, 'wrongOldPassword')
-  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
+  const passwordHash = await hashPassword(crypto, password, {
+    queue: 'signedIn',
+    client: me.ownerId,
+  })
   await transaction(db, async (tx) => {
     await setPassword(tx, me, passwordHash, currentHash)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')
@@ -45,7 +48,7 @@ export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { d
 /** External, because it queries the gateways of orders that await payment. */
 export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPassword }, call) => {
   await reauthenticate(call, userPassword, 'wrongOwnPassword')
-  await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))
+  await cancelAccount(call, call.me.ownerId, (tx) => call.storeResponse(tx, null))
   return null
 })
 
@@ -53,14 +56,14 @@ export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPass
 export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
   query,
   { db, reads, me, settings },
-) => loginLogPage({ db, reads }, me, query, settings.timeZone)
+) => readLoginLogPage({ db, reads }, me, query, settings.timeZone)
 
 export const getLoginLog: Handler<typeof loginLogCalls.get> = async (
   { id },
   { db, me, settings },
 ) => {
   const found = isId(String(id))
-    ? await loginLogRow(db, me, Number(id), settings.timeZone)
+    ? await readLoginLogRow(db, me, Number(id), settings.timeZone)
     : undefined
   if (!found) throw new ApiError('notFound')
   return found

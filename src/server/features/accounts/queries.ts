@@ -20,34 +20,37 @@ import { memberGroups } from '#server/features/packages/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { inRange } from '#server/platform/db/time.ts'
+import { isInRange } from '#server/platform/db/time.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as loginLogCalls } from '#contract/sessions.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { contains } from '#server/platform/db/columns.ts'
-import { countUpTo, offsetOf, type Page, keysOn } from '#server/platform/db/page.ts'
-import { orderByTime, seekPages } from '#server/platform/db/page.ts'
+import { containsText } from '#server/platform/db/columns.ts'
+import { countUpTo, toOffset, type Page, selectPageKeys } from '#server/platform/db/page.ts'
+import { timeOrder, createSeekPagination } from '#server/platform/db/page.ts'
 import type { Invite, invites as inviteCalls } from '#contract/invites.ts'
 
-const mains = alias(users, 'mains')
+const mainAccounts = alias(users, 'mains')
 const mainBalances = alias(balances, 'main_balances')
 
 /** Reads a user with balances and membership; sub-accounts have their main account's membership. */
-export async function userOf(
+export async function readUser(
   db: Db,
   { ownerId, userId }: UserKey,
   zone: string,
 ): Promise<User | undefined> {
   const [found] = await db
     .select({
-      ...person(zone),
-      memberGroup: membership,
-      memberAccount: account(zone),
-      lastLoginLog: lastLogin(zone),
+      ...userFields(zone),
+      memberGroup: membershipFields,
+      memberAccount: balanceFields(zone),
+      lastLoginLog: lastLoginFields(zone),
     })
     .from(users)
-    .innerJoin(mains, and(eq(mains.ownerId, users.ownerId), eq(mains.userId, users.ownerId)))
-    .innerJoin(memberGroups, eq(memberGroups.id, mains.memberGroupId))
+    .innerJoin(
+      mainAccounts,
+      and(eq(mainAccounts.ownerId, users.ownerId), eq(mainAccounts.userId, users.ownerId)),
+    )
+    .innerJoin(memberGroups, eq(memberGroups.id, mainAccounts.memberGroupId))
     .innerJoin(
       balances,
       and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)),
@@ -62,35 +65,35 @@ export async function userOf(
   return { ...found, lastLoginLog: loginDateTime === null ? null : { sumDay, loginDateTime } }
 }
 
-const isMain = sql`${users.userId} = ${users.ownerId}`
-const flag = (condition: Column | ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
+const isMainAccount = sql`${users.userId} = ${users.ownerId}`
+const toFlag = (condition: Column | ReturnType<typeof sql>) => sql<0 | 1>`(${condition})::int`
 
-const person = (zone: string) => ({
+const userFields = (zone: string) => ({
   userId: users.userId,
   parentUserId: sql<string | null>`nullif(${users.ownerId}, ${users.userId})`,
   parentName: sql<
     string | null
-  >`case when ${isMain} then null else coalesce(nullif(${mains.nickname}, ''), ${mains.username}) end`,
+  >`case when ${isMainAccount} then null else coalesce(nullif(${mainAccounts.nickname}, ''), ${mainAccounts.username}) end`,
   nickname: users.nickname,
   account: users.account,
   username: users.username,
   inviteCode: users.inviteCode,
   inviteCount: users.inviteCount,
-  autoDistribution: flag(mains.autoDistribution),
-  tranChannelId: mains.channelId,
-  memberGroupId: mains.memberGroupId,
+  autoDistribution: toFlag(mainAccounts.autoDistribution),
+  tranChannelId: mainAccounts.channelId,
+  memberGroupId: mainAccounts.memberGroupId,
   registerDateTime: wireTime(users.registeredAt, zone),
-  enabled: flag(users.enabled),
-  createChildUser: flag(sql`${isMain} and ${memberGroups.createChildUser}`),
+  enabled: toFlag(users.enabled),
+  createChildUser: toFlag(sql`${isMainAccount} and ${memberGroups.createChildUser}`),
 })
 
-const membership = {
+const membershipFields = {
   name: memberGroups.name,
   enName: memberGroups.enName,
   translationBillingMode: memberGroups.billingMode,
 }
 
-const account = (zone: string) => ({
+const balanceFields = (zone: string) => ({
   usableCharNum: balances.chars,
   usableVoiceNum: balances.voices,
   usableImageNum: balances.images,
@@ -99,90 +102,91 @@ const account = (zone: string) => ({
   expireDateTime: wireTime<string | null>(mainBalances.expiresAt, zone),
 })
 
-const lastLogin = (zone: string) => ({
+const lastLoginFields = (zone: string) => ({
   sumDay: users.loginDays,
   loginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
 })
 
 /** `reads` serves unfiltered pages, `db` filtered ones. */
-type Ways = { db: Db; reads: Reads }
+type LoginLogReaders = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof loginLogCalls.page>
 type UserKeyOrPlaceholder = { ownerId: string | Placeholder; userId: string | Placeholder }
 
-const rowsOf = ({ ownerId, userId }: UserKeyOrPlaceholder) =>
+const isOfUser = ({ ownerId, userId }: UserKeyOrPlaceholder) =>
   and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
-const fieldsIn = (zone: string | Placeholder) => ({
+const loginLogFields = (zone: string | Placeholder) => ({
   id: sql<string>`${loginLog.seq}::text`,
   loginIp: loginLog.ip,
   clientType: loginLog.clientType,
   loginDateTime: wireTime(loginLog.at, zone),
 })
 
-const seek = seekPages<LoginLogRow>({
+const readSeekPage = createSeekPagination<LoginLogRow>({
   name: 'login_log_page',
   table: loginLog,
   seq: loginLog.seq,
   at: loginLog.at,
-  mine: rowsOf({ ownerId: sql.placeholder('ownerId'), userId: sql.placeholder('userId') }),
-  fields: fieldsIn(sql.placeholder('zone')),
+  owned: isOfUser({ ownerId: sql.placeholder('ownerId'), userId: sql.placeholder('userId') }),
+  fields: loginLogFields(sql.placeholder('zone')),
 })
 
 /**
  * Filters by address or client type leave gaps in the sequence numbers; such pages use count and
  * offset instead of a seek by number.
  */
-export async function loginLogPage(
-  { db, reads }: Ways,
+export async function readLoginLogPage(
+  { db, reads }: LoginLogReaders,
   { ownerId, userId }: UserKeyOrPlaceholder,
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
   const { loginIp, clientType, loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
-  if (!loginIp && !clientType) return seek(reads, { ownerId, userId, zone }, query, { begin, end })
-  const ip = loginIp ? contains(loginLog.ip, loginIp) : undefined
+  if (!loginIp && !clientType)
+    return readSeekPage(reads, { ownerId, userId, zone }, query, { begin, end })
+  const ip = loginIp ? containsText(loginLog.ip, loginIp) : undefined
   const client = clientType ? eq(loginLog.clientType, clientType) : undefined
-  return countedPage(
+  return readCountedPage(
     db,
-    and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)),
+    and(isOfUser({ ownerId, userId }), ip, client, isInRange(loginLog.at, { begin, end }, zone)),
     query,
     zone,
   )
 }
 
-export async function loginLogRow(
+export async function readLoginLogRow(
   db: Db,
   user: UserKeyOrPlaceholder,
   id: number,
   zone: string,
 ): Promise<LoginLogRow | undefined> {
   const rows = await db
-    .select(fieldsIn(zone))
+    .select(loginLogFields(zone))
     .from(loginLog)
-    .where(and(rowsOf(user), eq(loginLog.seq, id)))
+    .where(and(isOfUser(user), eq(loginLog.seq, id)))
   return rows[0]
 }
 
-async function countedPage(
+async function readCountedPage(
   db: Db,
-  expected: SQL | undefined,
+  where: SQL | undefined,
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
   const [total, rows] = await Promise.all([
-    countUpTo(db, loginLog, expected),
+    countUpTo(db, loginLog, where),
     db
-      .select(fieldsIn(zone))
+      .select(loginLogFields(zone))
       .from(loginLog)
-      .where(expected)
-      .orderBy(orderByTime(query) === 'desc' ? desc(loginLog.seq) : asc(loginLog.seq))
+      .where(where)
+      .orderBy(timeOrder(query) === 'desc' ? desc(loginLog.seq) : asc(loginLog.seq))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { ...total, rows }
 }
 
 /** Queries of the users who registered by an owner's invitation. */
-export async function invitePage(
+export async function readInvitePage(
   db: Db,
   ownerId: string,
   query: ParsedInputOf<typeof inviteCalls.page>,
@@ -202,7 +206,10 @@ export async function invitePage(
       .select(fields)
       .from(invites)
       .where(
-        and(isInvited, inArray(invites.invitedId, keysOn(db, invites.invitedId, isInvited, query))),
+        and(
+          isInvited,
+          inArray(invites.invitedId, selectPageKeys(db, invites.invitedId, isInvited, query)),
+        ),
       )
       .orderBy(desc(invites.invitedId)),
   ])

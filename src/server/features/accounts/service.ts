@@ -11,24 +11,24 @@ import { businessLimits } from '#contract/business-limits.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 /** Login names are case-insensitive. */
-export const asLoginName = (typed: string): string => typed.toLowerCase()
+export const normalizeLoginName = (typed: string): string => typed.toLowerCase()
 
 export async function isNameFree(db: Db, typed: string): Promise<boolean> {
   const rows = await db
     .select({ name: loginNames.name })
     .from(loginNames)
-    .where(eq(loginNames.name, asLoginName(typed)))
+    .where(eq(loginNames.name, normalizeLoginName(typed)))
   return rows.length === 0
 }
 
 /**
  * Finds a main account by e-mail or username. Excludes sub-accounts: they have no e-mail address.
  */
-export async function mainAccountNamed(
+export async function findMainAccount(
   db: Db,
   typed: string,
 ): Promise<{ ownerId: string; userId: string; email: string } | undefined> {
-  const { ownerId, userId } = await userKeyNamed(
+  const { ownerId, userId } = await findUserKey(
     db,
     typed,
     inArray(loginNames.kind, ['email', 'username']),
@@ -41,24 +41,24 @@ export async function mainAccountNamed(
 }
 
 /** An owner, and a user, that no account has. */
-const nobody: UserKey = { ownerId: '0', userId: '0' }
+const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * The user with a login name. A key without an account if there is none, so that a second look-up
  * follows either way and timing reveals nothing.
  */
-export async function userKeyNamed(db: Db, typed: string, condition?: SQL): Promise<UserKey> {
+export async function findUserKey(db: Db, typed: string, condition?: SQL): Promise<UserKey> {
   const [found] = await db
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
-    .where(and(eq(loginNames.name, asLoginName(typed)), condition))
-  return found ?? nobody
+    .where(and(eq(loginNames.name, normalizeLoginName(typed)), condition))
+  return found ?? unknownUser
 }
 
 /** Finds an open account by any login name. Throws ApiError `notFound` with the name. */
-export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
-  const found = await userKeyNamed(db, typed.trim())
-  if (found === nobody)
+export async function getUserKey(db: Db, typed: string): Promise<UserKey> {
+  const found = await findUserKey(db, typed.trim())
+  if (found === unknownUser)
     throw new ApiError('notFound', {
       reason: { key: 'accountUnknown', values: { account: typed } },
     })
@@ -66,7 +66,7 @@ export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
 }
 
 /** Login name of a main account; empty once it was deleted. */
-export async function mainLoginName(db: Db, ownerId: string): Promise<string> {
+export async function readMainLoginName(db: Db, ownerId: string): Promise<string> {
   const [found] = await db
     .select({ account: users.account })
     .from(users)
@@ -84,31 +84,31 @@ export const displayName = (user: UserColumns): SQL<string> =>
   sql`case when ${user.userId} <> ${user.ownerId} then ${user.account} else coalesce(${user.username}, left(${user.account}, 1) || '***') end`
 
 /** Addresses are case-insensitive. */
-export const asAddress = (email: string): string => email.trim().toLowerCase()
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /**
  * Characters that make several or other addresses in a mail header, the ideographic full stop,
  * which acts as a dot in host names, and invisible characters.
  */
-const ambiguous = /[,;:<>()[\]"\\。]|\p{C}/u
+const ambiguousCharacters = /[,;:<>()[\]"\\。]|\p{C}/u
 
 /**
  * Also rejects characters that lower-casing or NFKC maps to other letters, such as the Kelvin sign
  * to k (UTR 36, 2.10): a code requested with one would be valid for another mailbox. Throws
  * ApiError `addressRefused`.
  */
-export function refuseAmbiguous(email: string): void {
+export function refuseAmbiguousEmail(email: string): void {
   const typed = email.trim()
   const isPlain =
     typed === typed.normalize('NFKC') &&
     typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === typed.toLowerCase()
-  if (!isPlain || ambiguous.test(typed) || !z.safeParse(Email, typed).success)
+  if (!isPlain || ambiguousCharacters.test(typed) || !z.safeParse(Email, typed).success)
     throw new ApiError('addressRefused')
 }
 
 /** Providers that ignore dots in the local part. */
-const dotless = ['gmail.com', 'proton.me', 'protonmail.com', 'pm.me']
-const sameHost: Readonly<Record<string, string>> = {
+const dotIgnoringHosts = ['gmail.com', 'proton.me', 'protonmail.com', 'pm.me']
+const canonicalHosts: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'protonmail.com': 'proton.me',
   'pm.me': 'proton.me',
@@ -118,19 +118,19 @@ const sameHost: Readonly<Record<string, string>> = {
  * Lower case, without a plus suffix, and without dots where the provider ignores them. For
  * comparison only; mail goes to the address as typed.
  */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const typed = email.normalize('NFKC').trim().toLowerCase()
   const at = typed.lastIndexOf('@')
   const host = typed.slice(at + 1)
   const name = typed.slice(0, at).replace(/(?<=.)\+.*/, '')
-  return `${dotless.includes(host) || host in sameHost ? name.replaceAll('.', '') : name}@${sameHost[host] ?? host}`
+  return `${dotIgnoringHosts.includes(host) || host in canonicalHosts ? name.replaceAll('.', '') : name}@${canonicalHosts[host] ?? host}`
 }
 
 /** Milliseconds. */
 const formerEmailPeriod = businessLimits.formerEmail.days * 86_400_000
 
 /** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
-const hashedEmail = (email: string) => `had an account: ${mailboxOf(email)}`
+const formerEmailText = (email: string) => `had an account: ${normalizeMailbox(email)}`
 
 /** Whether an account of this mailbox was cancelled within a year: no second trial or reward. */
 export async function isFormerEmail(
@@ -141,7 +141,7 @@ export async function isFormerEmail(
   return (
     (await db.$count(
       formerAddresses,
-      inArray(formerAddresses.hash, await encryption.hmacs(hashedEmail(email))),
+      inArray(formerAddresses.hash, await encryption.hmacs(formerEmailText(email))),
     )) > 0
   )
 }
@@ -156,7 +156,7 @@ export async function recordFormerEmail(
   email: string,
   now: Date,
 ): Promise<void> {
-  const hash = await encryption.hmac(hashedEmail(email))
+  const hash = await encryption.hmac(formerEmailText(email))
   await tx
     .insert(formerAddresses)
     .values({ hash, at: now })

@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import { gramsOf, id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import { gramsOf, id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
 
@@ -26,7 +26,7 @@ export const users = pgTable(
   'users',
   {
     ownerId: id().notNull(),
-    userId: id().notNull().default(nextOf('user_ids')),
+    userId: id().notNull().default(nextFromSequence('user_ids')),
     /** The e-mail of a main account or the login name of a sub-account, as typed. */
     account: text().notNull(),
     /** Null for a sub-account. */

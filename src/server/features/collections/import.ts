@@ -10,9 +10,9 @@ import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import { columnsOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { validate } from '#server/http/validation.ts'
+import { validateFields } from '#server/http/validation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { errorMessage, fieldSentences } from '#server/platform/messages.ts'
+import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
 type RowError = ImportResult['errors'][number]
 
@@ -32,7 +32,7 @@ export async function checkRows(
   given.forEach((one, row) => {
     const parsed = parseRow(schema, one, collection.name)
     if (parsed instanceof ApiError) {
-      const sentences = Object.entries(fieldSentences(call.lang, parsed.fields))
+      const sentences = Object.entries(formatFieldErrors(call.lang, parsed.fields))
       errors.push(...sentences.map(([field, message]) => ({ row, field, message })))
     } else {
       rows.push({ row, values: columnValues(collection, parsed, call.settings.timeZone) })
@@ -45,7 +45,7 @@ export async function checkRows(
     rows.map(({ values }) => values),
   )
   for (const { row: at, field } of missing) {
-    const sentences = fieldSentences(call.lang, missingError(collection, [field]).fields)
+    const sentences = formatFieldErrors(call.lang, missingError(collection, [field]).fields)
     errors.push({ row: rows[at]!.row, field, message: sentences[field] ?? '' })
   }
   errors.push(...(await takenRows(call, stored, scope, rows)))
@@ -55,7 +55,7 @@ export async function checkRows(
 
 function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError {
   try {
-    return validate(endpoint, given, `${name}.create`) as Row
+    return validateFields(endpoint, given, `${name}.create`) as Row
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -91,10 +91,10 @@ async function takenRows(
         collection: collection.name,
         fields: keys,
       } as const
-      const message = errorMessage(lang, new ApiError('alreadyExists', { reason }))
+      const message = formatError(lang, new ApiError('alreadyExists', { reason }))
       errors.push({ row: one.row, field, message, sameAs: other })
     }
-    const message = errorMessage(lang, takenError(collection, at))
+    const message = formatError(lang, takenError(collection, at))
     const taken = await takenAt(db, stored, scope, keys, others)
     errors.push(...taken.map(({ row }) => ({ row, field, message })))
   }

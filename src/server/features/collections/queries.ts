@@ -19,14 +19,14 @@ import {
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
-  cappedTotal,
-  countedRows,
-  offsetOf,
+  toCappedTotal,
+  maxCountedRows,
+  toOffset,
   type Page,
   type Total,
 } from '#server/platform/db/page.ts'
-import { isNullable, storedValue, wireColumns } from '#server/platform/db/field-columns.ts'
-import { inRange, wireTime, type TimeRange } from '#server/platform/db/time.ts'
+import { isNullable, toStoredValue, selectWireColumns } from '#server/platform/db/field-columns.ts'
+import { isInRange, wireTime, type TimeRange } from '#server/platform/db/time.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 type Query = AnyPageQuery & Row
@@ -52,7 +52,7 @@ function fieldsOf({ collection, table }: Stored, zone: string): Record<string, P
   return {
     id: table.id,
     ...(scope.key === undefined ? {} : { [scope.key]: columns[scope.key]! }),
-    ...wireColumns(fields, columns, zone),
+    ...selectWireColumns(fields, columns, zone),
     ...titlesOf(collection),
     createDateTime: wireTime(table.createdAt, zone),
     version: table.version,
@@ -121,19 +121,19 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
   const filtered = filters.flatMap((key) => {
     const value = query[key]
     if (value === undefined) return []
-    return [eq(columns[key]!, storedValue(kindOf(fields[key]!), value, zone))]
+    return [eq(columns[key]!, toStoredValue(kindOf(fields[key]!), value, zone))]
   })
   const between = ranges.map((key) => {
     const [begin, end] = [query[`${key}Begin`], query[`${key}End`]]
     const column = columns[key]!
-    if (kindOf(fields[key]!) === 'time') return inRange(column, { begin, end } as TimeRange, zone)
+    if (kindOf(fields[key]!) === 'time') return isInRange(column, { begin, end } as TimeRange, zone)
     return and(
       begin === undefined ? undefined : gte(column, begin),
       end === undefined ? undefined : lte(column, end),
     )
   })
   const created = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
-  between.push(inRange(table.createdAt, created, zone))
+  between.push(isInRange(table.createdAt, created, zone))
   return { grams, parts, filtered: [...filtered, ...between.filter((one) => one !== undefined)] }
 }
 
@@ -163,7 +163,7 @@ type Ids = Total & { ids: string[] }
 
 /**
  * One page with its total. Keys are read from an index, from the nearer end for deep pages. Without
- * filter the total is the scope's counter; otherwise counting stops at `countedRows`.
+ * filter the total is the scope's counter; otherwise counting stops at `maxCountedRows`.
  */
 export async function collectionPage(
   db: Db,
@@ -228,7 +228,7 @@ const shallow = 10_000
 
 async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<Ids> {
   const { pageSize } = list.query
-  const offset = offsetOf(list.query)
+  const offset = toOffset(list.query)
   if (offset <= shallow) {
     const [total, ids] = await Promise.all([countRows(), orderedIds(list, pageSize, offset)])
     return { ...total, ids }
@@ -251,8 +251,8 @@ async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
   const found = parts ? await searchedIds(list) : undefined
   if (found) return found
   return {
-    ...cappedTotal(countedRows + 1),
-    ids: await orderedIds(list, query.pageSize, offsetOf(query)),
+    ...toCappedTotal(maxCountedRows + 1),
+    ids: await orderedIds(list, query.pageSize, toOffset(query)),
   }
 }
 
@@ -264,7 +264,7 @@ async function fewIds(
   { db, table, listed, order, query }: List,
   where: SQL,
   matches: SQL,
-  limit = countedRows + 1,
+  limit = maxCountedRows + 1,
 ) {
   const names = order.map((_, at) => sql.raw(`k${at}`))
   const keys = order.map(({ column }, at) => sql`${column} as ${names[at]!}`)
@@ -280,7 +280,7 @@ async function fewIds(
       select seen, count, case when seen < ${limit} then
         array(select ${names.at(-1)!}::text from few where hit
           order by ${sql.join(sortedKeys, sql`, `)}
-          limit ${query.pageSize} offset ${offsetOf(query)}) end as ids
+          limit ${query.pageSize} offset ${toOffset(query)}) end as ids
       from counted`,
   )
   return rows[0]!
@@ -299,7 +299,7 @@ const maxSearched = 1_000_000
  */
 async function searchedIds(list: List): Promise<Ids | undefined> {
   const { db, table, listed, parts, grams, order, query } = list
-  const offset = offsetOf(query)
+  const offset = toOffset(query)
   const walk = (many: number) =>
     sql`(select ${table.id} as id, ${parts} as hit from ${table} where ${listed}
       order by ${sql.join(ordered(order, false), sql`, `)} limit ${many}) as walked`
@@ -311,17 +311,17 @@ async function searchedIds(list: List): Promise<Ids | undefined> {
   if (seen < sampledRows || hits * 4 > seen) {
     const { rows } = await db.execute<{ count: number; ids: string[] }>(
       sql`with hits as materialized
-          (select id from ${walk(walkedRows)} where hit limit ${countedRows + 1})
+          (select id from ${walk(walkedRows)} where hit limit ${maxCountedRows + 1})
         select (select count(*)::int from hits) as count,
           array(select id::text from hits limit ${query.pageSize} offset ${offset}) as ids`,
     )
     const { count, ids } = rows[0]!
-    if (count > countedRows && offset + query.pageSize > countedRows) return undefined
-    if (count > countedRows || seen < sampledRows) return { ...cappedTotal(count), ids }
+    if (count > maxCountedRows && offset + query.pageSize > maxCountedRows) return undefined
+    if (count > maxCountedRows || seen < sampledRows) return { ...toCappedTotal(count), ids }
   }
   // A deep page of a search that finds few per cent is nearer by reading all that it finds.
   const isDeep = (offset + query.pageSize) * seen > 3 * walkedRows * hits
-  const limit = isDeep ? maxSearched : countedRows + 1
+  const limit = isDeep ? maxSearched : maxCountedRows + 1
   const { count, ids } = await fewIds(list, and(...grams, parts)!, sql`true`, limit)
-  return ids ? { ...cappedTotal(count), ids } : undefined
+  return ids ? { ...toCappedTotal(count), ids } : undefined
 }

@@ -22,10 +22,13 @@ import {
 } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { storedFields } from '#server/platform/db/field-columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { referenceViolation, uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
+import {
+  referenceViolation,
+  uniqueViolation,
+  findViolation,
+} from '#server/platform/db/violations.ts'
 import {
   countAdded,
   countDeleted,
@@ -33,10 +36,11 @@ import {
   countsOf,
   deleteCounters,
 } from '#server/features/collections/counters.ts'
+import { toStoredFields } from '#server/platform/db/field-columns.ts'
 export type { ScopeRules } from '#server/features/collections/scopes.ts'
 
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
-  storedFields(fields, input, zone)
+  toStoredFields(fields, input, zone)
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
 const batchSize = 500
@@ -188,7 +192,7 @@ async function withConflictErrors<T>(collection: Collection, work: () => Promise
   try {
     return await work()
   } catch (error) {
-    const { code, constraint = '' } = violationOf(error) ?? {}
+    const { code, constraint = '' } = findViolation(error) ?? {}
     const at = collection.config.unique.findIndex(
       (_, n) => uniqueName(collection, n) === constraint,
     )

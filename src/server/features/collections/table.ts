@@ -17,11 +17,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import { bare } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
-import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
-import { fieldColumns, isNullable } from '../../platform/db/field-columns.ts'
+import { id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
+import { isNullable, createFieldColumns } from '../../platform/db/field-columns.ts'
 import { contacts, spaces } from '../workspace/table.ts'
+import { unwrapSchema } from '#contract/query.ts'
 
 /** Ids of all collections, so that they rise with time. */
 export const collectionIds = pgSequence('collection_ids', { startWith: 1_001 })
@@ -79,11 +79,11 @@ function collectionTable(collection: Collection): CollectionTable {
     table,
     {
       ownerId: id().notNull(),
-      id: id().notNull().default(nextOf('collection_ids')),
+      id: id().notNull().default(nextFromSequence('collection_ids')),
       ...scoped,
       createdAt: moment().notNull(),
       version: version(),
-      ...fieldColumns(fields),
+      ...createFieldColumns(fields),
       ...(trash ? { deletedAt: moment() } : {}),
     },
     (row) => {
@@ -188,7 +188,7 @@ type Reference = { readonly field: string; readonly name: string; readonly targe
 /** Throws an Error with the remedy if a field refers to anything but a collection in its reach. */
 export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
-    const fieldType = fieldTypeRegistry.get(bare(schema))
+    const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))
     if (fieldType?.kind !== 'reference') return []
     const refuse = (reason: string) =>
       new Error(`defineCollection('${name}'): the field "${field}" ${reason}`)

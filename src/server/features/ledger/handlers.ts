@@ -3,12 +3,16 @@ import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { type Units, lowBalanceOf, setLowBalance } from '#server/features/ledger/service.ts'
+import {
+  type QuotaAmounts,
+  findLowBalanceThreshold,
+  saveLowBalanceThreshold,
+} from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { deferNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { formatQuota, inBothLanguages } from '#server/platform/messages.ts'
+import { formatQuota, formatBilingual } from '#server/platform/messages.ts'
 import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
@@ -39,7 +43,11 @@ export const reclaimQuota: Handler<typeof calls.reclaim> = async (
   { childUserId, ...amounts },
   { db, me, clock },
 ) => {
-  await reclaim(db, { ownerId: me.ownerId, subIds: [childUserId], each: unitsOf(amounts) }, clock())
+  await reclaim(
+    db,
+    { ownerId: me.ownerId, subIds: [childUserId], each: toQuotaAmounts(amounts) },
+    clock(),
+  )
   return null
 }
 
@@ -57,11 +65,11 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
 }
 
 async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
-  const { db, me, plain, clock, events, log, afterwards } = call
-  const each = unitsOf(amounts)
+  const { db, me, outerDb, clock, events, log, afterCommit } = call
+  const each = toQuotaAmounts(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
-  const result = () => {
-    const words = inBothLanguages('received', (lang) => ({
+  const createNotices = () => {
+    const words = formatBilingual('received', (lang) => ({
       from: main.name,
       what: formatQuota(lang, each),
     }))
@@ -70,7 +78,7 @@ async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts
         ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const,
     )
   }
-  afterwards(() => deferNotice({ db: plain, events, clock, log }, result))
+  afterCommit(() => deferNotice({ db: outerDb, events, clock, log }, createNotices))
   return null
 }
 
@@ -78,11 +86,11 @@ async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts
  * Rejects a transfer of zero, which would write empty log rows (spec 5.8). Throws ApiError
  * `invalid`.
  */
-function unitsOf({
+function toQuotaAmounts({
   changeCharNum: chars = 0,
   changeVoiceNum: voices = 0,
   changeImageNum: images = 0,
-}: Amounts): Units {
+}: Amounts): QuotaAmounts {
   if (chars === 0 && voices === 0 && images === 0)
     throw new ApiError('invalid', { fields: [{ field: 'changeCharNum', rule: 'required' }] })
   return { chars, voices, images }
@@ -90,13 +98,13 @@ function unitsOf({
 
 /** Endpoints to read and set the low-balance alert. */
 export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
-  lowCharNum: await lowBalanceOf(db, me.ownerId),
+  lowCharNum: await findLowBalanceThreshold(db, me.ownerId),
 })
 
 export const saveBalanceAlert: Handler<typeof alertCalls.save> = async (
   { lowCharNum },
   { db, me },
 ) => {
-  await setLowBalance(db, me.ownerId, lowCharNum ?? null)
+  await saveLowBalanceThreshold(db, me.ownerId, lowCharNum ?? null)
   return null
 }

@@ -8,17 +8,17 @@ import { memberGroups } from '#server/features/packages/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { accountLog as log, balances } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { type Page, seekPages } from '#server/platform/db/page.ts'
+import { type Page, createSeekPagination } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Columns of the table itself. */
-const ownFields = (zone: string | Placeholder) =>
+const tableFields = (zone: string | Placeholder) =>
   ({
-    id: asId(log.seq),
+    id: idText(log.seq),
     logType: log.logType,
     charChangeNum: log.charChange,
     minChangeNum: log.minuteChange,
@@ -32,20 +32,20 @@ const ownFields = (zone: string | Placeholder) =>
     lastImageNum: log.lastImages,
     beforeExpireDateTime: wireTime<string | null>(log.beforeExpiresAt, zone),
     lastExpireDateTime: wireTime<string | null>(log.lastExpiresAt, zone),
-    beforeTranChannelId: asId(log.beforeChannelId),
-    lastTranChannelId: asId(log.lastChannelId),
+    beforeTranChannelId: idText(log.beforeChannelId),
+    lastTranChannelId: idText(log.lastChannelId),
     beforeTranslationBillingMode: log.beforeBillingMode,
     lastTranslationBillingMode: log.lastBillingMode,
     rechargeOrderByMemberGroupNo: log.rechargeOrderNo,
     rechargeMemberGroupName: log.rechargeGroupName,
     rechargeMemberGroupEnName: log.rechargeGroupEnName,
-    rechargeTranChannelId: asId(log.rechargeChannelId),
+    rechargeTranChannelId: idText(log.rechargeChannelId),
     rechargeTranslationBillingMode: log.rechargeBillingMode,
-    consumeTranslationConfigId: asId(log.consumeConfigId),
-    consumeTranChannelId: asId(log.consumeChannelId),
-    consumeTranslationLogId: asId(log.consumeTranslationSeq),
+    consumeTranslationConfigId: idText(log.consumeConfigId),
+    consumeTranChannelId: idText(log.consumeChannelId),
+    consumeTranslationLogId: idText(log.consumeTranslationSeq),
     consumerIp: log.consumerIp,
-    managerId: asId(log.managerId),
+    managerId: idText(log.managerId),
     managerName: log.managerName,
     parentUserName: log.parentName,
     childUserName: log.childName,
@@ -53,49 +53,49 @@ const ownFields = (zone: string | Placeholder) =>
   }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
 
 /** Fields of 3.12. */
-const fieldsIn = (zone: Placeholder) =>
+const rowFields = (zone: Placeholder) =>
   ({
-    ...ownFields(zone),
-    managerNickname: nicknameOf(log.managerName),
-    parentUserNickname: nicknameOf(log.parentName),
-    childUserNickname: nicknameOf(log.childName),
+    ...tableFields(zone),
+    managerNickname: selectNickname(log.managerName),
+    parentUserNickname: selectNickname(log.parentName),
+    childUserNickname: selectNickname(log.childName),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
-const own = and(
+const ownRowsOfType = and(
   eq(log.ownerId, sql.placeholder('ownerId')),
   eq(log.userId, sql.placeholder('userId')),
   eq(log.logType, sql.placeholder('logType')),
 )!
 
-const seek = seekPages<AccountLogRow>({
+const readPage = createSeekPagination<AccountLogRow>({
   name: 'account_log_page',
   table: log,
   seq: log.typeSeq,
   at: log.at,
-  mine: own,
-  fields: fieldsIn(sql.placeholder('zone')),
+  owned: ownRowsOfType,
+  fields: rowFields(sql.placeholder('zone')),
 })
 
 /** The user's own rows of one type, newest first. */
-export function accountLogPage(
+export function readAccountLogPage(
   reads: Reads,
   { ownerId, userId }: UserKey,
   query: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  return seek(reads, { ownerId, userId, logType, zone }, query, { begin, end })
+  return readPage(reads, { ownerId, userId, logType, zone }, query, { begin, end })
 }
 
 /** The user's latest rows of all types, newest first, without nicknames. */
-export async function latestAccountLog(
+export async function readLatestAccountLog(
   db: Db,
   { ownerId, userId }: UserKey,
   max: number,
   zone: string,
 ): Promise<AccountLogRow[]> {
   const rows = await db
-    .select(ownFields(zone))
+    .select(tableFields(zone))
     .from(log)
     .where(and(eq(log.ownerId, ownerId), eq(log.userId, userId)))
     .orderBy(desc(log.seq))
@@ -107,18 +107,18 @@ export async function latestAccountLog(
  * Nickname of a user in the same account group. Skips users registered after the row was written,
  * because login names can be reused.
  */
-function nicknameOf(name: Column): SQL {
+function selectNickname(name: Column): SQL {
   return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}
     on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}
     where ${loginNames.name} = lower(${name}) and ${users.ownerId} = ${sql.placeholder('ownerId')} and ${users.registeredAt} <= ${log.at}
       and ${users.erasedAt} is null and ${log.logType} <> 'SYS_ADJUST')`
 }
 
-function asId(number: Column): SQL {
+function idText(number: Column): SQL {
   return sql`${number}::text`
 }
 
-type Found = {
+type ForecastRow = {
   mode: 'char' | 'time'
   expires: string | null
   days: number
@@ -126,54 +126,57 @@ type Found = {
   left: string
 }
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const ownerId = value('ownerId', 'bigint')
-const userId = value('userId', 'bigint')
+const typedPlaceholder = (name: string, type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const ownerId = typedPlaceholder('ownerId', 'bigint')
+const userId = typedPlaceholder('userId', 'bigint')
 
 /** Accounts younger than 30 days are averaged over their age in days, including today. */
-const forecastOf = (whom: 'one' | 'all') => {
-  const isCounted = (table: typeof usageDays | typeof balances) =>
-    whom === 'all'
+const forecastStatement = (scope: 'one' | 'all') => {
+  const isInScope = (table: typeof usageDays | typeof balances) =>
+    scope === 'all'
       ? sql`${table.ownerId} = ${ownerId}`
       : sql`${table.ownerId} = ${ownerId} and ${table.userId} = ${userId}`
-  return statement<Found>(
-    `usage_forecast_${whom}`,
-    sql`with me as (select g.billing_mode as mode, b.expires_at as expires, (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as today,
-        (u.registered_at at time zone ${value('zone', 'text')})::date as since
+  return prepareStatement<ForecastRow>(
+    `usage_forecast_${scope}`,
+    sql`with me as (select g.billing_mode as mode, b.expires_at as expires, (${typedPlaceholder('now', 'timestamptz')} at time zone ${typedPlaceholder('zone', 'text')})::date as today,
+        (u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date as since
         from ${users} u join ${users} m on m.owner_id = u.owner_id and m.user_id = u.owner_id
         join ${balances} b on b.owner_id = u.owner_id and b.user_id = u.owner_id join ${memberGroups} g on g.id = m.member_group_id
         where u.owner_id = ${ownerId} and u.user_id = ${userId}),
-      span as (select *, greatest(1, least(${value('days', 'int')}, today - since + 1)) as days from me)
-      select mode, expires, days, (select coalesce(sum(${usageDays.chars}), 0) from ${usageDays} where ${isCounted(usageDays)}
+      span as (select *, greatest(1, least(${typedPlaceholder('days', 'int')}, today - since + 1)) as days from me)
+      select mode, expires, days, (select coalesce(sum(${usageDays.chars}), 0) from ${usageDays} where ${isInScope(usageDays)}
           and ${usageDays.day} between today - days + 1 and today) as used,
-        (select coalesce(sum(${balances.chars}), 0) from ${balances} where ${isCounted(balances)}) as "left" from span`,
+        (select coalesce(sum(${balances.chars}), 0) from ${balances} where ${isInScope(balances)}) as "left" from span`,
   )
 }
-const read = { one: forecastOf('one'), all: forecastOf('all') }
+const forecastStatements = { one: forecastStatement('one'), all: forecastStatement('all') }
 
-const day = 86_400_000
+const millisecondsPerDay = 86_400_000
 
 /**
  * In billing by time, the forecast is the time left until expiry. In billing by characters, it is
  * null if nothing is left or nothing was used.
  */
-export async function forecast(
+export async function forecastUsage(
   db: Db,
   { ownerId, userId }: UserKey,
   zone: string,
   now: Date,
 ): Promise<OutputOf<typeof usage.forecast>> {
   const values = { ownerId, userId, zone, now: now.toISOString(), days: businessLimits.usage.days }
-  const [found] = await read[ownerId === userId ? 'all' : 'one'](db, values)
+  const [found] = await forecastStatements[ownerId === userId ? 'all' : 'one'](db, values)
   const { mode, expires, days } = found!
   const [used, left] = [Number(found!.used), Number(found!.left)]
   const dailyAverage = Math.round(used / days)
   const millisecondsLeft = expires === null ? Infinity : Date.parse(expires) - now.getTime()
   const daysLeft = () => {
     if (millisecondsLeft <= 0) return null
-    const untilEnd = Math.floor(millisecondsLeft / day)
-    if (mode === 'time') return expires === null ? null : untilEnd
-    return left > 0 && dailyAverage > 0 ? Math.min(Math.floor(left / dailyAverage), untilEnd) : null
+    const untilExpiry = Math.floor(millisecondsLeft / millisecondsPerDay)
+    if (mode === 'time') return expires === null ? null : untilExpiry
+    return left > 0 && dailyAverage > 0
+      ? Math.min(Math.floor(left / dailyAverage), untilExpiry)
+      : null
   }
   return { daysLeft: daysLeft(), dailyAverage, days, used, left }
 }

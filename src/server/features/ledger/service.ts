@@ -2,28 +2,27 @@
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { balanceAlerts, balances } from '#server/features/ledger/table.ts'
-import type { accountLog } from '#server/features/ledger/table.ts'
+import { balanceAlerts, balances, type accountLog } from '#server/features/ledger/table.ts'
 import {
   closeStatement,
   lockStatement,
   countUsedStatement,
-  writeStatement,
   type LockedRow,
+  writeRows,
 } from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice units and images. */
-export type Units = { chars: number; voices: number; images: number }
-export const nothing: Units = { chars: 0, voices: 0, images: 0 }
+export type QuotaAmounts = { chars: number; voices: number; images: number }
+export const zeroAmounts: QuotaAmounts = { chars: 0, voices: 0, images: 0 }
 
 /** An account's balance, read under its row lock. */
-export type Account = Units & {
+export type Account = QuotaAmounts & {
   userId: string
   /** The user's name as written to the log. */
   name: string
@@ -65,7 +64,7 @@ export type EntryContext = Partial<
 export type Entry = {
   userId: string
   logType: LogRow['logType']
-  change: Partial<Units>
+  change: Partial<QuotaAmounts>
   /** Minutes by which a time-based membership is extended or shortened; requires `expiresAt`. */
   minutes?: number
   /** The new expiry; undefined: unchanged. */
@@ -92,7 +91,7 @@ export class LockedAccounts {
 
   /** Adds accounts that were locked later in the same transaction. */
   add(rows: readonly LockedRow[]): void {
-    for (const row of rows) this.set(accountOf(row))
+    for (const row of rows) this.set(toAccount(row))
   }
 
   /** The account, including entries posted in this transaction; undefined if deleted. */
@@ -169,10 +168,10 @@ export async function postEntries(
 ): Promise<void> {
   if (entries.length === 0) return
   const before = locked.find(locked.ownerId)
-  const rows = entries.map((entry) => applied(locked, entry))
-  await writeStatement(tx, locked.ownerId, rows, entries, now)
-  const byTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
-  if (before && !byTime)
+  const rows = entries.map((entry) => applyEntry(locked, entry))
+  await writeRows(tx, locked.ownerId, rows, entries, now)
+  const isChangeToTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
+  if (before && !isChangeToTime)
     await alertIfLow(
       tx,
       { ownerId: locked.ownerId, before, after: locked.get(locked.ownerId) },
@@ -184,7 +183,7 @@ export async function postEntries(
  * Counts characters translated in billing by time, without deduction or log row. Throws ApiError
  * `notFound`.
  */
-export async function countUsed(
+export async function countUsedChars(
   tx: Db,
   { ownerId, userId }: UserKey,
   chars: number,
@@ -217,7 +216,7 @@ export async function adjustAccount(
 }
 
 /** Each row opens with the closing balance of the same user's previous row. */
-function applied(
+function applyEntry(
   locked: LockedAccounts,
   { userId, logType, change, minutes = 0, expiresAt, context }: Entry,
 ): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
@@ -230,7 +229,7 @@ function applied(
     images: before.images + images,
   }
   if (expiresAt !== undefined) last.expiresAt = expiresAt
-  refuseShortage(before, last)
+  refuseNegativeBalance(before, last)
   locked.set(last)
   return {
     ...context,
@@ -252,34 +251,34 @@ function applied(
   }
 }
 
-function refuseShortage(before: Account, last: Units): void {
+function refuseNegativeBalance(before: Account, last: QuotaAmounts): void {
   for (const unit of ['chars', 'voices', 'images'] as const) {
-    if (last[unit] < 0) throw shortage(before, unit, before[unit] - last[unit])
+    if (last[unit] < 0) throw shortageError(before, unit, before[unit] - last[unit])
     if (last[unit] > Number.MAX_SAFE_INTEGER) throw new ApiError('invalid')
   }
 }
 
 /** Characters that may be spent or transferred: excludes reserved ones. */
-export const availableChars = ({ chars, reserved }: Account): number =>
+export const spendableChars = ({ chars, reserved }: Account): number =>
   Math.max(0, chars - reserved)
 
 /** Spendable amount per unit. */
-export const spendable = (account: Account): Units => ({
-  chars: availableChars(account),
+export const spendableAmounts = (account: Account): QuotaAmounts => ({
+  chars: spendableChars(account),
   voices: account.voices,
   images: account.images,
 })
 
 /** ApiError `notEnough` with the account's name, the spendable and the needed amount. */
-const shortage = (account: Account, unit: keyof Units, needed: number): ApiError =>
+const shortageError = (account: Account, unit: keyof QuotaAmounts, needed: number): ApiError =>
   new ApiError('notEnough', {
     reason: {
       key: unit,
-      values: { account: account.name, left: spendable(account)[unit], needed },
+      values: { account: account.name, left: spendableAmounts(account)[unit], needed },
     },
   })
 
-const accountOf = (row: LockedRow): Account => ({
+const toAccount = (row: LockedRow): Account => ({
   userId: row.user_id,
   name: row.name,
   chars: Number(row.chars),
@@ -292,7 +291,7 @@ const accountOf = (row: LockedRow): Account => ({
   lowChars: row.low_chars === null ? null : Number(row.low_chars),
 })
 
-type State = { chars: number; name: string; lowChars: number | null }
+type AlertedBalance = { chars: number; name: string; lowChars: number | null }
 
 /**
  * Call on every change of the main account, in its transaction. Alerts only when the balance
@@ -300,15 +299,15 @@ type State = { chars: number; name: string; lowChars: number | null }
  */
 async function alertIfLow(
   tx: Db,
-  { ownerId, before, after }: { ownerId: string; before: State; after: State },
+  { ownerId, before, after }: { ownerId: string; before: AlertedBalance; after: AlertedBalance },
   now: Date,
 ): Promise<void> {
-  const low = before.lowChars
-  if (low === null || before.chars < low || after.chars >= low) return
-  const words = inBothLanguages('lowBalance', {
+  const threshold = before.lowChars
+  if (threshold === null || before.chars < threshold || after.chars >= threshold) return
+  const words = formatBilingual('lowBalance', {
     who: after.name,
     left: after.chars,
-    threshold: low,
+    threshold,
   })
   await createNotice(
     tx,
@@ -323,15 +322,15 @@ async function alertIfLow(
 }
 
 /** Threshold in characters; null: alert disabled. */
-export async function lowBalanceOf(db: Db, ownerId: string): Promise<number | null> {
-  const [set] = await db
+export async function findLowBalanceThreshold(db: Db, ownerId: string): Promise<number | null> {
+  const [alert] = await db
     .select({ lowChars: balanceAlerts.lowChars })
     .from(balanceAlerts)
     .where(eq(balanceAlerts.ownerId, ownerId))
-  return set?.lowChars ?? null
+  return alert?.lowChars ?? null
 }
 
-export async function setLowBalance(
+export async function saveLowBalanceThreshold(
   db: Db,
   ownerId: string,
   lowChars: number | null,

@@ -6,7 +6,7 @@ import { pipeline } from '#server/platform/db/db.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { accountLog, balanceAlerts, balances } from '#server/features/ledger/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { accountLogCounter, createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
 /** Column types as returned by the driver. */
@@ -24,8 +24,8 @@ export type LockedRow = {
   low_chars: string | null
 }
 
-const owner = sql`${sql.placeholder('ownerId')}::bigint`
-const some = sql`${sql.placeholder('userIds')}::bigint[]`
+const ownerId = sql`${sql.placeholder('ownerId')}::bigint`
+const userIds = sql`${sql.placeholder('userIds')}::bigint[]`
 
 /**
  * Columns of `balances` are re-read once the lock is granted; other tables are as of the start of
@@ -33,42 +33,42 @@ const some = sql`${sql.placeholder('userIds')}::bigint[]`
  * with a join PostgreSQL would read the whole account group to lock two of its rows. Each names the
  * owner itself: a split database locks rows only if it knows one machine for all tables.
  */
-export const lockStatement = statement<LockedRow>(
+export const lockStatement = prepareStatement<LockedRow>(
   'ledger_hold',
   sql`select b.user_id, b.chars, b.reserved_chars, b.translating, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at, b.closed_at is not null as closed,
-      (select coalesce(u.username, u.account) from ${users} u where u.owner_id = ${owner} and u.user_id = b.user_id) as name,
-      (select a.low_chars from ${balanceAlerts} a where a.owner_id = ${owner} and b.user_id = b.owner_id) as low_chars
-    from ${balances} b where b.owner_id = ${owner} and b.user_id = any(${some})
+      (select coalesce(u.username, u.account) from ${users} u where u.owner_id = ${ownerId} and u.user_id = b.user_id) as name,
+      (select a.low_chars from ${balanceAlerts} a where a.owner_id = ${ownerId} and b.user_id = b.owner_id) as low_chars
+    from ${balances} b where b.owner_id = ${ownerId} and b.user_id = any(${userIds})
     order by b.user_id <> b.owner_id, b.user_id for no key update of b`,
 )
 
-export const closeStatement = statement<object>(
+export const closeStatement = prepareStatement<object>(
   'ledger_close',
   sql`update ${balances} set closed_at = ${sql.placeholder('now')}::timestamptz
-    where owner_id = ${owner} and user_id = any(${some}) and closed_at is null`,
+    where owner_id = ${ownerId} and user_id = any(${userIds}) and closed_at is null`,
 )
 
-export const countUsedStatement = statement<{ user_id: string }>(
+export const countUsedStatement = prepareStatement<{ user_id: string }>(
   'ledger_use',
   sql`update ${balances} set used_chars = used_chars + ${sql.placeholder('chars')}::bigint
-    where owner_id = ${owner} and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,
+    where owner_id = ${ownerId} and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,
 )
 
 type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
-type Entry = Omit<LogRow, 'ownerId'> & { seq: number; typeSeq: number }
-type Sum = { userId: string; used?: number; cents?: number }
+type NumberedRow = Omit<LogRow, 'ownerId'> & { seq: number; typeSeq: number }
+type CountedUse = { userId: string; used?: number; cents?: number }
 
 const columns = getTableColumns(accountLog)
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
-const computed: Partial<Record<Column, SQL>> = {
-  ownerId: owner,
+const computedColumns: Partial<Record<Column, SQL>> = {
+  ownerId: ownerId,
   seq: sql`a.last - e.seq`,
   typeSeq: sql`t.last - e."typeSeq"`,
   at: sql`a.at`,
 }
-const list = (some: readonly Column[], write: (column: Column) => string) =>
-  sql.raw(some.map(write).join(', '))
+const joinColumns = (selected: readonly Column[], format: (column: Column) => string) =>
+  sql.raw(selected.map(format).join(', '))
 
 /**
  * Generated per set of filled columns, because the record width dominates the cost of a small
@@ -77,26 +77,26 @@ const list = (some: readonly Column[], write: (column: Column) => string) =>
  * rise with them. Divides by zero if an account doesn't match what was read under its lock, which
  * only a bug can cause.
  */
-const writeOf = (name: string, filled: readonly Column[]) => {
-  const written: readonly Column[] = ['ownerId', ...filled, 'at']
-  const values = written.map((column) => computed[column] ?? sql.raw(`e."${column}"`))
-  return statement<object>(
+const createWriteStatement = (name: string, filled: readonly Column[]) => {
+  const writtenColumns: readonly Column[] = ['ownerId', ...filled, 'at']
+  const values = writtenColumns.map((column) => computedColumns[column] ?? sql.raw(`e."${column}"`))
+  return prepareStatement<object>(
     name,
     sql`with entries as (select * from json_to_recordset(${sql.placeholder('entries')}::json)
-      as e(${list(filled, (column) => `"${column}" ${columns[column].getSQLType()}`)})),
+      as e(${joinColumns(filled, (column) => `"${column}" ${columns[column].getSQLType()}`)})),
     sums as (select * from json_to_recordset(${sql.placeholder('sums')}::json)
       as s(user_id bigint, chars bigint, voices bigint, images bigint, used bigint, cents bigint, expires_at timestamptz)),
     changed as (update ${balances} b set chars = b.chars + s.chars, voices = b.voices + s.voices, images = b.images + s.images,
         used_chars = b.used_chars + s.used, recharged_cents = b.recharged_cents + s.cents, expires_at = s.expires_at
-      from sums s where b.owner_id = ${owner} and b.user_id = any(${some}) and b.user_id = s.user_id and b.closed_at is null
+      from sums s where b.owner_id = ${ownerId} and b.user_id = any(${userIds}) and b.user_id = s.user_id and b.closed_at is null
         and b.chars + s.chars >= 0 and b.voices + s.voices >= 0 and b.images + s.images >= 0
       returning b.user_id),
     numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select ${owner}, user_id, log, count, ${sql.placeholder('now')}::timestamptz
+      select ${ownerId}, user_id, log, count, ${sql.placeholder('now')}::timestamptz
       from json_to_recordset(${sql.placeholder('counters')}::json) as n(user_id bigint, log text, count bigint)
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
       returning user_id, log, last, at),
-    written as (insert into ${accountLog} (${list(written, (column) => `"${toSnakeCase(column)}"`)})
+    written as (insert into ${accountLog} (${joinColumns(writtenColumns, (column) => `"${toSnakeCase(column)}"`)})
       select ${sql.join(values, sql`, `)} from entries e
       join numbers a on a.user_id = e."userId" and a.log = 'account'
       join numbers t on t.user_id = e."userId" and t.log = ${sql.raw(`'${accountLogCounter('')}'`)} || e."logType")
@@ -104,42 +104,45 @@ const writeOf = (name: string, filled: readonly Column[]) => {
   )
 }
 
-const writes = new Map<string, ReturnType<typeof writeOf>>()
+const writeStatements = new Map<string, ReturnType<typeof createWriteStatement>>()
 
-function writeFor(entries: readonly Entry[]): ReturnType<typeof writeOf> {
+function findWriteStatement(
+  entries: readonly NumberedRow[],
+): ReturnType<typeof createWriteStatement> {
   const filled = columnNames.filter((column) => entries.some((entry) => column in entry))
   const key = filled.join()
-  const known = writes.get(key) ?? writeOf(`ledger_write_${writes.size}`, filled)
-  writes.set(key, known)
+  const known =
+    writeStatements.get(key) ?? createWriteStatement(`ledger_write_${writeStatements.size}`, filled)
+  writeStatements.set(key, known)
   return known
 }
 
 /** Rolls the transaction back unless every account was updated. */
-export async function writeStatement(
+export async function writeRows(
   tx: Db,
   ownerId: string,
   rows: readonly LogRow[],
-  more: readonly Sum[],
+  used: readonly CountedUse[],
   now: Date,
 ): Promise<void> {
-  const entries = entriesOf(rows)
-  const sums = sumsOf(rows, more)
+  const entries = numberRows(rows)
+  const sums = sumByUser(rows, used)
   const changes = {
     entries: JSON.stringify(entries),
     sums: JSON.stringify([...sums.values()]),
     userIds: [...sums.keys()],
   }
   await pipeline(tx, () =>
-    writeFor(entries)(tx, {
+    findWriteStatement(entries)(tx, {
       ownerId,
       ...changes,
-      counters: countersOf(rows),
+      counters: countRowsByLog(rows),
       now: now.toISOString(),
     }),
   )
 }
 
-function entriesOf(rows: readonly LogRow[]): Entry[] {
+function numberRows(rows: readonly LogRow[]): NumberedRow[] {
   const fromEnd = createOccurrenceCounter()
   return rows.toReversed().map(({ ownerId: _, ...row }) => ({
     ...row,
@@ -149,7 +152,7 @@ function entriesOf(rows: readonly LogRow[]): Entry[] {
 }
 
 /** How many sequence numbers to take from each log. */
-function countersOf(rows: readonly LogRow[]): string {
+function countRowsByLog(rows: readonly LogRow[]): string {
   const counters = new Map<string, { user_id: string; log: string; count: number }>()
   for (const { userId, logType } of rows) {
     for (const log of ['account', accountLogCounter(logType)]) {
@@ -172,7 +175,7 @@ type Total = {
 }
 
 /** Total change per user, in lock order. */
-function sumsOf(rows: readonly LogRow[], more: readonly Sum[]): Map<string, Total> {
+function sumByUser(rows: readonly LogRow[], used: readonly CountedUse[]): Map<string, Total> {
   const sums = new Map<string, Total>()
   rows.forEach(
     ({ userId, charChange = 0, voiceChange = 0, imageChange = 0, lastExpiresAt }, index) => {
@@ -189,8 +192,8 @@ function sumsOf(rows: readonly LogRow[], more: readonly Sum[]): Map<string, Tota
       sum.chars += charChange
       sum.voices += voiceChange
       sum.images += imageChange
-      sum.used += more[index]?.used ?? 0
-      sum.cents += more[index]?.cents ?? 0
+      sum.used += used[index]?.used ?? 0
+      sum.cents += used[index]?.cents ?? 0
       sum.expires_at = lastExpiresAt
     },
   )

@@ -5,12 +5,12 @@ import {
   deleteView,
   editView,
   setDefaultView,
-  viewsOf,
+  listUserViews,
 } from '#server/features/list-views/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 
 export const listSavedViews: Handler<typeof calls.list> = ({ page }, { db, me }) =>
-  viewsOf(db, me, page)
+  listUserViews(db, me, page)
 
 export const createView: Handler<typeof calls.create> = (added, { db, me, clock }) =>
   addView(db, me, added, clock())

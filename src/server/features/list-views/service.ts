@@ -13,7 +13,7 @@ import { listViews } from '#server/features/list-views/table.ts'
 const { id, page, name, query, isDefault, version } = listViews
 const columns = { id, page, name, query, isDefault, version }
 
-export async function viewsOf(
+export async function listUserViews(
   db: Db,
   user: UserKey,
   onPage: string | undefined,
@@ -21,9 +21,9 @@ export async function viewsOf(
   const rows = await db
     .select(columns)
     .from(listViews)
-    .where(and(ownedBy(user), onPage === undefined ? undefined : eq(page, onPage)))
+    .where(and(isOfUser(user), onPage === undefined ? undefined : eq(page, onPage)))
     .orderBy(asc(page), sql`lower(${name})`)
-  return rows.map(toWire)
+  return rows.map(toListView)
 }
 
 /** Throws ApiError `nameTaken`, or `notAllowed` if the user has too many views. */
@@ -36,14 +36,14 @@ export async function addView(
   return transaction(db, async (tx) => {
     await lockUser(tx, user)
     await refuseTakenName(tx, user, added.page, added.name)
-    await refuseAboveLimit(tx, and(ownedBy(user), eq(page, added.page)), viewLimits.onPage)
-    await refuseAboveLimit(tx, ownedBy(user), viewLimits.ofUser)
+    await refuseAboveLimit(tx, and(isOfUser(user), eq(page, added.page)), viewLimits.onPage)
+    await refuseAboveLimit(tx, isOfUser(user), viewLimits.ofUser)
     const { ownerId, userId } = user
     const inserted = await tx
       .insert(listViews)
       .values({ ownerId, userId, ...added, name: added.name.normalize(), createdAt: now })
       .returning(columns)
-    return toWire(onlyRow(inserted))
+    return toListView(onlyRow(inserted))
   })
 }
 
@@ -65,15 +65,15 @@ export async function editView(
         query: edited.query,
         version: sql`${version} + 1`,
       })
-      .where(viewWith(user, old.id))
+      .where(isView(user, old.id))
       .returning(columns)
-    return toWire(onlyRow(updated))
+    return toListView(onlyRow(updated))
   })
 }
 
 /** Throws ApiError `notFound`. */
 export async function deleteView(db: Db, user: UserKey, removed: string | number): Promise<void> {
-  const deleted = await db.delete(listViews).where(viewWith(user, removed)).returning({ id })
+  const deleted = await db.delete(listViews).where(isView(user, removed)).returning({ id })
   if (deleted.length === 0) throw new ApiError('notFound')
 }
 
@@ -82,30 +82,30 @@ export async function setDefaultView(
   db: Db,
   user: UserKey,
   chosen: string | number,
-  on: boolean,
+  isOn: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const view = await lockView(tx, user, chosen)
-    if (on)
+    if (isOn)
       await tx
         .update(listViews)
         .set({ isDefault: false })
-        .where(and(ownedBy(user), eq(page, view.page), isDefault, ne(id, view.id)))
-    await tx.update(listViews).set({ isDefault: on }).where(viewWith(user, view.id))
+        .where(and(isOfUser(user), eq(page, view.page), isDefault, ne(id, view.id)))
+    await tx.update(listViews).set({ isDefault: isOn }).where(isView(user, view.id))
   })
 }
 
-const ownedBy = (user: UserKey) =>
+const isOfUser = (user: UserKey) =>
   and(eq(listViews.ownerId, user.ownerId), eq(listViews.userId, user.userId))
-const viewWith = (user: UserKey, viewId: string | number): SQL | undefined =>
-  and(ownedBy(user), eq(id, String(viewId)))
+const isView = (user: UserKey, viewId: string | number): SQL | undefined =>
+  and(isOfUser(user), eq(id, String(viewId)))
 
-const toWire = ({
-  isDefault: opens,
+const toListView = ({
+  isDefault: isOpenedByDefault,
   ...view
 }: Omit<ListView, 'isDefault'> & { isDefault: boolean }): ListView => ({
   ...view,
-  isDefault: opens ? 1 : 0,
+  isDefault: isOpenedByDefault ? 1 : 0,
 })
 
 /** Serialises the changes of one user's views. Throws ApiError `sessionEnded` for a deleted user. */
@@ -121,7 +121,7 @@ async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
 
 async function lockView(tx: Db, user: UserKey, viewId: string | number) {
   await lockUser(tx, user)
-  const [view] = await tx.select(columns).from(listViews).where(viewWith(user, viewId))
+  const [view] = await tx.select(columns).from(listViews).where(isView(user, viewId))
   if (!view) throw new ApiError('notFound')
   return view
 }
@@ -131,16 +131,16 @@ async function refuseTakenName(
   tx: Db,
   user: UserKey,
   onPage: string,
-  wanted: string,
+  requestedName: string,
   except?: string,
 ): Promise<void> {
-  const same = sql`lower(${name}) = lower(${wanted.normalize()})`
-  const others = except === undefined ? undefined : ne(id, except)
-  if ((await tx.$count(listViews, and(ownedBy(user), eq(page, onPage), same, others))) > 0)
+  const isSameName = sql`lower(${name}) = lower(${requestedName.normalize()})`
+  const isOther = except === undefined ? undefined : ne(id, except)
+  if ((await tx.$count(listViews, and(isOfUser(user), eq(page, onPage), isSameName, isOther))) > 0)
     throw new ApiError('nameTaken', { fields: [{ field: 'name', rule: 'taken' }] })
 }
 
-async function refuseAboveLimit(tx: Db, which: SQL | undefined, max: number): Promise<void> {
-  if ((await tx.$count(listViews, which)) >= max)
+async function refuseAboveLimit(tx: Db, where: SQL | undefined, max: number): Promise<void> {
+  if ((await tx.$count(listViews, where)) >= max)
     throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { limit: max } } })
 }

@@ -1,7 +1,7 @@
 /** Table of saved views of list pages. */
 import { sql } from 'drizzle-orm'
 import { boolean, pgSequence, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import { id, moment, nextFromSequence, version } from '../../platform/db/columns.ts'
 
 export const listViewIds = pgSequence('list_view_ids', { startWith: 1_001 })
 
@@ -11,7 +11,7 @@ export const listViews = pgTable(
   {
     ownerId: id().notNull(),
     userId: id().notNull(),
-    id: id().notNull().default(nextOf('list_view_ids')),
+    id: id().notNull().default(nextFromSequence('list_view_ids')),
     page: text().notNull(),
     name: text().notNull(),
     query: text().notNull(),

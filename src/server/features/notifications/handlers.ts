@@ -3,7 +3,7 @@ import { type notices as calls, notices } from '#contract/notices.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
 import {
-  inboxPage,
+  readInboxPage,
   markRead,
   countUnreadNotices,
   parseCursor,
@@ -15,7 +15,7 @@ import { authToken } from '#contract/signing.ts'
 import { langOfRequest } from '#server/http/response.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { SseHub, StreamRequest } from '#server/features/notifications/sse-hub.ts'
-import { validate, readFields } from '#server/http/validation.ts'
+import { validateFields, readFields } from '#server/http/validation.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Authenticate } from '#server/auth/authenticate.ts'
@@ -24,7 +24,7 @@ import type { AppContext } from '#server/http/request-context.ts'
 
 /** Handlers of the signed-in user's notices. */
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
-  inboxPage(db, me, query, { lang, zone: settings.timeZone })
+  readInboxPage(db, me, query, { lang, zone: settings.timeZone })
 
 export const countUnread: Handler<typeof calls.unread> = async (
   _,
@@ -38,13 +38,13 @@ export const countUnread: Handler<typeof calls.unread> = async (
   return { count, ...(supportView && { supportView }) }
 }
 
-export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
+export const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new ApiError('notFound')
   await markRead(db, me, Number(id))
 }
 
 /** Opens a notification stream (spec 7.42): authentication, rate limit, position, SSE response. */
-type Serving = {
+type StreamDeps = {
   streams: SseHub
   gate: Authenticate
   crypto: Crypto
@@ -55,25 +55,25 @@ type Serving = {
 /** Throws ApiError for an ended session and for too many concurrent streams. */
 export async function openStream(
   c: AppContext,
-  { streams, gate, crypto, production, limits }: Serving,
+  { streams, gate, crypto, production, limits }: StreamDeps,
 ): Promise<Response> {
   c.get('request').route = notices.stream.path
   const { fields } = await readFields(c, notices.stream)
-  const { clientId, after } = readInput(fields)
+  const { clientId, after } = validateInput(fields)
   const { requestId, ip } = c.get('request')
   const user = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
   if (user) {
     c.get('request').userId = user.userId
     limits.consume(user, false)
   }
-  const opening: StreamRequest = {
+  const request: StreamRequest = {
     user,
     clientId,
     ip,
     lang: langOfRequest(c),
     cursor: parseCursor(c.req.header('last-event-id') ?? after),
   }
-  const body = await streams.open(opening)
+  const body = await streams.open(request)
   return new Response(body, {
     headers: {
       ...apiHeaders(production),
@@ -85,9 +85,9 @@ export async function openStream(
 }
 
 /** Rejected with status 400, because an EventSource takes a 200 for an open stream. */
-function readInput(fields: unknown): { clientId: string; after?: string } {
+function validateInput(fields: unknown): { clientId: string; after?: string } {
   try {
-    return validate(notices.stream, fields, 'notices.stream') as {
+    return validateFields(notices.stream, fields, 'notices.stream') as {
       clientId: string
       after?: string
     }

@@ -4,10 +4,10 @@ import type { operatorAnnouncements as calls } from '#contract/operator/announce
 import type { Topic } from '#contract/topics.ts'
 import {
   addAnnouncement,
-  announcementPage,
+  readAnnouncementPage,
   editAnnouncement,
   findAnnouncement,
-  stateOf,
+  toState,
   withdrawAnnouncement,
   type Announcement,
   type AnnouncementPlan,
@@ -16,19 +16,19 @@ import { lockRecords, versionOf } from '#server/features/operators/records/servi
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
-import { momentAt, wireTimeOf } from '#server/platform/db/time.ts'
+import { parseWireTime, formatWireTime } from '#server/platform/db/time.ts'
 
 export const pageAnnouncements: OperatorHandler<typeof calls.page> = async (query, call) => {
-  const { total, rows } = await announcementPage(call.db, query)
-  return { total, rows: rows.map((one) => rowOf(one, call)) }
+  const { total, rows } = await readAnnouncementPage(call.db, query)
+  return { total, rows: rows.map((one) => toRow(one, call)) }
 }
 
 export const getAnnouncement: OperatorHandler<typeof calls.get> = async ({ id }, call) =>
-  rowOf(await findAnnouncement(call.db, idOf(id)), call)
+  toRow(await findAnnouncement(call.db, parseId(id)), call)
 
 export const createAnnouncement: OperatorHandler<typeof calls.create> = async (input, call) => {
-  await addAnnouncement(call.db, await planOf(input, call), by(call))
-  announce(call, [])
+  await addAnnouncement(call.db, await toPlan(input, call), toAuthor(call))
+  publishAfterCommit(call, [])
   return null
 }
 
@@ -37,48 +37,51 @@ export const saveAnnouncement: OperatorHandler<typeof calls.edit> = async (
   call,
 ) => {
   await lockRecords(call.db)
-  const before = await findAnnouncement(call.db, idOf(id))
+  const before = await findAnnouncement(call.db, parseId(id))
   if (version !== undefined && version !== versionOf(before, call.crypto))
     throw new ApiError('changedElsewhere')
-  await editAnnouncement(call.db, before, await planOf(input, call), by(call))
-  announce(call, [])
+  await editAnnouncement(call.db, before, await toPlan(input, call), toAuthor(call))
+  publishAfterCommit(call, [])
   return null
 }
 
 export const withdraw: OperatorHandler<typeof calls.withdraw> = async ({ id }, call) => {
-  await withdrawAnnouncement(call.db, idOf(id), by(call))
-  announce(call, ['notice'])
+  await withdrawAnnouncement(call.db, parseId(id), toAuthor(call))
+  publishAfterCommit(call, ['notice'])
   return null
 }
 
-const by = ({ me, clock }: OperatorCall) => ({ operator: me.name, now: clock() })
+const toAuthor = ({ me, clock }: OperatorCall) => ({ operator: me.name, now: clock() })
 
 /** Open pages get what is new and, about `notice`, remove what is gone. */
-const announce = ({ events, afterwards }: OperatorCall, about: readonly Topic[]) =>
-  afterwards(() => events.publish({ ownerId: null, about }))
+const publishAfterCommit = ({ events, afterCommit }: OperatorCall, topics: readonly Topic[]) =>
+  afterCommit(() => events.publish({ ownerId: null, about: topics }))
 
-function idOf(id: string | number): number {
+function parseId(id: string | number): number {
   if (!isId(String(id))) throw new ApiError('notFound')
   return Number(id)
 }
 
-async function planOf(
+async function toPlan(
   input: ParsedInputOf<typeof calls.create>,
   { db, settings }: OperatorCall,
 ): Promise<AnnouncementPlan> {
   const { title, content, enTitle, enContent, level, publishDateTime, endDateTime } = input
-  const at = (text: string | null | undefined) =>
-    text ? momentAt(db, text, settings.timeZone) : Promise.resolve(null)
+  const parseTime = (text: string | null | undefined) =>
+    text ? parseWireTime(db, text, settings.timeZone) : Promise.resolve(null)
   return {
     level,
     words: { zh: { title, content }, en: { title: enTitle, content: enContent } },
-    publishAt: await at(publishDateTime),
-    endAt: await at(endDateTime),
+    publishAt: await parseTime(publishDateTime),
+    endAt: await parseTime(endDateTime),
   }
 }
 
-function rowOf(one: Announcement, { crypto, settings }: OperatorCall): OutputOf<typeof calls.get> {
-  const { id, level, words, publishAt, endAt } = one
+function toRow(
+  announcement: Announcement,
+  { crypto, settings }: OperatorCall,
+): OutputOf<typeof calls.get> {
+  const { id, level, words, publishAt, endAt } = announcement
   return {
     id: String(id),
     title: words.zh.title,
@@ -86,9 +89,9 @@ function rowOf(one: Announcement, { crypto, settings }: OperatorCall): OutputOf<
     enTitle: words.en.title,
     enContent: words.en.content,
     level,
-    publishDateTime: wireTimeOf(publishAt, settings.timeZone),
-    endDateTime: endAt && wireTimeOf(endAt, settings.timeZone),
-    state: stateOf(one),
-    version: versionOf(one, crypto),
+    publishDateTime: formatWireTime(publishAt, settings.timeZone),
+    endDateTime: endAt && formatWireTime(endAt, settings.timeZone),
+    state: toState(announcement),
+    version: versionOf(announcement, crypto),
   }
 }

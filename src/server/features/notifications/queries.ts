@@ -8,17 +8,17 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { noticeReads, notices, announcements } from '#server/features/notifications/table.ts'
-import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareReadStatement, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
-const mine = ({ ownerId, userId }: UserKey) =>
+const isOfUser = ({ ownerId, userId }: UserKey) =>
   and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
-const readOf = ({ ownerId, userId }: UserKey) =>
+const isMarkerOfUser = ({ ownerId, userId }: UserKey) =>
   and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
 
-const fieldsIn = (zone: string) => ({
+const inboxFields = (zone: string) => ({
   seq: notices.seq,
   type: notices.type,
   level: notices.level,
@@ -30,61 +30,62 @@ const fieldsIn = (zone: string) => ({
  * Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
  * last number, without a count.
  */
-export async function inboxPage(
+export async function readInboxPage(
   db: Db,
   user: UserKey,
   query: PageQuery,
   { lang, zone }: { lang: Lang; zone: string },
 ): Promise<Page<InboxNotice>> {
-  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(user)})`
-  const [ends, rows, read] = await Promise.all([
-    endsOf(db, user),
+  const last = sql`(select max(${notices.seq}) from ${notices} where ${isOfUser(user)})`
+  const [range, rows, readSeq] = await Promise.all([
+    readSeqRange(db, user),
     db
-      .select(fieldsIn(zone))
+      .select(inboxFields(zone))
       .from(notices)
-      .where(and(mine(user), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
+      .where(and(isOfUser(user), sql`${notices.seq} <= ${last} - ${toOffset(query)}::bigint`))
       .orderBy(desc(notices.seq))
       .limit(query.pageSize),
-    readUpTo(db, user),
+    findReadMarker(db, user),
   ])
   return {
-    total: ends ? ends.last - ends.first + 1 : 0,
+    total: range ? range.last - range.first + 1 : 0,
     rows: rows.map(({ seq, words, ...rest }) => ({
       ...rest,
       id: String(seq),
       ...words[lang],
-      read: seq <= read ? 1 : 0,
+      read: seq <= readSeq ? 1 : 0,
     })),
   }
 }
 
-const myOwner = sql`${sql.placeholder('ownerId')}::bigint`
-const myUser = sql`${sql.placeholder('userId')}::bigint`
+const ownerId = sql`${sql.placeholder('ownerId')}::bigint`
+const userId = sql`${sql.placeholder('userId')}::bigint`
 /** `greatest` ignores nulls: of a missing read marker, and of an empty inbox. */
-const readUnread = readStatement<{ count: string }>(
+const unreadCountStatement = prepareReadStatement<{ count: string }>(
   'notices_unread',
   sql`select greatest(0, max(${notices.seq}) - greatest(min(${notices.seq}) - 1,
-      (select ${noticeReads.seq} from ${noticeReads} where ${noticeReads.ownerId} = ${myOwner} and ${noticeReads.userId} = ${myUser}))) as count
-    from ${notices} where ${notices.ownerId} = ${myOwner} and ${notices.userId} = ${myUser}`,
+      (select ${noticeReads.seq} from ${noticeReads} where ${noticeReads.ownerId} = ${ownerId} and ${noticeReads.userId} = ${userId}))) as count
+    from ${notices} where ${notices.ownerId} = ${ownerId} and ${notices.userId} = ${userId}`,
 )
 
 export async function countUnreadNotices(
   reads: Reads,
   { ownerId, userId }: UserKey,
 ): Promise<number> {
-  const [unread] = await readUnread(reads, { ownerId, userId })
+  const [unread] = await unreadCountStatement(reads, { ownerId, userId })
   return Number(unread?.count ?? 0)
 }
 
 /** Undefined if the inbox is empty. */
-async function endsOf(db: Db, user: UserKey): Promise<{ first: number; last: number } | undefined> {
-  const [ends] = await db
+async function readSeqRange(
+  db: Db,
+  user: UserKey,
+): Promise<{ first: number; last: number } | undefined> {
+  const [row] = await db
     .select({ first: min(notices.seq), last: max(notices.seq) })
     .from(notices)
-    .where(mine(user))
-  return ends?.first == null || ends.last == null
-    ? undefined
-    : { first: ends.first, last: ends.last }
+    .where(isOfUser(user))
+  return row?.first == null || row.last == null ? undefined : { first: row.first, last: row.last }
 }
 
 /** Never moves the marker back. */
@@ -99,20 +100,23 @@ export async function markRead(db: Db, user: UserKey, seq: number): Promise<void
     })
 }
 
-async function readUpTo(db: Db, user: UserKey): Promise<number> {
-  const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(user))
+async function findReadMarker(db: Db, user: UserKey): Promise<number> {
+  const [row] = await db
+    .select({ seq: noticeReads.seq })
+    .from(noticeReads)
+    .where(isMarkerOfUser(user))
   return row?.seq ?? 0
 }
 
 /** `at`: date-time in the API's format. */
-export type Unread = {
+export type UnreadNotice = {
   number: number
   type: string
   level: string
   at: string
   words: Record<Lang, NoticeText>
 }
-type UnreadNotices = Unread & UserKey
+type UnreadUserNotice = UnreadNotice & UserKey
 
 /** Maximum number of notices per user and query; the rest follows at the next delivery. */
 const maxUnread = 100
@@ -120,16 +124,16 @@ const maxUnread = 100
 const unreadFields = sql`n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
   to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at`
 
-const ofOneOwner = statement<UnreadNotices & { number: string }>(
+const oneOwnerStatement = prepareStatement<UnreadUserNotice & { number: string }>(
   'notices_since',
   sql`select ${unreadFields}
     from unnest(${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(user_id, seq)
-    cross join lateral (select * from ${notices} n where n.owner_id = ${myOwner} and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(maxUnread))}) n
+    cross join lateral (select * from ${notices} n where n.owner_id = ${ownerId} and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(maxUnread))}) n
     order by n.seq`,
 )
 
 /** Without a limit per user, which a split database can't apply; in order, so that none is skipped. */
-const ofSeveralOwners = statement<UnreadNotices & { number: string }>(
+const severalOwnersStatement = prepareStatement<UnreadUserNotice & { number: string }>(
   'notices_since_of_all',
   sql`select ${unreadFields}
     from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
@@ -139,40 +143,47 @@ const ofSeveralOwners = statement<UnreadNotices & { number: string }>(
 )
 
 /** Notices of each user after the given number, oldest first. */
-export async function unreadNotices(
+export async function readUnreadNotices(
   db: Db,
-  expected: readonly (UserKey & { seq: number })[],
+  cursors: readonly (UserKey & { seq: number })[],
   zone: string,
-): Promise<UnreadNotices[]> {
-  if (expected.length === 0) return []
-  const { ownerId } = expected[0]!
-  const isOne = expected.every((user) => user.ownerId === ownerId)
-  const rows = await (isOne ? ofOneOwner : ofSeveralOwners)(db, {
+): Promise<UnreadUserNotice[]> {
+  if (cursors.length === 0) return []
+  const { ownerId } = cursors[0]!
+  const isOneOwner = cursors.every((user) => user.ownerId === ownerId)
+  const rows = await (isOneOwner ? oneOwnerStatement : severalOwnersStatement)(db, {
     zone,
     ownerId,
-    owners: expected.map((user) => user.ownerId),
-    users: expected.map(({ userId }) => userId),
-    seqs: expected.map(({ seq }) => seq),
+    owners: cursors.map((user) => user.ownerId),
+    users: cursors.map(({ userId }) => userId),
+    seqs: cursors.map(({ seq }) => seq),
   })
   return rows.map((row) => ({ ...row, number: Number(row.number) }))
 }
 
-const everybodys = statement<Unread & { number: string }>(
+const announcementsStatement = prepareStatement<UnreadNotice & { number: string }>(
   'announcements_since',
   sql`select a.id as number, 'announcement' as type, a.level, a.words, to_char(a.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
     from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(maxUnread))}`,
 )
 
 /** Announcements after the given number, oldest first. */
-export async function unreadAnnouncements(db: Db, id: number, zone: string): Promise<Unread[]> {
-  return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
+export async function readUnreadAnnouncements(
+  db: Db,
+  id: number,
+  zone: string,
+): Promise<UnreadNotice[]> {
+  return (await announcementsStatement(db, { id, zone })).map((row) => ({
+    ...row,
+    number: Number(row.number),
+  }))
 }
 
 /** Clients treat older announcements as read. */
 const maxActive = 200
 
 /** Ids of the current announcements, newest first. */
-export async function activeAnnouncements(db: Db): Promise<number[]> {
+export async function listActiveAnnouncements(db: Db): Promise<number[]> {
   const rows = await db
     .select({ id: announcements.id })
     .from(announcements)
@@ -181,18 +192,24 @@ export async function activeAnnouncements(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const last = statement<{ seq: string | null; announcement: string | null }>(
+const latestNumbersStatement = prepareStatement<{
+  seq: string | null
+  announcement: string | null
+}>(
   'notices_last',
   sql`select (select c.last from ${logCounters} c where c.owner_id = ${sql.placeholder('ownerId')}::bigint and c.user_id = ${sql.placeholder('userId')}::bigint and c.log = 'notice') as seq,
     (select max(a.id) from ${announcements} a) as announcement`,
 )
 
 /** The newest numbers; a visitor's `seq` is 0. */
-export async function latestCursor(
+export async function readLatestCursor(
   db: Db,
   user: UserKey | null,
 ): Promise<{ seq: number; announcement: number }> {
-  const [row] = await last(db, { ownerId: user?.ownerId ?? null, userId: user?.userId ?? null })
+  const [row] = await latestNumbersStatement(db, {
+    ownerId: user?.ownerId ?? null,
+    userId: user?.userId ?? null,
+  })
   return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }
 }
 

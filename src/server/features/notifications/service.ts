@@ -6,7 +6,7 @@ import { isOutcomeUnknown, pipeline, transaction } from '#server/platform/db/db.
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { notices } from '#server/features/notifications/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
@@ -17,7 +17,7 @@ export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'le
 const owner = sql`${sql.placeholder('ownerId')}::bigint`
 
 /** Per user, `seq` in the input counts back from the last notice, which has 0. */
-const insertNumbered = statement<object>(
+const insertStatement = prepareStatement<object>(
   'notices_leave',
   sql`with created as (select * from json_to_recordset(${sql.placeholder('notices')}::json)
         as n(user_id bigint, seq bigint, type text, level text, words jsonb)),
@@ -31,23 +31,23 @@ const insertNumbered = statement<object>(
 
 /** Inserts notices for one or more users, numbered in the given order. */
 export const createNotices = (tx: Db, created: readonly NewNotice[], now: Date): Promise<void> =>
-  pipeline(tx, () => insert(tx, created, now))
+  pipeline(tx, () => insertNotices(tx, created, now))
 
 /** One statement per owner, all sent at once, in the order in which every process locks. */
-async function insert(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
+async function insertNotices(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
   const fromEnd = createOccurrenceCounter()
-  const rowsOf = new Map<string, object[]>()
+  const rowsByOwner = new Map<string, object[]>()
   for (const { ownerId, userId, ...rest } of created.toReversed()) {
-    const rows = rowsOf.get(ownerId) ?? []
-    rowsOf.set(ownerId, rows)
+    const rows = rowsByOwner.get(ownerId) ?? []
+    rowsByOwner.set(ownerId, rows)
     rows.push({ user_id: userId, seq: fromEnd(userId), ...rest })
   }
-  const owners = [...rowsOf.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const owners = [...rowsByOwner.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
   await Promise.all(
     owners.map((ownerId) =>
-      insertNumbered(tx, {
+      insertStatement(tx, {
         ownerId,
-        notices: JSON.stringify(rowsOf.get(ownerId)),
+        notices: JSON.stringify(rowsByOwner.get(ownerId)),
         now: now.toISOString(),
       }),
     ),
@@ -62,12 +62,12 @@ type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 /** Milliseconds between the first queued notice and the write, and before a failed one is retried. */
 const delay = { batch: 100, retry: 2_000 }
 /** Notices kept while the database is not available. */
-const maxStored = 10_000
+const maxQueued = 10_000
 
 /** Deferred until the write, where rendering many messages together is a fraction of the cost. */
-type Deferred = () => readonly NewNotice[]
+type NoticeFactory = () => readonly NewNotice[]
 type Batch = {
-  deferred: Deferred[]
+  deferred: NoticeFactory[]
   timer: ReturnType<typeof setTimeout> | undefined
   writing: Promise<void>
 }
@@ -77,7 +77,7 @@ const batches = new WeakMap<Db, Batch>()
  * Call it after the commit, with `db` outside of any transaction. A killed process loses the queued
  * notices; a graceful shutdown writes them.
  */
-export function deferNotice(deps: Deps, notice: Deferred): void {
+export function deferNotice(deps: Deps, notice: NoticeFactory): void {
   const pending: Batch = batches.get(deps.db) ?? {
     deferred: [],
     timer: undefined,
@@ -95,28 +95,32 @@ export async function flushNotices(deps: Deps): Promise<void> {
   clearTimeout(pending.timer)
   const { deferred } = pending
   Object.assign(pending, { deferred: [], timer: undefined })
-  pending.writing = pending.writing.then(() => write(deps, pending, deferred))
+  pending.writing = pending.writing.then(() => writeBatch(deps, pending, deferred))
   await pending.writing
 }
 
-async function write(deps: Deps, pending: Batch, deferred: readonly Deferred[]): Promise<void> {
+async function writeBatch(
+  deps: Deps,
+  pending: Batch,
+  deferred: readonly NoticeFactory[],
+): Promise<void> {
   const { db, events, clock, log } = deps
   let created: NewNotice[] = []
   try {
     created = deferred.flatMap((each) => each())
-    await transaction(db, (tx) => insert(tx, created, clock()))
+    await transaction(db, (tx) => insertNotices(tx, created, clock()))
     for (const ownerId of new Set(created.map((notice) => notice.ownerId)))
       events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
-    const isLater =
+    const canRetry =
       isDatabaseUnavailable(reason) &&
       !isOutcomeUnknown(reason) &&
-      pending.deferred.length < maxStored
-    if (isLater) {
+      pending.deferred.length < maxQueued
+    if (canRetry) {
       pending.deferred.unshift(() => created)
       pending.timer ??= setTimeout(() => void flushNotices(deps), delay.retry)
     }
-    const event = isLater ? 'notices wait for the database' : 'notices were not written'
+    const event = canRetry ? 'notices wait for the database' : 'notices were not written'
     log.warn(event, { count: created.length, ...errorFields(reason) })
   }
 }

@@ -6,17 +6,17 @@ import { errorFields } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import {
-  unreadAnnouncements,
-  latestCursor,
-  activeAnnouncements,
-  unreadNotices,
-  type Unread,
+  readUnreadAnnouncements,
+  readLatestCursor,
+  listActiveAnnouncements,
+  readUnreadNotices,
+  type UnreadNotice,
   type StreamCursor,
   formatCursor,
 } from '#server/features/notifications/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { isAlive, sessionsByToken, type CurrentUser } from '#server/auth/sessions/service.ts'
+import { isAlive, findSessionsByToken, type CurrentUser } from '#server/auth/sessions/service.ts'
 import {
   announcementPrefix,
   announcementsEvent,
@@ -25,13 +25,13 @@ import {
 } from '#contract/notices.ts'
 
 /** Milliseconds between heartbeats, and between checks for ended sessions and missed notices. */
-const every = { beat: 25_000, look: 60_000 }
+const intervals = { heartbeat: 25_000, check: 60_000 }
 /** Streams per user. Visitors' streams are limited per network prefix and per process. */
 const maxStreamsPerUser = 20
 /** Users per query. */
-const batch = 500
+const maxBatch = 500
 
-const visitors = 'visitors'
+const visitorGroup = 'visitors'
 
 /** `cursor`: position of the last event that the client received. */
 export type StreamRequest = {
@@ -60,48 +60,48 @@ export function createSseHub({
   rates: { visitorStreams },
 }: Dependencies): SseHub {
   const streams = new Map<string, Set<SseStream>>()
-  const visitorsIn = new Map<string, number>()
+  const visitorsByNetwork = new Map<string, number>()
   let stop: (() => void) | undefined
   let isClosed = false
 
   const countVisitor = (network: string, change: 1 | -1) => {
-    const left = (visitorsIn.get(network) ?? 0) + change
-    if (left > 0) visitorsIn.set(network, left)
-    else visitorsIn.delete(network)
+    const left = (visitorsByNetwork.get(network) ?? 0) + change
+    if (left > 0) visitorsByNetwork.set(network, left)
+    else visitorsByNetwork.delete(network)
   }
 
   /** Streams are grouped by main account; visitors share one group. */
   const streamsOf = (ownerId: string) => streams.get(ownerId) ?? new Set()
-  const all = () => [...streams.values()].flatMap((each) => [...each])
-  const failed = (reason: unknown) => log.warn('notices could not be read', errorFields(reason))
+  const allStreams = () => [...streams.values()].flatMap((each) => [...each])
+  const logFailure = (reason: unknown) => log.warn('notices could not be read', errorFields(reason))
 
-  const deliver = async (to: readonly SseStream[]) => {
-    for (let at = 0; at < to.length; at += batch) {
-      const streamsOfBatch = to.slice(at, at + batch)
+  const sendNotices = async (to: readonly SseStream[]) => {
+    for (let at = 0; at < to.length; at += maxBatch) {
+      const streamsOfBatch = to.slice(at, at + maxBatch)
       const cursors = streamsOfBatch.flatMap(({ user, cursor }) =>
         user ? [{ ...user, seq: cursor.seq }] : [],
       )
-      for (const unread of await unreadNotices(db, cursors, settings.timeZone)) {
+      for (const unread of await readUnreadNotices(db, cursors, settings.timeZone)) {
         for (const stream of streamsOfBatch)
           if (stream.user?.userId === unread.userId && stream.user.ownerId === unread.ownerId)
             stream.sendNotice(unread)
       }
     }
   }
-  const announce = async (to: readonly SseStream[]) => {
+  const sendAnnouncements = async (to: readonly SseStream[]) => {
     const since = Math.min(...to.map(({ cursor }) => cursor.announcement))
-    for (const unread of await unreadAnnouncements(db, since, settings.timeZone))
+    for (const unread of await readUnreadAnnouncements(db, since, settings.timeZone))
       for (const stream of to) stream.sendAnnouncement(unread)
   }
   const sendActiveAnnouncements = async (to: readonly SseStream[]) => {
-    const numbers = await activeAnnouncements(db)
+    const numbers = await listActiveAnnouncements(db)
     for (const stream of to) stream.sendActiveIds(numbers)
   }
-  const dropEnded = async (among: readonly SseStream[]) => {
-    const signed = among.filter(({ user }) => user)
-    for (let at = 0; at < signed.length; at += batch) {
-      const streamsOfBatch = signed.slice(at, at + batch)
-      const found = await sessionsByToken(
+  const endStreamsOfEndedSessions = async (among: readonly SseStream[]) => {
+    const ofUsers = among.filter(({ user }) => user)
+    for (let at = 0; at < ofUsers.length; at += maxBatch) {
+      const streamsOfBatch = ofUsers.slice(at, at + maxBatch)
+      const found = await findSessionsByToken(
         reads,
         streamsOfBatch.map(({ user }) => user!.tokenHash),
       )
@@ -113,28 +113,29 @@ export function createSseHub({
   }
 
   const handleChange = async ({ ownerId, about: request }: ChangeEvent) => {
-    const recipients = ownerId === null ? all() : [...streamsOf(ownerId)]
+    const recipients = ownerId === null ? allStreams() : [...streamsOf(ownerId)]
     if (recipients.length === 0) return
     if (request.length > 0) for (const stream of recipients) stream.sendChange(request)
-    if (ownerId === null) await announce(recipients)
+    if (ownerId === null) await sendAnnouncements(recipients)
     if (ownerId === null && request.includes('notice')) await sendActiveAnnouncements(recipients)
     // Ends the streams of users who were signed out or disabled, or whose password was changed.
-    if (request.includes('login') || request.includes('user')) await dropEnded(recipients)
-    await deliver(recipients)
+    if (request.includes('login') || request.includes('user'))
+      await endStreamsOfEndedSessions(recipients)
+    await sendNotices(recipients)
   }
 
   const start = () => {
-    const unsubscribe = events.listen((change) => void handleChange(change).catch(failed))
+    const unsubscribe = events.listen((change) => void handleChange(change).catch(logFailure))
     const heartbeats = setInterval(
-      () => all().forEach((stream) => stream.sendHeartbeat()),
-      every.beat,
+      () => allStreams().forEach((stream) => stream.sendHeartbeat()),
+      intervals.heartbeat,
     )
     const checks = setInterval(
       () =>
-        void dropEnded(all())
+        void endStreamsOfEndedSessions(allStreams())
           .then(() => handleChange({ ownerId: null, about: [] }))
-          .catch(failed),
-      every.look,
+          .catch(logFailure),
+      intervals.check,
     )
     events.onClose(() => close())
     return () => {
@@ -147,20 +148,20 @@ export function createSseHub({
     isClosed = true
     stop?.()
     stop = undefined
-    all().forEach((stream) => stream.endWithProcess())
+    allStreams().forEach((stream) => stream.endWithProcess())
   }
 
   return {
     close,
-    count: () => all().length,
+    count: () => allStreams().length,
     async open({ cursor, ...request }) {
       // A client of an ending process reconnects to another one.
       if (isClosed) throw new ApiError('tooManyRequests', { status: 503, seconds: 1 })
       stop ??= start()
-      const from = cursor ?? (await latestCursor(db, request.user))
+      const from = cursor ?? (await readLatestCursor(db, request.user))
       // No await from here until the stream is registered, so that concurrent requests can't exceed
       // the limits.
-      const key = request.user?.ownerId ?? visitors
+      const key = request.user?.ownerId ?? visitorGroup
       const streamsOfClient = [...streamsOf(key)].filter(({ user, ip }) =>
         request.user ? user?.userId === request.user.userId : ip === request.ip,
       )
@@ -169,11 +170,12 @@ export function createSseHub({
       formerStream?.end()
       const networks = request.user ? [] : clientNetworks(request.ip)
       const isCrowded = networks.some(
-        ({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor,
+        ({ network, factor }) =>
+          (visitorsByNetwork.get(network) ?? 0) >= visitorStreams.network * factor,
       )
       const isFull = request.user
         ? !formerStream && streamsOfClient.length >= maxStreamsPerUser
-        : isCrowded || streamsOf(visitors).size >= visitorStreams.process
+        : isCrowded || streamsOf(visitorGroup).size >= visitorStreams.process
       if (isFull) throw new ApiError('tooManyRequests', { seconds: 30 })
       const stream = new SseStream({ ...request, cursor: from }, (ended) => {
         streamsOf(key).delete(ended)
@@ -184,12 +186,12 @@ export function createSseHub({
       streams.set(key, streamsOf(key).add(stream))
       metrics.stream(1)
       for (const { network } of networks) countVisitor(network, 1)
-      stream.sendOpening(times.noticeReconnect)
+      stream.sendOpening(times.noticeReconnectDelay)
       try {
-        await announce([stream])
+        await sendAnnouncements([stream])
         // For announcements withdrawn while the client was disconnected.
         if (cursor) await sendActiveAnnouncements([stream])
-        await deliver([stream])
+        await sendNotices([stream])
       } catch (reason) {
         // The response is never sent.
         stream.end()
@@ -204,7 +206,7 @@ export function createSseHub({
  * Maximum number of unread bytes buffered; beyond it the stream ends, and the client reconnects for
  * the rest.
  */
-const backlog = 64 * 1024
+const maxBufferedBytes = 64 * 1024
 
 /** Null for a visitor. */
 type StreamOwner = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
@@ -232,7 +234,7 @@ class SseStream {
     this.onEnd = onEnd
     this.body = new ReadableStream<Uint8Array>(
       { start: (controller) => void (this.controller = controller), cancel: () => this.detach() },
-      { highWaterMark: backlog, size: (chunk) => chunk.byteLength },
+      { highWaterMark: maxBufferedBytes, size: (chunk) => chunk.byteLength },
     )
   }
 
@@ -245,13 +247,13 @@ class SseStream {
   }
 
   /** Sends a notice to the stream's user unless it has already been sent. */
-  sendNotice(unread: Unread): void {
+  sendNotice(unread: UnreadNotice): void {
     if (unread.number <= this.cursor.seq) return
     this.cursor = { ...this.cursor, seq: unread.number }
     this.send(String(unread.number), unread)
   }
 
-  sendAnnouncement(unread: Unread): void {
+  sendAnnouncement(unread: UnreadNotice): void {
     if (unread.number <= this.cursor.announcement) return
     this.cursor = { ...this.cursor, announcement: unread.number }
     this.send(announcementPrefix + unread.number, unread)
@@ -274,7 +276,7 @@ class SseStream {
 
   /** Ends with the process: clients reconnect elsewhere, spread over a second. */
   endWithProcess(): void {
-    this.write(`retry: ${Math.round(times.noticeReconnect * (0.5 + Math.random()))}\n\n`)
+    this.write(`retry: ${Math.round(times.noticeReconnectDelay * (0.5 + Math.random()))}\n\n`)
     this.end()
   }
 
@@ -284,7 +286,7 @@ class SseStream {
     controller?.close()
   }
 
-  private send(id: string, { type, level, at, words }: Unread): void {
+  private send(id: string, { type, level, at, words }: UnreadNotice): void {
     const data: Notice = { id, type, level, at, ...words[this.lang] }
     this.write(`id: ${formatCursor(this.cursor)}\ndata: ${JSON.stringify(data)}\n\n`)
   }

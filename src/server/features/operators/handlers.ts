@@ -85,9 +85,9 @@ export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, s
   operatorLogPage(db, query, settings.timeZone)
 
 /** Logs the end of the views whose operator was signed out, and informs the customers at once. */
-function endViewsAfterwards({ plain, clock, events, log, afterwards }: OperatorCall): void {
-  afterwards(() => {
-    void endSupportViews({ db: plain, clock, events }).catch((reason: unknown) =>
+function endViewsAfterwards({ outerDb, clock, events, log, afterCommit }: OperatorCall): void {
+  afterCommit(() => {
+    void endSupportViews({ db: outerDb, clock, events }).catch((reason: unknown) =>
       log.warn('ended views could not be logged', errorFields(reason)),
     )
   })

@@ -12,10 +12,10 @@ import type { SecurityEvent } from '#server/auth/security-events.ts'
 import { securityEvents } from '#server/auth/table.ts'
 import { operatorLog, operators } from '#server/features/operators/table.ts'
 import { unknownOperator, type Operator } from '#server/features/operators/service.ts'
-import { contains } from '#server/platform/db/columns.ts'
+import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { inRange, wireTime } from '#server/platform/db/time.ts'
+import { toOffset, type Page } from '#server/platform/db/page.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
 const { ownerId: staffOwnerId, userId: unknownOperatorId } = unknownOperator
 
@@ -28,7 +28,7 @@ export async function operatorPage(
 ): Promise<Page<OperatorRow>> {
   const { email, role, enabled, userId, name, createdAt, lastLoginAt } = operators
   const where = and(
-    query.email === undefined ? undefined : contains(email, query.email),
+    query.email === undefined ? undefined : containsText(email, query.email),
     query.role === undefined ? undefined : eq(role, query.role),
   )
   const created = wireTime(createdAt, zone)
@@ -49,7 +49,7 @@ export async function operatorPage(
       .where(where)
       .orderBy(desc(enabled), asc(email))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }
@@ -73,10 +73,10 @@ export async function operatorLogPage(
 ): Promise<Page<OperatorLogRow>> {
   const { id, at, operator, subject } = operatorLog
   const where = and(
-    query.operator === undefined ? undefined : contains(operator, query.operator),
+    query.operator === undefined ? undefined : containsText(operator, query.operator),
     query.subjectKind === undefined ? undefined : like(subject, `${query.subjectKind} %`),
-    query.subject === undefined ? undefined : contains(subject, query.subject),
-    inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
+    query.subject === undefined ? undefined : containsText(subject, query.subject),
+    isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
   const [total, rows] = await Promise.all([
     totalOf(db, operatorLog, where),
@@ -86,7 +86,7 @@ export async function operatorLogPage(
       .where(where)
       .orderBy(desc(id))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }
@@ -129,9 +129,11 @@ export async function refusedSignInPage(
   const where = and(
     isOfOperators,
     inArray(event, Object.keys(refusalOf) as (keyof typeof refusalOf)[]),
-    query.account === undefined ? undefined : contains(operators.email, query.account),
-    query.ip === undefined ? undefined : or(contains(ip, query.ip), contains(network, query.ip)),
-    inRange(lastAt, { begin: query.lastDateTimeBegin, end: query.lastDateTimeEnd }, zone),
+    query.account === undefined ? undefined : containsText(operators.email, query.account),
+    query.ip === undefined
+      ? undefined
+      : or(containsText(ip, query.ip), containsText(network, query.ip)),
+    isInRange(lastAt, { begin: query.lastDateTimeBegin, end: query.lastDateTimeEnd }, zone),
   )
   const [latest, first] = [wireTime(lastAt, zone), wireTime(firstAt, zone)]
   const joined = db.select({ total: count() }).from(securityEvents).leftJoin(operators, isOperator)
@@ -153,7 +155,7 @@ export async function refusedSignInPage(
       .where(where)
       .orderBy(desc(lastAt), desc(userId), desc(event), desc(network))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return {
     total: counted?.total ?? 0,

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { newSecret, replaceSecret, uriOf } from '#server/auth/two-factor/service.ts'
+import { createSecret, replaceSecret, createOtpauthUri } from '#server/auth/two-factor/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { deleteGrants, linkedOperators, recordGrant } from '#server/features/operators/grants.ts'
 import {
@@ -237,7 +237,7 @@ async function lockOperator(tx: Db, id: string | number): Promise<OperatorAccoun
 const newPassword = ({ crypto }: AccountServices) => crypto.random(15)
 
 const hashed = ({ crypto }: AccountServices, password: string) =>
-  hashPassword(crypto, password, { queue: 'signedIn', by: ownerId })
+  hashPassword(crypto, password, { queue: 'signedIn', client: ownerId })
 
 async function credentials(
   tx: Db,
@@ -246,9 +246,13 @@ async function credentials(
   password: string,
   now: Date,
 ): Promise<OperatorCredentials> {
-  const secret = newSecret()
+  const secret = createSecret()
   await replaceSecret(tx, encryption, operatorKey(userId), secret, now)
-  return { password, secret, uri: uriOf(secret, { issuer: t('en', 'product.name'), label: email }) }
+  return {
+    password,
+    secret,
+    uri: createOtpauthUri(secret, { issuer: t('en', 'product.name'), label: email }),
+  }
 }
 
 const taken = (field: 'email' | 'name') =>

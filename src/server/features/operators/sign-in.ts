@@ -1,17 +1,17 @@
 /** Operators' sign-in, sessions and own password. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
-import { attemptSignIn, clientOf } from '#server/auth/sign-in.ts'
+import { attemptSignIn, parseClient } from '#server/auth/sign-in.ts'
 import { hashPassword, isPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
 import {
   isSignatureValid,
   isTimestampValid,
   readSignature,
-  tokenHash,
+  hashToken,
 } from '#server/auth/signature.ts'
 import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { passwordFingerprint, verifyCode } from '#server/auth/two-factor/check-code.ts'
+import { hashPasswordFingerprint, verifyCode } from '#server/auth/two-factor/check-code.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   operatorKey,
@@ -28,7 +28,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Call } from '#server/http/handler.ts'
 import type { Audience } from '#server/http/router.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
-import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { operatorPrefix } from '#server/platform/messages.ts'
 
 /** Milliseconds; shorter than customers', since more can be done. */
@@ -44,7 +44,7 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
     const signature = readSignature(header)
     if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
     const now = clock()
-    const session = await sessionOf(db, tokenHash(signature.token, crypto))
+    const session = await sessionOf(db, hashToken(signature.token, crypto))
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     const { usedAt, createdAt, ...operator } = session
@@ -132,7 +132,7 @@ async function isRightCode(
   { userId, passwordHash }: OperatorAccount,
   code: string,
 ): Promise<boolean> {
-  const password = passwordFingerprint(call, passwordHash)
+  const password = hashPasswordFingerprint(call, passwordHash)
   try {
     await verifyCode(call, { ...operatorKey(userId), password }, code)
     return true
@@ -147,7 +147,7 @@ async function openSession(
   { userId, name, email, passwordHash }: OperatorAccount,
 ): Promise<{ userId: string; sk: string }> {
   const sk = crypto.random(32)
-  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
   await transaction(db, async (tx) => {
     const now = clock()
     const isUnchanged = and(
@@ -162,13 +162,13 @@ async function openSession(
       .returning({ userId: operators.userId })
     if (noted.length === 0) throw wrongSignIn()
     // The networks of earlier sign-ins stay open to the operator while others guess.
-    const { login } = await nextNumbers(tx, operatorKey(userId), ['login'], now)
+    const { login } = await assignNextNumbers(tx, operatorKey(userId), ['login'], now)
     await tx.insert(loginLog).values({ ...operatorKey(userId), ...login, ip, clientType: 'web' })
     await tx.insert(operatorSessions).values({
       tokenHash: hash,
       userId,
       ip,
-      ...clientOf(userAgent),
+      ...parseClient(userAgent),
       createdAt: now,
       usedAt: now,
     })
@@ -207,7 +207,7 @@ export async function changeOwnPassword(
   )
   const passwordHash = await hashPassword(crypto, password, {
     queue: 'signedIn',
-    by: operatorKey(me.userId).ownerId,
+    client: operatorKey(me.userId).ownerId,
   })
   await transaction(db, async (tx) => {
     const changed = await tx

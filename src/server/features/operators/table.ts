@@ -13,14 +13,14 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import { id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
+import { id, moment, quantity, nextFromSequence } from '../../platform/db/columns.ts'
 
 /**
  * Ids come from the sequence of the customers, so that what is keyed by a user's id alone, such as a
  * limit of attempts, is never shared by an operator and a customer.
  */
 export const operators = pgTable('operators', {
-  userId: id().primaryKey().default(nextOf('user_ids')),
+  userId: id().primaryKey().default(nextFromSequence('user_ids')),
   /** In lower case. */
   email: text().notNull().unique(),
   /** Stands in the log, so that two operators never share one. */

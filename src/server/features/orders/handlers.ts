@@ -11,21 +11,21 @@ import {
 } from '#server/features/orders/payment/service.ts'
 import {
   lockOrder,
-  ownOrder,
+  getOwnOrder,
   placeOrder,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
-import { orderPage, orderDetails, payStatusOf } from '#server/features/orders/queries.ts'
+import { readOrderPage, readOrderDetails, readPayStatus } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export const pageOrders: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
-  orderPage({ db, reads }, me.ownerId, query, settings.timeZone)
+  readOrderPage({ db, reads }, me.ownerId, query, settings.timeZone)
 
 export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
-  const found = await orderDetails(db, me.ownerId, String(id), settings.timeZone)
+  const found = await readOrderDetails(db, me.ownerId, String(id), settings.timeZone)
   if (!found) throw new ApiError('notFound')
   return found
 }
@@ -42,14 +42,14 @@ export const payOrder = externalHandler<typeof calls.pay>(
       payChannel,
       idempotencyKey: key,
     })
-    return payable(call, order)
+    return preparePayment(call, order)
   },
 )
 
 export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
   const { db, me, clock } = call
-  const order = await ownOrder(db, me.ownerId, id)
-  const payment = await payable(call, order)
+  const order = await getOwnOrder(db, me.ownerId, id)
+  const payment = await preparePayment(call, order)
   await transaction(db, async (tx) =>
     recordOrderEvent(tx, await lockOrder(tx, order), 'payPageOpened', clock()),
   )
@@ -57,25 +57,25 @@ export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id 
 })
 
 export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
-  const payStatus = await payStatusOf(reads, me.ownerId, String(id))
+  const payStatus = await readPayStatus(reads, me.ownerId, String(id))
   if (!payStatus) throw new ApiError('notFound')
   return { payStatus }
 }
 
 /** Repeated calls within the rate limit return without querying the gateway. */
 export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
-  const order = await ownOrder(call.db, call.me.ownerId, id)
+  const order = await getOwnOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
-  await orGatewayDown(call, order, () => pollGateway(call, order))
+  await convertGatewayFailure(call, order, () => pollGateway(call, order))
   return null
 }
 
 /** Cancelling a cancelled order succeeds. */
 export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, call) => {
-  const order = await ownOrder(call.db, call.me.ownerId, id)
+  const order = await getOwnOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null
   refuseUnlessOpen(order)
-  const payStatus = await orGatewayDown(call, order, () => closeOrder(call, order, 'C'))
+  const payStatus = await convertGatewayFailure(call, order, () => closeOrder(call, order, 'C'))
   if (payStatus !== 'C') refuseUnlessOpen({ payStatus })
   return null
 })
@@ -84,20 +84,22 @@ export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gat
   ...gateways.keys(),
 ]
 
-async function payable(call: SignedCall, order: Order) {
+async function preparePayment(call: SignedCall, order: Order) {
   const payer = { userId: call.me.userId, ip: call.ip, host: call.host }
-  const scanQRCodeUrl = await orGatewayDown(call, order, () => openPayment(call, order, payer))
+  const scanQRCodeUrl = await convertGatewayFailure(call, order, () =>
+    openPayment(call, order, payer),
+  )
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
 }
 
 /** Throws ApiError `gatewayDown` in place of GatewayFailure. */
-async function orGatewayDown<T>(
+async function convertGatewayFailure<T>(
   { log }: SignedCall,
   { no }: Order,
-  ask: () => Promise<T>,
+  callGateway: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask()
+    return await callGateway()
   } catch (reason) {
     if (!(reason instanceof GatewayFailure)) throw reason
     log.warn('the gateway of an order could not be asked', {

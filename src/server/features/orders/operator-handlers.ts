@@ -12,55 +12,55 @@ import {
   type OperatorHandler,
 } from '#server/features/operators/service.ts'
 import {
-  customerOrderDetails,
-  customerOrderPage,
-  orderOnWire,
-  refundDetails,
-  refundPage,
-  unmatchedDetails,
-  unmatchedPage,
+  readCustomerOrder,
+  readCustomerOrderPage,
+  readOrderRow,
+  readRefundDetails,
+  readRefundPage,
+  readUnmatchedDetails,
+  readUnmatchedPage,
 } from '#server/features/orders/operator-queries.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import { claimUserPoll, pollGateway } from '#server/features/orders/payment/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import {
-  recordByOperator,
-  settleByOperator,
+  recordRefundByOperator,
+  settleRefundByOperator,
 } from '#server/features/orders/refunds/operator-refunds.ts'
 import { refundApproval, refundTopics } from '#server/features/orders/refunds/refund-approval.ts'
-import type { Settled } from '#server/features/orders/refunds/settle-refund.ts'
+import type { SettledRefund } from '#server/features/orders/refunds/settle-refund.ts'
 import type { RefundRow, UnmatchedPayment } from '#server/features/orders/table.ts'
 import {
   assignToOrder,
   creditToAccount,
   markReturned,
-  unmatchedById,
-  type Credited,
-  type Handled,
+  getUnmatched,
+  type CreditedPayment,
+  type HandledPayment,
 } from '#server/features/orders/unmatched/service.ts'
-import { orderByNo } from '#server/features/orders/service.ts'
+import { findOrderByNo } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorFields } from '#server/platform/log.ts'
-import { mainLoginName } from '#server/features/accounts/service.ts'
+import { readMainLoginName } from '#server/features/accounts/service.ts'
 import { onlyRow, transaction, type Db } from '#server/platform/db/db.ts'
-import { quotaSnapshotOf } from '#server/features/packages/service.ts'
+import { toQuotaSnapshot } from '#server/features/packages/service.ts'
 
 export const pageCustomerOrders: OperatorHandler<typeof customerOrders.page> = (
   query,
   { db, settings },
-) => customerOrderPage(db, query, settings.timeZone)
+) => readCustomerOrderPage(db, query, settings.timeZone)
 
 export const getCustomerOrder: OperatorHandler<typeof customerOrders.get> = (
   { id },
   { db, settings },
-) => customerOrderDetails(db, String(id), settings.timeZone)
+) => readCustomerOrder(db, String(id), settings.timeZone)
 
 /** Repeated calls within the rate limit of an order return without querying the gateway. */
 export const flushCustomerOrder: OperatorHandler<typeof customerOrders.flush> = async (
   { id },
   call,
 ) => {
-  const order = await orderByNo(call.db, String(id))
+  const order = await findOrderByNo(call.db, String(id))
   if (!order) throw new ApiError('notFound')
   if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
   try {
@@ -79,65 +79,81 @@ export const flushCustomerOrder: OperatorHandler<typeof customerOrders.flush> = 
 export const pageUnmatched: OperatorHandler<typeof unmatchedCalls.page> = (
   query,
   { db, settings },
-) => unmatchedPage(db, query, settings.timeZone)
+) => readUnmatchedPage(db, query, settings.timeZone)
 
-export const getUnmatched: OperatorHandler<typeof unmatchedCalls.get> = (
+export const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
   { id },
   { db, gateways, settings },
 ) => {
   const channelsOf = (name: string) =>
-    [...gateways].flatMap(([channel, { notifiedAs }]) => (notifiedAs === name ? [channel] : []))
-  return unmatchedDetails(db, String(id), channelsOf, settings.timeZone)
+    [...gateways].flatMap(([channel, { vendorId }]) => (vendorId === name ? [channel] : []))
+  return readUnmatchedDetails(db, String(id), channelsOf, settings.timeZone)
 }
 
 export const previewOrder: OperatorHandler<typeof unmatchedCalls.previewOrder> = (
   { id, orderNo },
   call,
-) => preview(call.db, async (tx) => onWire(tx, call, await assign(tx, call, id, orderNo)))
+) =>
+  previewChange(call.db, async (tx) =>
+    toCreditPreview(tx, call, await assignPayment(tx, call, id, orderNo)),
+  )
 
 export const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = (
   { id, account },
   call,
-) => preview(call.db, async (tx) => onWire(tx, call, await credit(tx, call, id, account, '')))
+) =>
+  previewChange(call.db, async (tx) =>
+    toCreditPreview(tx, call, await creditPayment(tx, call, id, account, '')),
+  )
 
 export const assignUnmatched: OperatorHandler<typeof unmatchedCalls.assign> = (
   { id, orderNo },
   call,
-) => handled(call, 'unmatched-payments assign', null, (tx) => assign(tx, call, id, orderNo))
+) =>
+  handlePayment(call, 'unmatched-payments assign', null, (tx) =>
+    assignPayment(tx, call, id, orderNo),
+  )
 
 export const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = (
   { id, account, note },
   call,
-) => handled(call, 'unmatched-payments credit', note, (tx) => credit(tx, call, id, account, note))
+) =>
+  handlePayment(call, 'unmatched-payments credit', note, (tx) =>
+    creditPayment(tx, call, id, account, note),
+  )
 
 export const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = (
   { id, reference },
   call,
 ) =>
-  handled(call, 'unmatched-payments return', reference, async (tx) => {
-    const payment = await unmatchedById(tx, String(id))
+  handlePayment(call, 'unmatched-payments return', reference, async (tx) => {
+    const payment = await getUnmatched(tx, String(id))
     return markReturned(tx, payment, reference, call.me.name, call.clock())
   })
 
-const assign = async (tx: Db, { me, clock }: OperatorCall, id: string | number, orderNo: string) =>
-  assignToOrder(tx, await unmatchedById(tx, String(id)), orderNo, me.name, clock())
+const assignPayment = async (
+  tx: Db,
+  { me, clock }: OperatorCall,
+  id: string | number,
+  orderNo: string,
+) => assignToOrder(tx, await getUnmatched(tx, String(id)), orderNo, me.name, clock())
 
-const credit = async (
+const creditPayment = async (
   tx: Db,
   { me, clock }: OperatorCall,
   id: string | number,
   account: string,
   note: string,
-) => creditToAccount(tx, await unmatchedById(tx, String(id)), { account, note }, me.name, clock())
+) => creditToAccount(tx, await getUnmatched(tx, String(id)), { account, note }, me.name, clock())
 
 /** Handles a payment and logs it in one transaction; informs open pages after the commit. */
-async function handled(
+async function handlePayment(
   call: OperatorCall,
   action: string,
   reason: string | null,
-  work: (tx: Db) => Promise<Handled | Credited>,
+  work: (tx: Db) => Promise<HandledPayment | CreditedPayment>,
 ): Promise<null> {
-  const done = await transaction(call.db, async (tx) => {
+  const result = await transaction(call.db, async (tx) => {
     const result = await work(tx)
     await recordChange(tx, {
       at: call.clock(),
@@ -145,49 +161,54 @@ async function handled(
       action,
       subject: `payment ${result.before.gatewayNo}`,
       reason,
-      before: logged(result.before),
-      after: { ...logged(result.after), ...('entitlement' in result && result.entitlement) },
+      before: toLogFields(result.before),
+      after: { ...toLogFields(result.after), ...('entitlement' in result && result.entitlement) },
     })
     return result
   })
-  if ('ownerId' in done) publishLater(call, done.ownerId, creditedTopics)
+  if ('ownerId' in result) publishAfterCommit(call, result.ownerId, creditedTopics)
   return null
 }
 
-const logged = ({ id: _, ...row }: UnmatchedPayment) => row
+const toLogFields = ({ id: _, ...row }: UnmatchedPayment) => row
 
-const publishLater = (call: OperatorCall, ownerId: string, about: readonly Topic[]): void =>
-  call.afterwards(() => call.events.publish({ ownerId, about }))
+const publishAfterCommit = (call: OperatorCall, ownerId: string, topics: readonly Topic[]): void =>
+  call.afterCommit(() => call.events.publish({ ownerId, about: topics }))
 
-async function onWire(
+async function toCreditPreview(
   tx: Db,
   { settings: { timeZone } }: OperatorCall,
-  { ownerId, order, entitlement }: Credited,
+  { ownerId, order, entitlement }: CreditedPayment,
 ): Promise<CreditPreview> {
   return {
     ownerId,
-    account: await mainLoginName(tx, ownerId),
-    order: order && (await orderOnWire(tx, order, timeZone)),
+    account: await readMainLoginName(tx, ownerId),
+    order: order && (await readOrderRow(tx, order, timeZone)),
     closesBill: order?.payStatus === 'W' ? 1 : 0,
-    before: quotaSnapshotOf(entitlement.before, timeZone),
-    after: quotaSnapshotOf(entitlement.after, timeZone),
+    before: toQuotaSnapshot(entitlement.before, timeZone),
+    after: toQuotaSnapshot(entitlement.after, timeZone),
   }
 }
 
 export const pageRefunds: OperatorHandler<typeof refundCalls.page> = (query, { db, settings }) =>
-  refundPage(db, query, settings.timeZone)
+  readRefundPage(db, query, settings.timeZone)
 
 export const getRefund: OperatorHandler<typeof refundCalls.get> = ({ id }, { db, settings }) =>
-  refundDetails(db, String(id), settings.timeZone)
+  readRefundDetails(db, String(id), settings.timeZone)
 
 export const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (
   { id, amount, waive },
   call,
 ) =>
-  preview(call.db, async (tx) => {
+  previewChange(call.db, async (tx) => {
     const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
-    const { before, after, settled } = await settleByOperator(tx, String(id), request, call.clock())
-    return refundPreview(tx, call, before, after, settled)
+    const { before, after, settled } = await settleRefundByOperator(
+      tx,
+      String(id),
+      request,
+      call.clock(),
+    )
+    return toRefundPreview(tx, call, before, after, settled)
   })
 
 export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (
@@ -197,7 +218,7 @@ export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (
   const now = call.clock()
   const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
   const { settled } = await transaction(call.db, async (tx) => {
-    const result = await settleByOperator(tx, String(id), request, now)
+    const result = await settleRefundByOperator(tx, String(id), request, now)
     const { before, after } = result
     await recordChange(tx, {
       at: now,
@@ -210,7 +231,7 @@ export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (
     })
     return result
   })
-  if (settled) publishLater(call, settled.order.ownerId, refundTopics)
+  if (settled) publishAfterCommit(call, settled.order.ownerId, refundTopics)
   return null
 }
 
@@ -218,11 +239,11 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
   { orderNo, amount },
   call,
 ) =>
-  preview(call.db, async (tx) => {
+  previewChange(call.db, async (tx) => {
     const { me, clock } = call
     const refund = { orderNo, amountCents: amount, refundNo: `preview of ${orderNo}` }
-    const settled = await recordByOperator(tx, refund, me.name, clock())
-    return refundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
+    const settled = await recordRefundByOperator(tx, refund, me.name, clock())
+    return toRefundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
   })
 
 /** Refuses at once what could not be carried out now. */
@@ -232,41 +253,43 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
 ) => {
   const now = clock()
   const request = { orderNo, amountCents: amount, refundNo }
-  const { order } = await preview(db, (tx) => recordByOperator(tx, request, me.name, now))
+  const { order } = await previewChange(db, (tx) =>
+    recordRefundByOperator(tx, request, me.name, now),
+  )
   const { ownerId, no } = order
   const approvalRequest = { subject: `order ${no}`, ownerId, request, reason: note }
   await transaction(db, (tx) => refundApproval.ask(tx, me, approvalRequest, now))
   return null
 }
 
-async function refundPreview(
+async function toRefundPreview(
   tx: Db,
   { settings: { timeZone } }: OperatorCall,
   before: Pick<RefundRow, 'taken' | 'waived'>,
   after: RefundRow,
-  settled: Settled | undefined,
+  settled: SettledRefund | undefined,
 ): Promise<RefundPreview> {
-  const holding = (account: Settled['before']) =>
+  const quotaOf = (account: SettledRefund['before']) =>
     account && settled
-      ? quotaSnapshotOf(
+      ? toQuotaSnapshot(
           { ...settled.unit, chars: account.chars, expiresAt: account.expiresAt },
           timeZone,
         )
       : null
   return {
-    order: settled && (await orderOnWire(tx, settled.order, timeZone)),
+    order: settled && (await readOrderRow(tx, settled.order, timeZone)),
     amount: after.amountCents,
     translationBillingMode: settled?.order.billingMode ?? 'char',
     taken: after.taken - before.taken,
     owed: after.owed,
     waived: after.waived - before.waived,
-    before: holding(settled?.before),
-    after: holding(settled?.after),
+    before: quotaOf(settled?.before),
+    after: quotaOf(settled?.after),
   }
 }
 
 /** Returns what `work` would do, and undoes it: a preview and the change can't differ. */
-async function preview<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+async function previewChange<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const results: T[] = []
   const undone = new Error('A preview is rolled back.')
   try {

@@ -21,7 +21,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
   CustomerOrder,
   customerOrders as orderCalls,
-  CustomerOrderStory,
+  CustomerOrderWithEvents,
 } from '#contract/operator/orders.ts'
 import type { Refund, refunds as refundCalls, RefundDetails } from '#contract/operator/refunds.ts'
 import type {
@@ -32,13 +32,13 @@ import type {
 } from '#contract/operator/unmatched-payments.ts'
 import { searchedNames, users } from '#server/features/accounts/table.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { fieldsIn } from '#server/features/orders/queries.ts'
+import { orderFields } from '#server/features/orders/queries.ts'
 import {
   isAmountKnown,
   isExcess,
-  refundById,
+  getRefund,
 } from '#server/features/orders/refunds/operator-refunds.ts'
-import { findOrder, orderByNo } from '#server/features/orders/service.ts'
+import { findOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import {
   orderEvents,
   orderNumbers,
@@ -48,19 +48,19 @@ import {
   unmatchedPayments,
 } from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
-import { isCreditable, unmatchedById } from '#server/features/orders/unmatched/service.ts'
+import { isCreditable, getUnmatched } from '#server/features/orders/unmatched/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { contains, isId } from '#server/platform/db/columns.ts'
+import { containsText, isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
-import { inRange, wireTime } from '#server/platform/db/time.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Why the searches concern several owners. */
-const searching = 'operators search all customers'
+const searchReason = 'operators search all customers'
 
 const customerOrderFields = (zone: string) => ({
-  ...fieldsIn(zone),
+  ...orderFields(zone),
   id: orders.no,
   ownerId: sql<string>`${orders.ownerId}::text`,
   account: sql<string>`coalesce(${users.account}, '')`,
@@ -68,10 +68,10 @@ const customerOrderFields = (zone: string) => ({
 })
 
 /** The main account of an order. */
-const isOwner = and(eq(users.ownerId, orders.ownerId), eq(users.userId, orders.ownerId))
+const isMainAccount = and(eq(users.ownerId, orders.ownerId), eq(users.userId, orders.ownerId))
 
 /** Orders of all customers, newest first. */
-export async function customerOrderPage(
+export async function readCustomerOrderPage(
   db: Db,
   query: ParsedInputOf<typeof orderCalls.page>,
   zone: string,
@@ -81,7 +81,7 @@ export async function customerOrderPage(
   const isListed = or(
     ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  const rows = await ordersWhere(db, acrossOwners(searching, isListed), zone).orderBy(...newest)
+  const rows = await selectOrders(db, acrossOwners(searchReason, isListed), zone).orderBy(...newest)
   return { ...total, rows }
 }
 
@@ -102,27 +102,27 @@ async function customerOrderKeys(
   const filters = and(
     payStatus ? eq(orders.payStatus, payStatus) : undefined,
     payChannel ? eq(orders.payChannel, payChannel) : undefined,
-    inRange(
+    isInRange(
       orders.createdAt,
       { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
       zone,
     ),
   )
   if (!no && !gatewayNo && !account) {
-    const where = acrossOwners(searching, filters)
+    const where = acrossOwners(searchReason, filters)
     const [total, rows] = await Promise.all([
-      totalOf(db, orders, where),
+      countRows(db, orders, where),
       db
         .select({ ownerId: orders.ownerId, id: orders.id })
         .from(orders)
         .where(where)
         .orderBy(...newest)
         .limit(query.pageSize)
-        .offset(offsetOf(query)),
+        .offset(toOffset(query)),
     ])
     return { total, keys: rows.map(({ ownerId, id }) => [ownerId, id]) }
   }
-  const owners = account ? await ownersNamed(db, account) : undefined
+  const owners = account ? await selectMatchingOwners(db, account) : undefined
   const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
   const indexed = [
     ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
@@ -133,7 +133,7 @@ async function customerOrderKeys(
     keys: [orders.ownerId, orders.id],
     order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
     hit: acrossOwners(
-      searching,
+      searchReason,
       and(
         no ? hasPart(orders.no, no) : undefined,
         gatewayNo ? hasPart(orders.gatewayNo, gatewayNo) : undefined,
@@ -146,7 +146,7 @@ async function customerOrderKeys(
   return searchKeys(db, search, query)
 }
 
-/** Characters of the shortest parts that `orders_search` contains. */
+/** Characters of the shortest parts that `orders_search` containsText. */
 const minNumberPart = 3
 
 /** Accounts that a search for orders looks at one by one; with more it looks at the orders. */
@@ -156,7 +156,10 @@ const maxOwners = 1_000
  * Condition on orders: of people with this in their email, username or sub-account name, or of this
  * id. `isIndexed`: they are few, and an index answers it.
  */
-async function ownersNamed(db: Db, text: string): Promise<{ condition: SQL; isIndexed: boolean }> {
+async function selectMatchingOwners(
+  db: Db,
+  text: string,
+): Promise<{ condition: SQL; isIndexed: boolean }> {
   const isNamed = or(hasPart(users.account, text), hasPart(users.username, text))
   const candidates = mayContain(searchedNames(users), text)
   const found = await searchKeys(
@@ -165,7 +168,7 @@ async function ownersNamed(db: Db, text: string): Promise<{ condition: SQL; isIn
       table: users,
       keys: [users.ownerId],
       order: [users.ownerId, users.userId].map((by) => ({ by, descending: false })),
-      hit: acrossOwners(searching, isNamed),
+      hit: acrossOwners(searchReason, isNamed),
       candidates: candidates && [candidates],
     },
     { pageNum: 1, pageSize: maxOwners },
@@ -199,17 +202,17 @@ const isOfAccount = (db: Db, orderNo: Column, text: string): SQL =>
       ),
   )
 
-const ordersWhere = (db: Db, where: SQL | undefined, zone: string) =>
-  db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isOwner).where(where)
+const selectOrders = (db: Db, where: SQL | undefined, zone: string) =>
+  db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isMainAccount).where(where)
 
 /** An order by its number, with its events, oldest first. Throws ApiError `notFound`. */
-export async function customerOrderDetails(
+export async function readCustomerOrder(
   db: Db,
   no: string,
   zone: string,
-): Promise<CustomerOrderStory> {
-  const found = await orderByNo(db, no)
-  const order = found && (await orderOnWire(db, found, zone))
+): Promise<CustomerOrderWithEvents> {
+  const found = await findOrderByNo(db, no)
+  const order = found && (await readOrderRow(db, found, zone))
   if (!order) throw new ApiError('notFound')
   const shownAt = wireTime(orderEvents.at, zone)
   const events = await db
@@ -220,18 +223,18 @@ export async function customerOrderDetails(
   return { ...order, salesNum: found.salesNum, events }
 }
 
-export async function orderOnWire(
+export async function readOrderRow(
   db: Db,
   { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
   zone: string,
 ): Promise<CustomerOrder | undefined> {
   const isOrder = and(eq(orders.ownerId, ownerId), eq(orders.id, id))
-  const [found] = await ordersWhere(db, isOrder, zone)
+  const [found] = await selectOrders(db, isOrder, zone)
   return found
 }
 
 /** Payments handled before outcomes were recorded have none. */
-const stateOf = sql<UnmatchedRow['state']>`case
+const unmatchedState = sql<UnmatchedRow['state']>`case
   when ${unmatchedPayments.handledAt} is null then 'open'
   else coalesce(${unmatchedPayments.outcome}, 'other') end`
 
@@ -248,14 +251,14 @@ const unmatchedFields = (zone: string) => ({
   orderNo: unmatchedPayments.orderNo,
   account: namedOwners.account,
   reason: unmatchedPayments.reason,
-  state: stateOf,
+  state: unmatchedState,
   handledDateTime: wireTime<string | null>(unmatchedPayments.handledAt, zone),
   handledBy: unmatchedPayments.handledBy,
   creditedAccount: creditedOwners.account,
   handling: unmatchedPayments.handling,
 })
 
-const unmatchedWhere = (db: Db, where: SQL | undefined, zone: string) =>
+const selectUnmatched = (db: Db, where: SQL | undefined, zone: string) =>
   db
     .select(unmatchedFields(zone))
     .from(unmatchedPayments)
@@ -277,7 +280,7 @@ const unmatchedWhere = (db: Db, where: SQL | undefined, zone: string) =>
     .where(acrossOwners('a payment names its order alone', where))
 
 /** Those to be handled first, then newest first. */
-export async function unmatchedPage(
+export async function readUnmatchedPage(
   db: Db,
   query: ParsedInputOf<typeof unmatchedCalls.page>,
   zone: string,
@@ -285,37 +288,37 @@ export async function unmatchedPage(
   const { number, account, state, reason, gateway } = query
   const { gatewayNo, orderNo, at } = unmatchedPayments
   const where = and(
-    number ? or(contains(gatewayNo, number), contains(orderNo, number)) : undefined,
-    account ? acrossOwners(searching, isOfAccount(db, orderNo, account)) : undefined,
-    state ? sql`${stateOf} = ${state}` : undefined,
+    number ? or(containsText(gatewayNo, number), containsText(orderNo, number)) : undefined,
+    account ? acrossOwners(searchReason, isOfAccount(db, orderNo, account)) : undefined,
+    state ? sql`${unmatchedState} = ${state}` : undefined,
     reason ? eq(unmatchedPayments.reason, reason) : undefined,
     gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,
-    inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
+    isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
   const [total, rows] = await Promise.all([
-    totalOf(db, unmatchedPayments, where),
-    unmatchedWhere(db, where, zone)
+    countRows(db, unmatchedPayments, where),
+    selectUnmatched(db, where, zone)
       .orderBy(sql`${unmatchedPayments.handledAt} is not null`, desc(unmatchedPayments.id))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }
 
 /** `channels`: those of the payment's gateway. Throws ApiError `notFound`. */
-export async function unmatchedDetails(
+export async function readUnmatchedDetails(
   db: Db,
   id: string,
   channelsOf: (gateway: string) => readonly PayChannelCode[],
   zone: string,
 ): Promise<UnmatchedPaymentDetails> {
-  const payment = await unmatchedById(db, id)
-  const [row] = await unmatchedWhere(db, eq(unmatchedPayments.id, payment.id), zone)
-  const named = await orderByNo(db, payment.orderNo)
-  const namedOrder = named && (await orderOnWire(db, named, zone))
+  const payment = await getUnmatched(db, id)
+  const [row] = await selectUnmatched(db, eq(unmatchedPayments.id, payment.id), zone)
+  const named = await findOrderByNo(db, payment.orderNo)
+  const namedOrder = named && (await readOrderRow(db, named, zone))
   const creditable = await isCreditable(db, payment)
   const candidates = creditable
-    ? await candidateOrders(
+    ? await findCandidateOrders(
         db,
         payment,
         { ownerId: named?.ownerId, channels: channelsOf(payment.gateway) },
@@ -333,7 +336,7 @@ const candidateDays = { any: 3, same: 90 }
  * Unpaid orders of the amount: the named one first, then the same customer's, then those of the
  * gateway's channels, the nearest in time first.
  */
-async function candidateOrders(
+async function findCandidateOrders(
   db: Db,
   { orderNo, amountCents, paidAt }: UnmatchedPayment,
   { ownerId, channels }: { ownerId: string | undefined; channels: readonly PayChannelCode[] },
@@ -351,7 +354,7 @@ async function candidateOrders(
       sameCustomer: sql<0 | 1>`(${isSameCustomer})::int`,
     })
     .from(orders)
-    .innerJoin(users, isOwner)
+    .innerJoin(users, isMainAccount)
     .where(
       acrossOwners(
         'a payment may be of any order',
@@ -375,7 +378,7 @@ async function candidateOrders(
 }
 
 /** The unit of a refund that matches no order is of no consequence. */
-const unitOf = sql<'char' | 'time'>`coalesce(${orders.billingMode}, 'char')`
+const refundUnit = sql<'char' | 'time'>`coalesce(${orders.billingMode}, 'char')`
 
 const refundFields = (zone: string) => ({
   id: sql<string>`${refunds.id}::text`,
@@ -389,14 +392,14 @@ const refundFields = (zone: string) => ({
   state: refunds.state,
   progress: refunds.vendorState,
   reason: refunds.reason,
-  translationBillingMode: unitOf,
+  translationBillingMode: refundUnit,
   taken: refunds.taken,
   owed: refunds.owed,
   waived: refunds.waived,
   settleDateTime: wireTime<string | null>(refunds.settledAt, zone),
 })
 
-const refundsWhere = (db: Db, where: SQL | undefined, zone: string) =>
+const selectRefunds = (db: Db, where: SQL | undefined, zone: string) =>
   db
     .select(refundFields(zone))
     .from(refunds)
@@ -404,7 +407,7 @@ const refundsWhere = (db: Db, where: SQL | undefined, zone: string) =>
     .where(acrossOwners('each refund has its own owner', where))
 
 /** Those to be settled first, then newest first. */
-export async function refundPage(
+export async function readRefundPage(
   db: Db,
   query: ParsedInputOf<typeof refundCalls.page>,
   zone: string,
@@ -413,37 +416,41 @@ export async function refundPage(
   const { refundNo, gatewayNo, orderNo, at, id } = refunds
   const where = and(
     number
-      ? or(contains(refundNo, number), contains(gatewayNo, number), contains(orderNo, number))
+      ? or(
+          containsText(refundNo, number),
+          containsText(gatewayNo, number),
+          containsText(orderNo, number),
+        )
       : undefined,
     state ? eq(refunds.state, state) : undefined,
     gateway ? eq(refunds.gateway, gateway) : undefined,
-    inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
+    isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
   const isWaiting = inArray(refunds.state, ['open', 'owed'])
   const [total, rows] = await Promise.all([
-    totalOf(db, refunds, where),
-    refundsWhere(db, where, zone)
+    countRows(db, refunds, where),
+    selectRefunds(db, where, zone)
       .orderBy(sql`not (${isWaiting})`, desc(id))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }
 
 /** Throws ApiError `notFound`. */
-export async function refundDetails(db: Db, id: string, zone: string): Promise<RefundDetails> {
-  const refund = await refundById(db, id)
-  const [row] = await refundsWhere(db, eq(refunds.id, refund.id), zone)
+export async function readRefundDetails(db: Db, id: string, zone: string): Promise<RefundDetails> {
+  const refund = await getRefund(db, id)
+  const [row] = await selectRefunds(db, eq(refunds.id, refund.id), zone)
   const { ownerId, orderId } = refund
   const found =
     ownerId !== null && orderId !== null ? await findOrder(db, { ownerId, id: orderId }) : undefined
-  const order = found && (await orderOnWire(db, found, zone))
+  const order = found && (await readOrderRow(db, found, zone))
   const isKnown =
     isAmountKnown(refund) || (found !== undefined && (await isExcess(db, refund, found)))
   return { ...row!, order, amountKnown: isKnown ? 1 : 0 }
 }
 
-async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+async function countRows(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(table).where(where)
   return counted?.total ?? 0
 }

@@ -3,22 +3,28 @@ import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } f
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
 import type { Order as OrderRow, orders as calls, OrderWithEvents } from '#contract/orders.ts'
-import { isId, contains } from '#server/platform/db/columns.ts'
+import { isId, containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { orderEvents, orders } from '#server/features/orders/table.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { offsetOf, sorted, type Page, orderByTime, seekPages } from '#server/platform/db/page.ts'
-import { inRange, wireTime } from '#server/platform/db/time.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import {
+  toOffset,
+  orderNullsLast,
+  type Page,
+  timeOrder,
+  createSeekPagination,
+} from '#server/platform/db/page.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Unfiltered pages use the pipelined reader, all others the pool. */
-type Ways = { db: Db; reads: Reads }
+type OrderReaders = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 
-const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.orderUnpaid))} milliseconds' end`
+const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.paymentPeriod))} milliseconds' end`
 
 /** Fields of an order on the wire. */
-export const fieldsIn = (zone: string | Placeholder) => ({
+export const orderFields = (zone: string | Placeholder) => ({
   id: sql<string>`${orders.id}::text`,
   no: orders.no,
   payChannel: orders.payChannel,
@@ -34,39 +40,39 @@ export const fieldsIn = (zone: string | Placeholder) => ({
   payUntilDateTime: wireTime<string | null>(payUntil, zone),
 })
 
-const seek = seekPages<OrderRow>({
+const readSeekPage = createSeekPagination<OrderRow>({
   name: 'order_page',
   table: orders,
   seq: orders.seq,
   at: orders.createdAt,
-  mine: eq(orders.ownerId, sql.placeholder('ownerId')),
-  fields: fieldsIn(sql.placeholder('zone')),
+  owned: eq(orders.ownerId, sql.placeholder('ownerId')),
+  fields: orderFields(sql.placeholder('zone')),
 })
 
 /**
  * Newest first, or sorted. Filters other than time, and sorting by amount, can't use seek
  * pagination by `seq` and need counting.
  */
-export async function orderPage(
-  { db, reads }: Ways,
+export async function readOrderPage(
+  { db, reads }: OrderReaders,
   ownerId: string,
   query: Query,
   zone: string,
 ): Promise<Page<OrderRow>> {
   const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
   if (!no && !payStatus && !payChannel && query.sortBy !== 'amount')
-    return seek(reads, { ownerId, zone }, query, { begin, end })
+    return readSeekPage(reads, { ownerId, zone }, query, { begin, end })
   const where = and(
     eq(orders.ownerId, ownerId),
-    no ? contains(orders.no, no) : undefined,
+    no ? containsText(orders.no, no) : undefined,
     payStatus ? eq(orders.payStatus, payStatus) : undefined,
     payChannel ? eq(orders.payChannel, payChannel) : undefined,
-    inRange(orders.createdAt, { begin, end }, zone),
+    isInRange(orders.createdAt, { begin, end }, zone),
   )
-  return countedPage(db, ownerId, where, query, zone)
+  return readCountedPage(db, ownerId, where, query, zone)
 }
 
-async function countedPage(
+async function readCountedPage(
   db: Db,
   owner: string,
   where: SQL | undefined,
@@ -76,61 +82,61 @@ async function countedPage(
   const { ownerId, seq, amountCents } = orders
   const order =
     query.sortBy === 'amount'
-      ? [sorted(amountCents, query.sortOrder), desc(seq)]
-      : [sorted(seq, orderByTime(query))]
-  const page = db
+      ? [orderNullsLast(amountCents, query.sortOrder), desc(seq)]
+      : [orderNullsLast(seq, timeOrder(query))]
+  const pageKeys = db
     .select({ seq })
     .from(orders)
     .where(where)
     .orderBy(...order)
     .limit(query.pageSize)
-    .offset(offsetOf(query))
+    .offset(toOffset(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(where),
     db
-      .select(fieldsIn(zone))
+      .select(orderFields(zone))
       .from(orders)
-      .where(and(eq(ownerId, owner), inArray(seq, page)))
+      .where(and(eq(ownerId, owner), inArray(seq, pageKeys)))
       .orderBy(...order),
   ])
   return { total: counted?.total ?? 0, rows }
 }
 
 /** An order with its events, oldest first; undefined if the owner has no such order. */
-export async function orderDetails(
+export async function readOrderDetails(
   db: Db,
   ownerId: string,
   id: string,
   zone: string,
 ): Promise<OrderWithEvents | undefined> {
-  const more = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
+  const detailFields = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
   const [order] = isId(id)
     ? await db
-        .select({ ...fieldsIn(zone), ...more })
+        .select({ ...orderFields(zone), ...detailFields })
         .from(orders)
         .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
     : []
   if (!order) return undefined
-  const result = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
+  const eventFields = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
   const events = await db
-    .select(result)
+    .select(eventFields)
     .from(orderEvents)
     .where(and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id)))
     .orderBy(asc(orderEvents.seq))
   return { ...order, events }
 }
 
-const readPayStatus = readStatement<{ payStatus: OrderRow['payStatus'] }>(
+const payStatusStatement = prepareReadStatement<{ payStatus: OrderRow['payStatus'] }>(
   'order_pay_status',
   sql`select pay_status as "payStatus" from ${orders} where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('id')}::bigint`,
 )
 
 /** Polled twice a second by each paying user. */
-export async function payStatusOf(
+export async function readPayStatus(
   reads: Reads,
   ownerId: string,
   id: string,
 ): Promise<OrderRow['payStatus'] | undefined> {
-  const [order] = isId(id) ? await readPayStatus(reads, { ownerId, id }) : []
+  const [order] = isId(id) ? await payStatusStatement(reads, { ownerId, id }) : []
   return order?.payStatus
 }

@@ -7,16 +7,16 @@ import { orderNumbers, orders, orderEvents } from '#server/features/orders/table
 import type { Order } from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { times } from '#contract/limits.ts'
-import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockActiveAccount } from '#server/features/accounts/service.ts'
-import { entitlementNow } from '#server/features/packages/membership/service.ts'
+import { readEntitlement } from '#server/features/packages/membership/service.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
-  afterOrder,
-  type Bought,
-  packageOnSale,
-  pricesNow,
+  applyOrder,
+  type OrderedQuota,
+  getPackageOnSale,
+  readPriceList,
 } from '#server/features/packages/service.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -29,29 +29,29 @@ export type OrderDeps = Pick<
 
 type OrderKey = Pick<Order, 'ownerId' | 'id'>
 
-export const isOrder = ({ ownerId, id }: OrderKey) =>
+export const whereOrder = ({ ownerId, id }: OrderKey) =>
   and(eq(orders.ownerId, ownerId), eq(orders.id, id))
 
 export async function findOrder(db: Db, key: OrderKey): Promise<Order | undefined> {
-  const [order] = await db.select().from(orders).where(isOrder(key))
+  const [order] = await db.select().from(orders).where(whereOrder(key))
   return order
 }
 
 /** Throws ApiError `notFound`, also for another owner's order. */
-export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
+export async function getOwnOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
   const order = isId(String(id)) ? await findOrder(db, { ownerId, id: String(id) }) : undefined
   if (!order) throw new ApiError('notFound')
   return order
 }
 
-export const openOrders = (db: Db, ownerId: string): Promise<Order[]> =>
+export const listOpenOrders = (db: Db, ownerId: string): Promise<Order[]> =>
   db
     .select()
     .from(orders)
     .where(and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
     .orderBy(asc(orders.seq))
 
-export async function orderByNo(db: Db, no: string): Promise<Order | undefined> {
+export async function findOrderByNo(db: Db, no: string): Promise<Order | undefined> {
   const [number] = await db.select().from(orderNumbers).where(eq(orderNumbers.no, no))
   return number && findOrder(db, { ownerId: number.ownerId, id: number.orderId })
 }
@@ -61,12 +61,12 @@ export async function orderByNo(db: Db, no: string): Promise<Order | undefined> 
  * first if it changes too.
  */
 export async function lockOrder(tx: Db, key: OrderKey): Promise<Order> {
-  const [order] = await tx.select().from(orders).where(isOrder(key)).for('update')
+  const [order] = await tx.select().from(orders).where(whereOrder(key)).for('update')
   if (!order) throw new Error(`Order ${key.id} of owner ${key.ownerId} is gone.`)
   return order
 }
 
-type Event = (typeof orderEvents.$inferInsert)['event']
+type OrderEventName = (typeof orderEvents.$inferInsert)['event']
 
 /**
  * The order must be row-locked, so that event numbers have no gaps. Consecutive `asked` events are
@@ -75,7 +75,7 @@ type Event = (typeof orderEvents.$inferInsert)['event']
 export async function recordOrderEvent(
   tx: Db,
   { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
-  event: Event,
+  event: OrderEventName,
   at: Date,
 ): Promise<void> {
   const ofOrder = and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id))
@@ -117,31 +117,31 @@ const maxOpenOrders = 20
  * a cancelled account, or ExceedsLimit.
  */
 export async function placeOrder(deps: PlaceDeps, request: OrderRequest): Promise<Order> {
-  const existing = await orderOfKey(deps, request)
+  const existing = await findOrderByKey(deps, request)
   if (existing) return existing
   try {
     return await transaction(deps.db, (tx) => insertOrder(tx, deps, request))
   } catch (reason) {
-    const placed = await orderOfKey(deps, request)
+    const placed = await findOrderByKey(deps, request)
     if (placed) return placed
     throw reason
   }
 }
 
 /** Keys expire with the idempotency period; an older order's key is cleared. */
-async function orderOfKey(
+async function findOrderByKey(
   { db, clock }: PlaceDeps,
   { ownerId, idempotencyKey }: OrderRequest,
 ): Promise<Order | undefined> {
   const isSameRequest = and(eq(orders.ownerId, ownerId), eq(orders.idempotencyKey, idempotencyKey))
   const [order] = await db.select().from(orders).where(isSameRequest)
   if (!order) return undefined
-  const expired = new Date(clock().getTime() - times.idempotency)
-  if (order.createdAt > expired) return order
+  const expiry = new Date(clock().getTime() - times.idempotencyKeyLifetime)
+  if (order.createdAt > expiry) return order
   await db
     .update(orders)
     .set({ idempotencyKey: null })
-    .where(and(isSameRequest, lt(orders.createdAt, expired)))
+    .where(and(isSameRequest, lt(orders.createdAt, expiry)))
   return undefined
 }
 
@@ -150,23 +150,28 @@ async function insertOrder(
   deps: PlaceDeps,
   { ownerId, groupId, salesNum, payChannel, idempotencyKey }: OrderRequest,
 ): Promise<Order> {
-  const group = await packageOnSale(tx, groupId)
+  const group = await getPackageOnSale(tx, groupId)
   const now = deps.clock()
   await lockActiveAccount(tx, ownerId)
   // Taking a number serialises the owner's orders, so the list of open orders is complete.
-  const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
-  const open = await openOrders(tx, ownerId)
-  if (open.length >= maxOpenOrders) throw new ApiError('tooManyOrders')
-  await refuseTooOften(tx, ownerId, deps.rates.ordersPerHour, now)
+  const { order: orderNumber } = await assignNextNumbers(
+    tx,
+    { ownerId, userId: ownerId },
+    ['order'],
+    now,
+  )
+  const openOrders = await listOpenOrders(tx, ownerId)
+  if (openOrders.length >= maxOpenOrders) throw new ApiError('tooManyOrders')
+  await refuseTooFrequentOrders(tx, ownerId, deps.rates.ordersPerHour, now)
   const num = group.num * salesNum
-  await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
+  await refuseExceedingOrders(tx, ownerId, [...openOrders, { ...group, num }], now)
   const order = onlyRow(
     await tx
       .insert(orders)
       .values({
         ownerId,
-        no: await freeNumber(tx, deps, ownerId, number.at),
-        seq: number.seq,
+        no: await reserveOrderNumber(tx, deps, ownerId, orderNumber.at),
+        seq: orderNumber.seq,
         payChannel,
         payStatus: 'W',
         memberGroupId: group.id,
@@ -177,13 +182,13 @@ async function insertOrder(
         salesNum,
         num,
         amountCents: group.priceCents * salesNum,
-        createdAt: number.at,
+        createdAt: orderNumber.at,
         idempotencyKey,
       })
       .returning(),
   )
   await tx.update(orderNumbers).set({ orderId: order.id }).where(eq(orderNumbers.no, order.no))
-  await recordOrderEvent(tx, order, 'created', number.at)
+  await recordOrderEvent(tx, order, 'created', orderNumber.at)
   await schedulePoll(tx, order, nextPoll(order, {}, now))
   return order
 }
@@ -192,7 +197,12 @@ async function insertOrder(
  * Rate limit, because each order writes several rows and calls a gateway. Throws ApiError
  * `tooManyOrders`.
  */
-async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): Promise<void> {
+async function refuseTooFrequentOrders(
+  tx: Db,
+  ownerId: string,
+  max: number,
+  now: Date,
+): Promise<void> {
   if (max === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const recent = await tx.$count(
@@ -209,26 +219,26 @@ async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): 
  * All unpaid orders together with this one must fit the account's limits, because each may still be
  * paid.
  */
-async function refuseTooMuch(
+async function refuseExceedingOrders(
   tx: Db,
   ownerId: string,
-  ordered: readonly Bought[],
+  ordered: readonly OrderedQuota[],
   now: Date,
 ): Promise<void> {
-  const prices = await pricesNow(tx)
-  let entitlement = await entitlementNow(tx, ownerId)
-  for (const bought of ordered) entitlement = afterOrder(entitlement, bought, prices, now).after
+  const prices = await readPriceList(tx)
+  let entitlement = await readEntitlement(tx, ownerId)
+  for (const bought of ordered) entitlement = applyOrder(entitlement, bought, prices, now).after
 }
 
 /** Reserves an unused order number. */
-async function freeNumber(
+async function reserveOrderNumber(
   tx: Db,
   { crypto, settings }: PlaceDeps,
   ownerId: string,
   at: Date,
 ): Promise<string> {
   for (let tries = 0; tries < 10; tries++) {
-    const no = newOrderNo(crypto, at, settings.timeZone)
+    const no = createOrderNo(crypto, at, settings.timeZone)
     const inserted = await tx
       .insert(orderNumbers)
       .values({ no, ownerId, orderId: '0' })
@@ -245,11 +255,11 @@ const randomDigits = 8
 /**
  * Time in the business time zone plus eight random digits: 22 digits, which every gateway accepts.
  */
-function newOrderNo({ random }: Pick<Crypto, 'random'>, now: Date, timeZone: string): string {
+function createOrderNo({ random }: Pick<Crypto, 'random'>, now: Date, timeZone: string): string {
   const time = now.toLocaleString('sv-SE', { timeZone }).replace(/\D/g, '')
-  const chance = Array.from(random(24)).reduce(
+  const randomNumber = Array.from(random(24)).reduce(
     (sum, letter) => (sum * alphabet.length + alphabet.indexOf(letter)) % 10 ** randomDigits,
     0,
   )
-  return time + String(chance).padStart(randomDigits, '0')
+  return time + String(randomNumber).padStart(randomDigits, '0')
 }

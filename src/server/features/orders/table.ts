@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
 import type { output } from 'zod/mini'
-import { gramsOf, id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
+import { gramsOf, id, moment, quantity, nextFromSequence } from '../../platform/db/columns.ts'
 
 export const orderIds = pgSequence('order_ids', { startWith: 1_001 })
 
@@ -29,7 +29,7 @@ export const orders = pgTable(
   'orders',
   {
     ownerId: id().notNull(),
-    id: id().notNull().default(nextOf('order_ids')),
+    id: id().notNull().default(nextFromSequence('order_ids')),
     /** Unique across all owners through `order_numbers`. */
     no: text().notNull(),
     /** Gapless per owner, starting at 1, in the order of `createdAt`. */

@@ -5,29 +5,29 @@ import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
 import {
-  conversion,
-  conversionsOfSubs,
-  endOfTrial,
-  mainMembership,
-  setMembership,
-  entitlementNow,
-  entitlementOf,
+  conversionEntry,
+  subAccountConversionEntries,
+  trialEndEntries,
+  readMainMembership,
+  saveMembership,
+  readEntitlement,
+  toEntitlement,
   type MainMembership,
 } from '#server/features/packages/membership/service.ts'
 import {
-  pricesNow,
+  readPriceList,
   type PriceList,
-  charactersOn,
+  convertChars,
   currentEntitlement,
-  converted,
+  convertEntitlement,
   type Entitlement,
 } from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel as ChannelRow } from '#server/features/packages/table.ts'
 
-type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
-type OnOffer = { offered: Names[]; prices: PriceList }
+type ChannelNames = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
+type OfferedChannels = { offered: ChannelNames[]; prices: PriceList }
 /** The main account, the current time, and the configured translation engines. */
 type ChannelContext = {
   ownerId: string
@@ -39,27 +39,27 @@ type ChannelContext = {
  * Channels on offer with a configured engine, without the current one. For a membership by time,
  * only those sold by time.
  */
-export async function channelsToSwitchTo(
+export async function listSwitchableChannels(
   db: Db,
   { ownerId, engines }: Omit<ChannelContext, 'now'>,
 ): Promise<Channel[]> {
-  const membership = await mainMembership(db, ownerId)
-  const { offered, prices } = await onOffer(db, engines)
-  return offered.filter(({ id }) => id !== membership.channelId && hasPrice(prices, membership, id))
+  const membership = await readMainMembership(db, ownerId)
+  const { offered, prices } = await readOfferedChannels(db, engines)
+  return offered.filter(({ id }) => id !== membership.channelId && isSoldIn(prices, membership, id))
 }
 
 /**
  * The main account's entitlement before and after a change of the channel. Throws as
  * `changeChannel`.
  */
-export async function quoteChannel(
+export async function quoteChannelChange(
   db: Db,
   { ownerId, engines, now }: ChannelContext,
   targetId: string,
 ): Promise<{ before: Entitlement; after: Entitlement }> {
-  const entitlement = await entitlementNow(db, ownerId)
-  const prices = refuseTarget(await onOffer(db, engines), entitlement, targetId)
-  return changed(entitlement, targetId, prices, now)
+  const entitlement = await readEntitlement(db, ownerId)
+  const prices = refuseInvalidTarget(await readOfferedChannels(db, engines), entitlement, targetId)
+  return convertToChannel(entitlement, targetId, prices, now)
 }
 
 /**
@@ -75,35 +75,41 @@ export async function changeChannel(
 ): Promise<void> {
   const { locked, subIds } = await lockAccountGroup(tx, ownerId)
   const main = locked.get(ownerId)
-  const membership = await mainMembership(tx, ownerId)
-  const prices = refuseTarget(await onOffer(tx, engines), membership, targetId)
-  const found = entitlementOf(membership, main)
-  const both = changed(found, targetId, prices, now)
-  const about = { managerId: ownerId, managerName: main.name }
+  const membership = await readMainMembership(tx, ownerId)
+  const prices = refuseInvalidTarget(await readOfferedChannels(tx, engines), membership, targetId)
+  const entitlement = toEntitlement(membership, main)
+  const change = convertToChannel(entitlement, targetId, prices, now)
+  const manager = { managerId: ownerId, managerName: main.name }
   const logType = 'MATRIX'
   const entries = [
-    ...endOfTrial(ownerId, found, now),
-    conversion(ownerId, logType, both, now, about),
-    ...conversionsOfSubs({ locked, subIds, logType, about }, both, prices),
+    ...trialEndEntries(ownerId, entitlement, now),
+    conversionEntry(ownerId, logType, change, now, manager),
+    ...subAccountConversionEntries({ locked, subIds, logType, about: manager }, change, prices),
   ]
   await postEntries(tx, locked, entries, now)
   await convertReserved(tx, ownerId, (chars) =>
-    charactersOn(chars, membership.channelId, targetId, prices),
+    convertChars(chars, membership.channelId, targetId, prices),
   )
-  await setMembership(tx, ownerId, { ...membership, channelId: targetId })
+  await saveMembership(tx, ownerId, { ...membership, channelId: targetId })
 }
 
-function changed(
+function convertToChannel(
   entitlement: Entitlement,
   channelId: string,
   prices: PriceList,
   now: Date,
 ): { before: Entitlement; after: Entitlement } {
   const before = currentEntitlement(entitlement, now)
-  return { before, after: converted(before, { mode: entitlement.mode, channelId }, prices, now) }
+  return {
+    before,
+    after: convertEntitlement(before, { mode: entitlement.mode, channelId }, prices, now),
+  }
 }
 
-async function onOffer(db: Db, engines: ChannelContext['engines']): Promise<OnOffer> {
+async function readOfferedChannels(
+  db: Db,
+  engines: ChannelContext['engines'],
+): Promise<OfferedChannels> {
   const listed = await db
     .select({
       id: channels.id,
@@ -115,11 +121,11 @@ async function onOffer(db: Db, engines: ChannelContext['engines']): Promise<OnOf
     .where(eq(channels.offered, sql`true`))
     .orderBy(asc(channels.position), asc(channels.id))
   const offered = listed.flatMap(({ engine, ...names }) => (engines.has(engine) ? [names] : []))
-  return { offered, prices: await pricesNow(db) }
+  return { offered, prices: await readPriceList(db) }
 }
 
-function refuseTarget(
-  { offered, prices }: OnOffer,
+function refuseInvalidTarget(
+  { offered, prices }: OfferedChannels,
   { mode, channelId }: Pick<MainMembership, 'mode' | 'channelId'>,
   targetId: string,
 ): PriceList {
@@ -127,12 +133,12 @@ function refuseTarget(
     throw new ApiError('invalid', { reason: { key: 'sameChannel', values: {} } })
   if (!offered.some(({ id }) => id === targetId))
     throw new ApiError('notFound', { reason: { key: 'noChannel', values: {} } })
-  if (!hasPrice(prices, { mode }, targetId))
+  if (!isSoldIn(prices, { mode }, targetId))
     throw new ApiError('invalid', { reason: { key: 'notByTime', values: {} } })
   return prices
 }
 
-const hasPrice = (
+const isSoldIn = (
   { minutes }: PriceList,
   { mode }: Pick<MainMembership, 'mode'>,
   channelId: string,

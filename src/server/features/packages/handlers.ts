@@ -3,32 +3,32 @@ import type { orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import {
   changeChannel,
-  channelsToSwitchTo,
-  quoteChannel,
+  listSwitchableChannels,
+  quoteChannelChange,
 } from '#server/features/packages/channel-change.ts'
 import {
-  pricesNow,
-  packageOnSale,
-  afterOrder,
+  readPriceList,
+  getPackageOnSale,
+  applyOrder,
   currentEntitlement,
-  priceOfOrder,
-  quotaSnapshotOf,
+  computeOrderAmount,
+  toQuotaSnapshot,
 } from '#server/features/packages/service.ts'
-import { entitlementNow } from '#server/features/packages/membership/service.ts'
+import { readEntitlement } from '#server/features/packages/membership/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 
-export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
-  channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })
+export const getSwitchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
+  listSwitchableChannels(db, { ownerId: me.ownerId, engines: translators })
 
-export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
+export const getChannelQuote: Handler<typeof calls.channelQuote> = async (
   { targetChannelId },
   { db, me, clock, settings, translators },
 ) => {
   const context = { ownerId: me.ownerId, engines: translators, now: clock() }
-  const { before, after } = await quoteChannel(db, context, String(targetChannelId))
+  const { before, after } = await quoteChannelChange(db, context, String(targetChannelId))
   return {
-    before: quotaSnapshotOf(before, settings.timeZone),
-    after: quotaSnapshotOf(after, settings.timeZone),
+    before: toQuotaSnapshot(before, settings.timeZone),
+    after: toQuotaSnapshot(after, settings.timeZone),
   }
 }
 
@@ -44,26 +44,26 @@ export const switchChannel: Handler<typeof calls.changeChannel> = async (
   return null
 }
 
-export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
+export const getOrderQuote: Handler<typeof orderCalls.quote> = async (
   { memberGroupId, salesNum },
   { db, me, clock, settings },
 ) => {
-  const { channelId, billingMode, num, priceCents } = await packageOnSale(db, memberGroupId)
+  const { channelId, billingMode, num, priceCents } = await getPackageOnSale(db, memberGroupId)
   const [entitlement, prices, now] = [
-    await entitlementNow(db, me.ownerId),
-    await pricesNow(db),
+    await readEntitlement(db, me.ownerId),
+    await readPriceList(db),
     clock(),
   ]
-  const { turned, after } = afterOrder(
+  const { converted, after } = applyOrder(
     entitlement,
     { channelId, billingMode, num: num * salesNum },
     prices,
     now,
   )
   return {
-    amount: priceOfOrder(priceCents, salesNum),
-    before: quotaSnapshotOf(currentEntitlement(entitlement, now), settings.timeZone),
-    turned: turned && quotaSnapshotOf(turned, settings.timeZone),
-    after: quotaSnapshotOf(after, settings.timeZone),
+    amount: computeOrderAmount(priceCents, salesNum),
+    before: toQuotaSnapshot(currentEntitlement(entitlement, now), settings.timeZone),
+    turned: converted && toQuotaSnapshot(converted, settings.timeZone),
+    after: toQuotaSnapshot(after, settings.timeZone),
   }
 }

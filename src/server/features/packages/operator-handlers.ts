@@ -14,13 +14,13 @@ import {
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
 import { channelRules, packageRules } from '#server/features/packages/catalogue/service.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
-import { charactersOn, priceList } from '#server/features/packages/service.ts'
+import { convertChars, buildPriceList } from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorMessage, noteText } from '#server/platform/messages.ts'
+import { formatError, formatNote } from '#server/platform/messages.ts'
 
 type PackageInput = OptionalValues<ParsedInputOf<typeof calls.create>>
 
-const asPackage = ({
+const toPackageValues = ({
   salePrice,
   onSale,
   createChildUser,
@@ -42,7 +42,7 @@ const asPackage = ({
   position: position ?? undefined,
 })
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 export const packages = recordHandlers(packageRules, {
   toRow: (
@@ -52,14 +52,14 @@ export const packages = recordHandlers(packageRules, {
     ...row,
     translationBillingMode: billingMode,
     salePrice: priceCents,
-    onSale: flag(onSale),
-    createChildUser: flag(createChildUser),
+    onSale: toFlag(onSale),
+    createChildUser: toFlag(createChildUser),
     version,
   }),
-  fromInput: asPackage,
+  fromInput: toPackageValues,
   isShown({ onSale, billingMode }, query: ParsedInputOf<typeof calls.page>) {
     return (
-      (query.onSale === undefined || flag(onSale) === query.onSale) &&
+      (query.onSale === undefined || toFlag(onSale) === query.onSale) &&
       (query.translationBillingMode ?? billingMode) === billingMode
     )
   },
@@ -70,7 +70,7 @@ export const previewPackage: OperatorHandler<typeof calls.preview> = async (
   { id, ...input },
   call,
 ) => {
-  const { after, ...effect } = await effectOf(call, packageRules, id, asPackage(input))
+  const { after, ...effect } = await previewRecord(call, packageRules, id, toPackageValues(input))
   const others = (await packageRules.list(call.db)).filter((one) => one.id !== after.id)
   const sale = [...others, after]
     .filter(({ onSale }) => onSale)
@@ -91,7 +91,7 @@ export const previewPackage: OperatorHandler<typeof calls.preview> = async (
 
 type ChannelInput = OptionalValues<ParsedInputOf<typeof operatorChannels.create>>
 
-const asChannel = ({
+const toChannelValues = ({
   name,
   enName,
   engine,
@@ -112,37 +112,37 @@ const asChannel = ({
 export const channels = recordHandlers(channelRules, {
   toRow: ({ offered, ...row }: Channel, version: number) => ({
     ...row,
-    offered: flag(offered),
+    offered: toFlag(offered),
     version,
   }),
-  fromInput: asChannel,
+  fromInput: toChannelValues,
 })
 
 export const previewChannel: OperatorHandler<typeof operatorChannels.preview> = async (
   { id, ...input },
   call,
 ) => {
-  const { after, ...effect } = await effectOf(call, channelRules, id, asChannel(input))
+  const { after, ...effect } = await previewRecord(call, channelRules, id, toChannelValues(input))
   const others = (await channelRules.list(call.db)).filter((one) => one.id !== after.id)
-  const prices = priceList([...others, after], [])
+  const prices = buildPriceList([...others, after], [])
   return {
     ...effect,
-    characters: million,
+    characters: previewedChars,
     conversions: others
       .filter(({ offered }) => offered)
       .map((other) => ({
         id: other.id,
         name: other.name,
         enName: other.enName,
-        characters: charactersOn(million, other.id, after.id, prices),
+        characters: convertChars(previewedChars, other.id, after.id, prices),
       })),
   }
 }
 
-const million = 1_000_000
+const previewedChars = 1_000_000
 
 /** Runs the rules on a change without saving it. */
-async function effectOf<T extends object>(
+async function previewRecord<T extends object>(
   { db, lang }: OperatorCall,
   rules: RecordRules<T>,
   id: string | number | null | undefined,
@@ -154,9 +154,9 @@ async function effectOf<T extends object>(
     : newRecord(rules, await rules.list(db), input)
   try {
     const notes = await checkRecord(db, rules, before, after)
-    return { after, notes: notes.map((note) => noteText(lang, note)), refusal: null }
+    return { after, notes: notes.map((note) => formatNote(lang, note)), refusal: null }
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason
-    return { after, notes: [], refusal: errorMessage(lang, reason) }
+    return { after, notes: [], refusal: formatError(lang, reason) }
   }
 }

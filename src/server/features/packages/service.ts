@@ -3,16 +3,20 @@ import { ApiError } from '#server/http/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import { isId } from '#server/platform/db/columns.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { channels, memberGroups } from '#server/features/packages/table.ts'
-import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
+import {
+  channels,
+  memberGroups,
+  type Channel,
+  type MemberGroup,
+} from '#server/features/packages/table.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
-type Mode = 'char' | 'time'
+type BillingMode = 'char' | 'time'
 
 /** What a main account owns; quotes and orders compute with the same functions. */
 export type Entitlement = {
-  mode: Mode
+  mode: BillingMode
   channelId: string
   chars: number
   /** End of time or of trial characters; null: never, or time was never bought. */
@@ -21,15 +25,15 @@ export type Entitlement = {
    * The part of `chars` reserved for translations in flight. It remains characters, so that these
    * can be charged.
    */
-  setAside?: number
+  reservedChars?: number
 }
-export type Target = Pick<Entitlement, 'mode' | 'channelId'>
+export type ConversionTarget = Pick<Entitlement, 'mode' | 'channelId'>
 /** `num`: characters or minutes of all packages of the order. */
-export type Bought = { channelId: string; billingMode: Mode; num: number }
+export type OrderedQuota = { channelId: string; billingMode: BillingMode; num: number }
 
 const minute = 60_000
 /** Limits of the API's date-times, in any time zone, and of safe integers. */
-const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
+const maxValues = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
 
 /** The result would exceed what an account can store. Thrown before any change. */
 export class ExceedsLimit extends ApiError {
@@ -37,8 +41,8 @@ export class ExceedsLimit extends ApiError {
     super('invalid', {
       reason:
         reason === 'beyondChars'
-          ? { key: reason, values: { limit: last.number } }
-          : { key: reason, values: { year: String(new Date(last.moment).getUTCFullYear()) } },
+          ? { key: reason, values: { limit: maxValues.number } }
+          : { key: reason, values: { year: String(new Date(maxValues.moment).getUTCFullYear()) } },
     })
   }
 }
@@ -46,7 +50,8 @@ export class ExceedsLimit extends ApiError {
 /**
  * Cents. `businessLimits.sales` and the operator command bound both factors well below the safe integers.
  */
-export const priceOfOrder = (priceCents: number, salesNum: number): number => priceCents * salesNum
+export const computeOrderAmount = (priceCents: number, salesNum: number): number =>
+  priceCents * salesNum
 
 /** Expired trial characters don't count, even before their ledger row is written. */
 export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolean =>
@@ -54,14 +59,14 @@ export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolea
 export const currentEntitlement = (entitlement: Entitlement, now: Date): Entitlement =>
   isTrialOver(entitlement, now) ? { ...entitlement, chars: 0 } : entitlement
 
-export const quotaSnapshotOf = (
+export const toQuotaSnapshot = (
   { mode, channelId, chars, expiresAt }: Entitlement,
   zone: string,
 ): QuotaSnapshot => ({
   translationBillingMode: mode,
   tranChannelId: channelId,
   usableCharNum: chars,
-  expireDateTime: expiresAt && wireTimeOf(expiresAt, zone),
+  expireDateTime: expiresAt && formatWireTime(expiresAt, zone),
 })
 
 /** Whole minutes left of a membership by time. */
@@ -72,13 +77,13 @@ export function minutesLeft({ mode, expiresAt }: Entitlement, now: Date): number
 }
 
 /** Converts a main account's or sub-account's characters at equal value, rounded down. */
-export function charactersOn(chars: number, from: string, to: string, prices: PriceList): number {
+export function convertChars(chars: number, from: string, to: string, prices: PriceList): number {
   return from === to
     ? chars
-    : counted(
-        worthIn(
-          [{ amount: chars, rate: priceOf(prices, 'chars', from) }],
-          priceOf(prices, 'chars', to),
+    : refuseTooManyChars(
+        convertByValue(
+          [{ amount: chars, rate: getPrice(prices, 'chars', from) }],
+          getPrice(prices, 'chars', to),
         ),
       )
 }
@@ -88,47 +93,47 @@ export function charactersOn(chars: number, from: string, to: string, prices: Pr
  * minute. Never gains value, and loses less than one unit of the target. Under a membership by
  * time, characters remain characters.
  */
-export function converted(
+export function convertEntitlement(
   entitlement: Entitlement,
-  to: Target,
+  to: ConversionTarget,
   prices: PriceList,
   now: Date,
 ): Entitlement {
-  const { mode, channelId, chars, expiresAt, setAside = 0 } = entitlement
+  const { mode, channelId, chars, expiresAt, reservedChars = 0 } = entitlement
   if (mode === to.mode && channelId === to.channelId) return entitlement
   const minutes = minutesLeft(entitlement, now)
   if (to.mode === 'char') {
     const time =
-      minutes > 0 ? [{ amount: minutes, rate: priceOf(prices, 'minutes', channelId) }] : []
-    const all = [{ amount: chars, rate: priceOf(prices, 'chars', channelId) }, ...time]
+      minutes > 0 ? [{ amount: minutes, rate: getPrice(prices, 'minutes', channelId) }] : []
+    const all = [{ amount: chars, rate: getPrice(prices, 'chars', channelId) }, ...time]
     return {
       ...to,
-      chars: counted(worthIn(all, priceOf(prices, 'chars', to.channelId))),
+      chars: refuseTooManyChars(convertByValue(all, getPrice(prices, 'chars', to.channelId))),
       expiresAt: mode === 'char' ? expiresAt : null,
     }
   }
   if (mode === 'char') {
-    const stored = Math.min(setAside, chars)
-    const time = chars === stored ? 0 : timeFor(chars - stored, 'chars', channelId, to, prices)
+    const kept = Math.min(reservedChars, chars)
+    const time = chars === kept ? 0 : convertToMinutes(chars - kept, 'chars', channelId, to, prices)
     return {
       ...to,
-      chars: charactersOn(stored, channelId, to.channelId, prices),
-      expiresAt: expiryAfter(now, time),
+      chars: convertChars(kept, channelId, to.channelId, prices),
+      expiresAt: addToExpiry(now, time),
     }
   }
-  const stored = { ...to, chars: charactersOn(chars, channelId, to.channelId, prices) }
+  const kept = { ...to, chars: convertChars(chars, channelId, to.channelId, prices) }
   const isOver = expiresAt === null || expiresAt <= now
   // Equal prices preserve the seconds.
   if (
     isOver ||
-    isWorthAsMuch(priceOf(prices, 'minutes', channelId), priceOf(prices, 'minutes', to.channelId))
+    isSamePrice(getPrice(prices, 'minutes', channelId), getPrice(prices, 'minutes', to.channelId))
   )
-    return { ...stored, expiresAt }
+    return { ...kept, expiresAt }
   return {
-    ...stored,
-    expiresAt: expiryAfter(
+    ...kept,
+    expiresAt: addToExpiry(
       now,
-      minutes === 0 ? 0 : timeFor(minutes, 'minutes', channelId, to, prices),
+      minutes === 0 ? 0 : convertToMinutes(minutes, 'minutes', channelId, to, prices),
     ),
   }
 }
@@ -137,16 +142,16 @@ export function converted(
  * Adds characters, which never expire, or time, which extends the current expiry or starts now, so
  * that early renewal loses nothing.
  */
-export function extended(
+export function extendEntitlement(
   entitlement: Entitlement,
-  { billingMode, num }: Bought,
+  { billingMode, num }: OrderedQuota,
   now: Date,
 ): Entitlement {
   if (billingMode === 'char')
-    return { ...entitlement, chars: counted(entitlement.chars + num), expiresAt: null }
+    return { ...entitlement, chars: refuseTooManyChars(entitlement.chars + num), expiresAt: null }
   return {
     ...entitlement,
-    expiresAt: expiryAfter(
+    expiresAt: addToExpiry(
       new Date(Math.max(now.getTime(), entitlement.expiresAt?.getTime() ?? 0)),
       num,
     ),
@@ -154,53 +159,59 @@ export function extended(
 }
 
 /**
- * Entitlement after an order: a conversion if necessary, then the package. `turned`: after the
+ * Entitlement after an order: a conversion if necessary, then the package. `converted`: after the
  * conversion.
  */
-export function afterOrder(
+export function applyOrder(
   entitlement: Entitlement,
-  bought: Bought,
+  ordered: OrderedQuota,
   prices: PriceList,
   now: Date,
-): { turned: Entitlement | null; after: Entitlement } {
-  const left = currentEntitlement(entitlement, now)
-  const result = converted(
-    left,
-    { mode: bought.billingMode, channelId: bought.channelId },
+): { converted: Entitlement | null; after: Entitlement } {
+  const current = currentEntitlement(entitlement, now)
+  const converted = convertEntitlement(
+    current,
+    { mode: ordered.billingMode, channelId: ordered.channelId },
     prices,
     now,
   )
-  const isConverted = result !== left && (left.chars > 0 || minutesLeft(left, now) > 0)
-  return { turned: isConverted ? result : null, after: extended(result, bought, now) }
+  const isConverted = converted !== current && (current.chars > 0 || minutesLeft(current, now) > 0)
+  return {
+    converted: isConverted ? converted : null,
+    after: extendEntitlement(converted, ordered, now),
+  }
 }
 
-function timeFor(
+function convertToMinutes(
   amount: number,
   unit: keyof PriceList,
   from: string,
-  to: Target,
+  to: ConversionTarget,
   prices: PriceList,
 ): number {
-  return worthIn(
-    [{ amount, rate: priceOf(prices, unit, from) }],
-    priceOf(prices, 'minutes', to.channelId),
+  return convertByValue(
+    [{ amount, rate: getPrice(prices, unit, from) }],
+    getPrice(prices, 'minutes', to.channelId),
   )
 }
 
-function expiryAfter(from: Date, minutes: number): Date | null {
+function addToExpiry(from: Date, minutes: number): Date | null {
   if (minutes === 0) return null
   const moment = from.getTime() + minutes * minute
-  if (moment > last.moment) throw new ExceedsLimit('beyondTime')
+  if (moment > maxValues.moment) throw new ExceedsLimit('beyondTime')
   return new Date(moment)
 }
 
-function counted(chars: number): number {
-  if (chars > last.number) throw new ExceedsLimit('beyondChars')
+function refuseTooManyChars(chars: number): number {
+  if (chars > maxValues.number) throw new ExceedsLimit('beyondChars')
   return chars
 }
 
-type Priced = Pick<Channel, 'id' | 'centsPerMillion'>
-type Sold = Pick<MemberGroup, 'billingMode' | 'channelId' | 'num' | 'priceCents' | 'onSale'>
+type PricedChannel = Pick<Channel, 'id' | 'centsPerMillion'>
+type PricedPackage = Pick<
+  MemberGroup,
+  'billingMode' | 'channelId' | 'num' | 'priceCents' | 'onSale'
+>
 
 /** Price list of the catalogue: the value of characters and minutes on each channel. */
 export type PriceList = {
@@ -217,7 +228,10 @@ const million = 1_000_000
  * would allow arbitrage, by buying the cheap package and converting it. Packages withdrawn from
  * sale count only if no other exists.
  */
-export function priceList(offered: readonly Priced[], packages: readonly Sold[]): PriceList {
+export function buildPriceList(
+  offered: readonly PricedChannel[],
+  packages: readonly PricedPackage[],
+): PriceList {
   const chars = new Map(
     offered.map(({ id, centsPerMillion }) => [id, { cents: centsPerMillion, per: million }]),
   )
@@ -237,18 +251,18 @@ export function priceList(offered: readonly Priced[], packages: readonly Sold[])
 }
 
 /** The current prices of the catalogue. */
-export const pricesNow = async (db: Db): Promise<PriceList> =>
-  priceList(await db.select().from(channels), await db.select().from(memberGroups))
+export const readPriceList = async (db: Db): Promise<PriceList> =>
+  buildPriceList(await db.select().from(channels), await db.select().from(memberGroups))
 
 /** Throws if there is no such price, which the operator command prevents for channels in use. */
-export function priceOf(prices: PriceList, unit: keyof PriceList, channelId: string): Rate {
+export function getPrice(prices: PriceList, unit: keyof PriceList, channelId: string): Rate {
   const rate = prices[unit].get(channelId)
   if (!rate) throw new Error(`The catalogue has no price of ${unit} for channel ${channelId}.`)
   return rate
 }
 
 /** Throws ApiError `notFound` unless the package is on sale. */
-export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
+export async function getPackageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
   const packageId = String(id)
   const [found] = isId(packageId)
     ? await db
@@ -262,14 +276,14 @@ export async function packageOnSale(db: Db, id: string | number): Promise<Member
 
 /** `per` units (characters or minutes) cost `cents` (1/100 yuan); both are positive integers. */
 export type Rate = { cents: number; per: number }
-type Part = { amount: number; rate: Rate }
+type ValuedAmount = { amount: number; rate: Rate }
 
 /**
  * Units at the rate `to` of equal value to all parts, rounded down once at the end. The result is
  * never worth more than the parts, and less by under one unit; at the same rate amounts don't
  * change. Exact up to the largest safe integer.
  */
-export function worthIn(parts: readonly Part[], to: Rate): number {
+export function convertByValue(parts: readonly ValuedAmount[], to: Rate): number {
   const per = parts.reduce((product, { rate }) => product * BigInt(rate.per), 1n)
   const cents = parts.reduce(
     (sum, { amount, rate }) => sum + (BigInt(amount) * BigInt(rate.cents) * per) / BigInt(rate.per),
@@ -282,4 +296,4 @@ export function worthIn(parts: readonly Part[], to: Rate): number {
 const isCheaper = (a: Rate, b: Rate): boolean =>
   BigInt(a.cents) * BigInt(b.per) < BigInt(b.cents) * BigInt(a.per)
 
-const isWorthAsMuch = (a: Rate, b: Rate): boolean => !isCheaper(a, b) && !isCheaper(b, a)
+const isSamePrice = (a: Rate, b: Rate): boolean => !isCheaper(a, b) && !isCheaper(b, a)

@@ -11,12 +11,12 @@ const maxSide = 1_000
 const defaultSize: PictureSize = { width: 400, height: 400 }
 const maxPixels = 16_000_000
 /** Quiet zone of a QR code, in modules. */
-const margin = 2
+const quietZone = 2
 const pictureCache = new Map<string, string>()
 const maxCached = 500
 
 /** Undefined without a request; a single side stands for both. */
-export function pictureSize(
+export function toPictureSize(
   width: number | undefined,
   height: number | undefined,
 ): PictureSize | undefined {
@@ -30,7 +30,7 @@ export function pictureSize(
  * QR code of the address. A stored picture is returned unchanged if no size is requested or if it
  * can't be decoded. Results are cached, since every page requests the same.
  */
-export async function contactPicture(
+export async function renderContactPicture(
   stored: string | null | undefined,
   address: string,
   size: PictureSize | undefined,
@@ -40,7 +40,7 @@ export async function contactPicture(
   const key = `${expected.width} ${expected.height} ${stored ?? address}`
   const cached = pictureCache.get(key)
   if (cached) return cached
-  const picture = stored ? await scaled(stored, expected) : drawQrCode(address, expected)
+  const picture = stored ? await scalePicture(stored, expected) : drawQrCode(address, expected)
   if (pictureCache.size >= maxCached) pictureCache.clear()
   pictureCache.set(key, picture)
   return picture
@@ -48,7 +48,7 @@ export async function contactPicture(
 
 /** One bit per pixel; a module is as many whole pixels wide as fit. */
 function drawQrCode(text: string, { width, height }: PictureSize): string {
-  const code = encodeQr(text, { ecc: 'M', border: margin })
+  const code = encodeQr(text, { ecc: 'M', border: quietZone })
   const step = Math.min(width, height) / code.size
   const module = step >= 1 ? Math.floor(step) : step
   const [left, top] = [
@@ -65,21 +65,21 @@ function drawQrCode(text: string, { width, height }: PictureSize): string {
       if (row[Math.floor((x - left) / module)]) data[at] = data[at]! & ~(0x80 >> (x & 7))
     }
   }
-  return dataUrl(encode({ width, height, data, depth: 1, channels: 1 }))
+  return toDataUrl(encode({ width, height, data, depth: 1, channels: 1 }))
 }
 
-async function scaled(stored: string, size: PictureSize): Promise<string> {
+async function scalePicture(stored: string, size: PictureSize): Promise<string> {
   try {
-    const from = await pixelsOf(stored)
+    const from = await decodePixels(stored)
     if (!from) return stored
-    return dataUrl(encode({ ...size, data: fitted(from, size), depth: 8, channels: 3 }))
+    return toDataUrl(encode({ ...size, data: fitPixels(from, size), depth: 8, channels: 3 }))
   } catch {
     return stored
   }
 }
 
 /** Box filter: each pixel is the mean of those that it covers. */
-function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
+function fitPixels({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
   const scale = Math.min(size.width / width, size.height / height)
   const [left, top] = [(size.width - width * scale) / 2, (size.height - height * scale) / 2]
   const span = (at: number, start: number, max: number): [from: number, to: number] => {
@@ -106,7 +106,7 @@ function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
 }
 
 /** Decodes a PNG or JPEG; undefined for other formats and for pictures too large to decode. */
-async function pixelsOf(stored: string): Promise<Pixels | undefined> {
+async function decodePixels(stored: string): Promise<Pixels | undefined> {
   const [, type, base64 = ''] =
     /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)$/.exec(stored) ?? []
   if (!type) return undefined
@@ -128,14 +128,14 @@ async function pixelsOf(stored: string): Promise<Pixels | undefined> {
     ? convertIndexedToRgb(png)
     : png.depth >= 8
       ? png.data
-      : unpacked(png.data, png)
+      : unpackGreySamples(png.data, png)
   const channels = samples.length / (width * height)
   const max = palette || png.depth <= 8 ? 255 : 65_535
-  return { width, height, rgb: onWhite(samples, channels, max, width * height) }
+  return { width, height, rgb: blendOnWhite(samples, channels, max, width * height) }
 }
 
 /** Grey samples of less than 8 bits; rows are byte-aligned. */
-function unpacked(
+function unpackGreySamples(
   data: ArrayLike<number>,
   { width, height, depth }: PictureSize & { readonly depth: number },
 ): Uint8Array {
@@ -148,7 +148,7 @@ function unpacked(
 }
 
 /** Converts grey or colour, with or without alpha, to RGB on white. */
-function onWhite(
+function blendOnWhite(
   samples: ArrayLike<number>,
   channels: number,
   max: number,
@@ -167,7 +167,7 @@ function onWhite(
   return rgb
 }
 
-function dataUrl(png: Uint8Array): string {
+function toDataUrl(png: Uint8Array): string {
   let binary = ''
   for (const byte of png) binary += String.fromCodePoint(byte)
   return `data:image/png;base64,${btoa(binary)}`

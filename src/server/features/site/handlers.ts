@@ -1,25 +1,29 @@
 /** Public handlers of customer-service contacts and configuration records. */
 import type { customerService as contactCalls, siteConfig as configCalls } from '#contract/site.ts'
-import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
+import { renderContactPicture, toPictureSize } from '#server/features/site/contact-pictures.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { configText, contactsByPlatform, isListedContact } from '#server/features/site/queries.ts'
+import {
+  readConfigText,
+  readContactsByPlatform,
+  isListedContact,
+} from '#server/features/site/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
-  (await contactsByPlatform(reads)).map(({ platform }) => ({ platform }))
+export const listContactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
+  (await readContactsByPlatform(reads)).map(({ platform }) => ({ platform }))
 
-export const contactList: Handler<typeof contactCalls.list> = async (
+export const listContacts: Handler<typeof contactCalls.list> = async (
   { width, height },
   { reads },
 ) => {
-  const size = pictureSize(width, height)
+  const size = toPictureSize(width, height)
   return Promise.all(
-    (await contactsByPlatform(reads)).map(async ({ platform, accountList }) => ({
+    (await readContactsByPlatform(reads)).map(async ({ platform, accountList }) => ({
       platform,
       accountList: await Promise.all(
         accountList.map(async (contact) => ({
           ...contact,
-          qrCode: await contactPicture(
+          qrCode: await renderContactPicture(
             contact.qrCode,
             contact.referUrl || contact.account || platform,
             size,
@@ -36,7 +40,7 @@ export const validateContact: Handler<typeof contactCalls.validate> = (
 ) => isListedContact(reads, platform, account)
 
 export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
-  const valued = await configText(reads, String(id))
+  const valued = await readConfigText(reads, String(id))
   if (valued === undefined) throw new ApiError('notFound')
   return { id, valued }
 }

@@ -4,14 +4,14 @@ import type { operatorConfiguration } from '#contract/operator/configuration.ts'
 import type { operatorDownloads } from '#contract/operator/downloads.ts'
 import type { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { accountTypes } from '#contract/site.ts'
-import { contactPicture } from '#server/features/site/contact-pictures.ts'
+import { renderContactPicture } from '#server/features/site/contact-pictures.ts'
 import { recordHandlers, type OptionalValues } from '#server/features/operators/records/service.ts'
 import {
   configRules,
-  configValue,
+  parseConfigValue,
   contactRules,
   downloadRules,
-  pictureUrl,
+  toPictureUrl,
   type ConfigRecord,
   type Contact,
   type Download,
@@ -22,7 +22,7 @@ type ContactInput = OptionalValues<ParsedInputOf<typeof operatorSupportContacts.
 export const supportContacts = recordHandlers(contactRules, {
   toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
     ...row,
-    shownCode: await contactPicture(row.qrCode, row.referUrl, undefined),
+    shownCode: await renderContactPicture(row.qrCode, row.referUrl, undefined),
     id: String(id),
     purpose: accountType === accountTypes.preSale ? ('preSale' as const) : ('afterSale' as const),
     version,
@@ -32,7 +32,7 @@ export const supportContacts = recordHandlers(contactRules, {
     accountType: purpose && accountTypes[purpose],
     account,
     referUrl,
-    qrCode: qrCode ? pictureUrl(qrCode.slice(qrCode.indexOf(',') + 1)) : null,
+    qrCode: qrCode ? toPictureUrl(qrCode.slice(qrCode.indexOf(',') + 1)) : null,
     position: position ?? undefined,
   }),
 })
@@ -78,6 +78,6 @@ export const configuration = recordHandlers(configRules, {
   }),
   fromInput: ({ name, value }: ConfigInput) => ({
     id: name,
-    value: value === undefined ? undefined : configValue(value),
+    value: value === undefined ? undefined : parseConfigValue(value),
   }),
 })

@@ -3,21 +3,21 @@ import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/site.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
 
 type Contact = NonNullable<ServicePlatform['accountList']>[number]
 
-const contactsStatement = readStatement<Contact & { platform: string }>(
+const contactsStatement = prepareReadStatement<Contact & { platform: string }>(
   'contacts_all',
   sql`select platform, account_type as "accountType", qr_code as "qrCode", refer_url as "referUrl", account from ${serviceContacts} order by position, id`,
 )
 
-const contactStatement = readStatement<{ ours: boolean }>(
+const contactStatement = prepareReadStatement<{ ours: boolean }>(
   'contacts_validate',
   sql`select exists (select 1 from ${serviceContacts} where platform = ${sql.placeholder('platform')}::text and account = ${sql.placeholder('account')}::text) as ours`,
 )
 
-const configStatement = readStatement<{ valued: string }>(
+const configStatement = prepareReadStatement<{ valued: string }>(
   'config_get',
   sql`select value::text as valued from ${configRecords} where id = ${sql.placeholder('id')}::text`,
 )
@@ -26,7 +26,7 @@ const configStatement = readStatement<{ valued: string }>(
  * Grouped by platform in the configured order. `qrCode`: the operator's picture in its original
  * size, or null.
  */
-export async function contactsByPlatform(
+export async function readContactsByPlatform(
   reads: Reads,
 ): Promise<{ platform: string; accountList: Contact[] }[]> {
   const platforms = new Map<string, Contact[]>()
@@ -49,7 +49,7 @@ export async function isListedContact(
 }
 
 /** JSON text of a configuration record. */
-export async function configText(reads: Reads, id: string): Promise<string | undefined> {
+export async function readConfigText(reads: Reads, id: string): Promise<string | undefined> {
   const [found] = await configStatement(reads, { id })
   return found?.valued
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { sessions } from '#server/auth/table.ts'
 import {
   lockCustomer,
-  subjectOf,
+  toLogSubject,
   type Customer,
 } from '#server/features/accounts/customers/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
@@ -103,7 +103,7 @@ export async function closeView(
     at: now,
     operator: operatorName,
     action: actions[state],
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     after: { by },
   })
 }

@@ -20,9 +20,9 @@ export const getCustomerView: OperatorHandler<typeof calls.get> = async (
 }
 
 export const askForView: OperatorHandler<typeof calls.ask> = async (typed, call) => {
-  const { db, me, clock, events, afterwards } = call
+  const { db, me, clock, events, afterCommit } = call
   const customer = await requestView(db, call, me, typed, clock())
-  afterwards(() => events.publish(viewEvent(customer)))
+  afterCommit(() => events.publish(viewEvent(customer)))
   return null
 }
 

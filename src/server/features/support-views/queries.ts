@@ -7,7 +7,7 @@ import {
 } from '#server/features/support-views/open-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** The latest request of the last day, with its state at this moment. */
 export async function latestView(db: Db, userId: string, now: Date, zone: string) {
@@ -35,9 +35,9 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
     state,
     opened: openedAt ? (1 as const) : (0 as const),
     endedBy: isToBeClosed ? endOfOverdue(found, now) : endedBy,
-    askDateTime: wireTimeOf(askedAt, zone),
-    untilDateTime: wireTimeOf(until, zone),
-    closeDateTime: closedAt && wireTimeOf(closedAt, zone),
+    askDateTime: formatWireTime(askedAt, zone),
+    untilDateTime: formatWireTime(until, zone),
+    closeDateTime: closedAt && formatWireTime(closedAt, zone),
   }
 }
 

@@ -4,13 +4,11 @@ import { authToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { openSession, type CurrentUser } from '#server/auth/sessions/service.ts'
-import { tokenHash } from '#server/auth/signature.ts'
-import { clientOf } from '#server/auth/sign-in.ts'
 import { sessions } from '#server/auth/table.ts'
 import {
   lockCustomer,
-  subjectOf,
   type Customer,
+  toLogSubject,
 } from '#server/features/accounts/customers/service.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
@@ -30,10 +28,12 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { wireTime, wireTimeOf } from '#server/platform/db/time.ts'
+import { wireTime, formatWireTime } from '#server/platform/db/time.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { hashToken } from '#server/auth/signature.ts'
+import { parseClient } from '#server/auth/sign-in.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 type Deps = Pick<Dependencies, 'crypto' | 'settings'>
 
@@ -41,13 +41,13 @@ const minute = 60_000
 /** Requests per customer, so that nobody is pressed; period in seconds. */
 const requestLimit = { max: 5, seconds: 3_600 }
 
-const readSessionOfView = readStatement<{ viewId: string }>(
+const readSessionOfView = prepareReadStatement<{ viewId: string }>(
   'session_of_support_view',
   sql`select ${sessions.viewId}::text as "viewId" from ${sessions}
     where ${sessions.viewId} = ${sql.placeholder('id')}::bigint and ${sessions.disabledAt} is null`,
 )
 
-const readOpenView = readStatement<
+const readOpenView = prepareReadStatement<
   Pick<SupportView, 'state' | 'operatorName' | 'reason' | 'untilDateTime'> & {
     id: string
     opened: boolean
@@ -116,9 +116,9 @@ export async function requestView(
     const values = { operator: other?.operatorName ?? '' }
     throw new ApiError('alreadyExists', { reason: { key: 'viewAskedAlready', values } })
   }
-  const untilTime = wireTimeOf(until, settings.timeZone).slice(0, 16)
+  const untilTime = formatWireTime(until, settings.timeZone).slice(0, 16)
   const values = { who: name, operator: me.name, reason, minutes, until: untilTime }
-  const words = inBothLanguages('viewAsked', values)
+  const words = formatBilingual('viewAsked', values)
   const level = 'info'
   await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
   if (name.includes('@')) await queueMail(tx, { to: name, words }, now)
@@ -126,7 +126,7 @@ export async function requestView(
     at: now,
     operator: me.name,
     action: 'views ask',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     reason,
     after: { minutes, until: untilTime },
   })
@@ -166,8 +166,8 @@ export async function answerView(
     at: now,
     operator: view.operatorName,
     action: 'views allow',
-    subject: subjectOf(customer),
-    after: { by: 'customer', until: wireTimeOf(until, settings.timeZone).slice(0, 16) },
+    subject: toLogSubject(customer),
+    after: { by: 'customer', until: formatWireTime(until, settings.timeZone).slice(0, 16) },
   })
 }
 
@@ -222,18 +222,18 @@ export async function openView(
   const { ownerId, userId, reason } = view
   const until = view.until < me.sessionEndsAt ? view.until : me.sessionEndsAt
   const sk = crypto.random(32)
-  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
-  const { browser, system } = clientOf(client.userAgent)
+  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
+  const { browser, system } = parseClient(client.userAgent)
   await openSession(
     tx,
     { ...sessionOf({ ...view, until }), tokenHash: hash, ip: client.ip, browser, system },
     now,
   )
-  const untilTime = wireTimeOf(until, settings.timeZone)
+  const untilTime = formatWireTime(until, settings.timeZone)
   const openedAt = view.openedAt ?? now
   await tx.update(supportViews).set({ openedAt, until }).where(eq(supportViews.id, view.id))
   if (!view.openedAt) {
-    const at = wireTimeOf(now, settings.timeZone).slice(0, 16)
+    const at = formatWireTime(now, settings.timeZone).slice(0, 16)
     const values = {
       who: customer.name,
       operator: me.name,
@@ -241,7 +241,7 @@ export async function openView(
       at,
       until: untilTime.slice(11, 16),
     }
-    const words = inBothLanguages('viewOpened', values)
+    const words = formatBilingual('viewOpened', values)
     const level = 'info'
     await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
   }
@@ -249,7 +249,7 @@ export async function openView(
     at: now,
     operator: me.name,
     action: 'views open',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     reason,
     after: { until: untilTime.slice(0, 16), ip: client.ip },
   })

@@ -3,7 +3,7 @@ import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
 import {
   allCodes,
-  auto,
+  detectCode,
   languageSupport,
   type TranslationResult,
   type TranslationRequest,
@@ -12,7 +12,7 @@ import {
 } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 
-const translatorOf = (engine: Engine): Translator => ({
+const createTranslator = (engine: Engine): Translator => ({
   demo: true,
   languages: languageSupport(allCodes),
   translate: async (request) => translate(request, engine),
@@ -20,7 +20,7 @@ const translatorOf = (engine: Engine): Translator => ({
 
 /** Every engine, by the phrase book, with its own wording of the sample sentences. */
 export const demoTranslators: Translators = new Map(
-  engines.map((engine) => [engine, translatorOf(engine)]),
+  engines.map((engine) => [engine, createTranslator(engine)]),
 )
 export const demoTranslator: Translator = demoTranslators.get('tencent')!
 
@@ -28,16 +28,16 @@ function translate(
   { source, target, text }: TranslationRequest,
   engine: Engine,
 ): TranslationResult {
-  const from = source === auto ? detect(text) : source
-  const detected = source === auto ? from : undefined
-  const to = bookLanguageOf(target)
-  if (bookLanguageOf(from) && to && bookLanguageOf(from) !== to) {
-    const book = bookLanguageOf(from)!
-    const sample = samples.get(`${from} ${normalize(text)}`)
+  const from = source === detectCode ? detectLanguage(text) : source
+  const detected = source === detectCode ? from : undefined
+  const to = toBookLanguage(target)
+  if (toBookLanguage(from) && to && toBookLanguage(from) !== to) {
+    const book = toBookLanguage(from)!
+    const sample = sampleTranslations.get(`${from} ${normalize(text)}`)
     if (sample) return { translated: sample[engine], detected }
     return {
-      translated: trimSpaces(
-        sentencesOf(text)
+      translated: trimTrailingSpaces(
+        splitSentences(text)
           .map((piece) => translateSentence(piece, book, to))
           .join(''),
         to,
@@ -60,14 +60,14 @@ const scripts: readonly [string, RegExp][] = [
   ['ar', /\p{Script=Arabic}/gu],
 ]
 
-function detect(text: string): string {
-  const found = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
-  if (found.get('ja')! > 0) found.set('zh', 0)
-  const [code, max] = [...found].reduce((best, one) => (one[1] > best[1] ? one : best))
+function detectLanguage(text: string): string {
+  const counts = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
+  if (counts.get('ja')! > 0) counts.set('zh', 0)
+  const [code, max] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))
   return max > 0 ? code : 'en'
 }
 
-const bookLanguageOf = (code: string): BookLanguage | undefined =>
+const toBookLanguage = (code: string): BookLanguage | undefined =>
   code === 'zh' || code === 'en' ? code : undefined
 
 const fullWidthMarks: Readonly<Record<string, string>> = { '.': '。', '!': '！', '?': '？' }
@@ -79,25 +79,25 @@ const halfWidthMarks: Readonly<Record<string, string>> = {
 }
 
 function translateSentence(
-  { sentence, mark, space }: Piece,
+  { sentence, mark, space }: SentencePiece,
   from: BookLanguage,
   to: BookLanguage,
 ): string {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence + mark + space
-  const found = lookUp(sentence, from) ?? translateParts(sentence, from, to)
+  const found = findPhrase(sentence, from) ?? translateParts(sentence, from, to)
   const marks = mark.replace(
     /[.!?。！？～]/g,
     (sign) => (to === 'zh' ? fullWidthMarks : halfWidthMarks)[sign] ?? sign,
   )
   if (found === undefined) return `${demoMarks[to]}${sentence}${mark}${space}`
   // Many phrases of the book end with a mark.
-  const asks = found.endsWith('?') && to === 'en'
-  const closed = asks
+  const isQuestion = found.endsWith('?') && to === 'en'
+  const translated = isQuestion
     ? found.slice(0, -1) + (marks.includes('?') ? marks : `?${marks.replace(/^\./, '')}`)
     : found + marks
   return to === 'en' && space === ''
-    ? `${closed} `
-    : closed + (to === 'zh' ? space.replace(/^ +$/, '') : space)
+    ? `${translated} `
+    : translated + (to === 'zh' ? space.replace(/^ +$/, '') : space)
 }
 
 /** Translates the parts between commas, if the book contains all of them. */
@@ -107,7 +107,7 @@ function translateParts(
   to: BookLanguage,
 ): string | undefined {
   const parts = sentence.split(/\s*[,，;；]\s*/)
-  const found = parts.map((part) => lookUp(part, from))
+  const found = parts.map((part) => findPhrase(part, from))
   if (parts.length < 2 || found.includes(undefined)) return undefined
   return to === 'zh' ? found.join('，') : joinEnglish(found as string[])
 }
@@ -119,7 +119,7 @@ const joinEnglish = ([first = '', ...rest]: string[]) =>
 const lowerFirst = (text: string) =>
   /^I\b|^We look/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 
-const trimSpaces = (text: string, to: BookLanguage) =>
+const trimTrailingSpaces = (text: string, to: BookLanguage) =>
   to === 'en' ? text.replace(/ +$/g, '').replace(/ +(?=\n)/g, '') : text
 
 /** A language of the phrase book. */
@@ -129,13 +129,13 @@ type BookLanguage = 'zh' | 'en'
  * Translation of a sentence without its closing mark, ignoring case, width, punctuation and numbers;
  * undefined if the book lacks it.
  */
-function lookUp(sentence: string, from: BookLanguage): string | undefined {
+function findPhrase(sentence: string, from: BookLanguage): string | undefined {
   const numbers: string[] = []
   const key = normalize(sentence).replace(/\d+(?:[.,:]\d+)*/g, (number) => {
     numbers.push(number)
     return '{n}'
   })
-  const found = books[from].get(key)
+  const found = phraseBooks[from].get(key)
   if (found === undefined || numbers.length > 1) return numbers.length > 1 ? undefined : found
   return found.replace('{n}', numbers[0] ?? '{n}')
 }
@@ -154,7 +154,7 @@ const normalize = (sentence: string): string =>
     .replace(/^[\s"“”]+|[\s.!?。~"“”]+$/g, '')
 
 /** Keyed by language and normalized sentence. */
-const samples = new Map(
+const sampleTranslations = new Map(
   sampleSentences.map(({ from, text, as }) => [`${from} ${normalize(text)}`, as]),
 )
 
@@ -167,26 +167,26 @@ function indexPhrases(from: BookLanguage): Map<string, string> {
   return book
 }
 
-const books: Record<BookLanguage, Map<string, string>> = {
+const phraseBooks: Record<BookLanguage, Map<string, string>> = {
   zh: indexPhrases('zh'),
   en: indexPhrases('en'),
 }
 
 /** A sentence, its closing mark and the following space. */
-type Piece = { sentence: string; mark: string; space: string }
+type SentencePiece = { sentence: string; mark: string; space: string }
 
 /** Neither marks nor parts of an emoji; a full stop only between letters or digits. */
-const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=[\p{N}A-Za-z])\.(?=[\p{N}A-Za-z]))*`
-const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
-const piece = new RegExp(`(${body})(${mark})(\\s*)`, 'gu')
+const bodyPattern = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=[\p{N}A-Za-z])\.(?=[\p{N}A-Za-z]))*`
+const markPattern = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
+const piecePattern = new RegExp(`(${bodyPattern})(${markPattern})(\\s*)`, 'gu')
 
 /** Splits a text; the pieces joined are the text again. A full stop inside a number or name is no boundary. */
-export function sentencesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitSentences(text: string): SentencePiece[] {
+  const pieces: SentencePiece[] = []
   let at = 0
   while (at < text.length) {
-    piece.lastIndex = at
-    const [matched = '', sentence = '', mark = '', space = ''] = piece.exec(text) ?? []
+    piecePattern.lastIndex = at
+    const [matched = '', sentence = '', mark = '', space = ''] = piecePattern.exec(text) ?? []
     // Unmatched characters become a mark of their own.
     const taken = matched === '' ? text.slice(at, at + 1) : matched
     pieces.push(

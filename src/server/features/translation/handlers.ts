@@ -1,7 +1,7 @@
 /** Endpoints of translation, its log and its usage totals. */
 import { limits } from '#contract/limits.ts'
 import {
-  type Compared,
+  type ComparisonResult,
   type Translation,
   type translation as calls,
   translationLimits,
@@ -10,15 +10,19 @@ import {
 import {
   chargeTranslations,
   countChannelFailure,
-  type Uses,
-  charactersOf,
+  type TranslationCharge,
+  countCharacters,
 } from '#server/features/translation/service.ts'
 import {
-  membershipNow,
+  readMembershipPipelined,
   refuseExpired,
   type Membership,
 } from '#server/features/packages/membership/service.ts'
-import { release, reserve, type Reservation } from '#server/features/ledger/reservations/service.ts'
+import {
+  releaseReservation,
+  reserveChars,
+  type Reservation,
+} from '#server/features/ledger/reservations/service.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -29,77 +33,87 @@ import {
   type SignedCall,
 } from '#server/http/handler.ts'
 import {
-  channelsOffered,
+  listOfferedChannels,
   type OfferedChannel,
-  translationLogPage,
-  whoseLog,
+  readTranslationLogPage,
+  resolveLogOwner,
 } from '#server/features/translation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {
-  languagesOf,
+  listLanguages,
   ChannelFailure,
   type TranslationResult,
   type TranslationRequest,
   type Translator,
 } from '#server/features/translation/translator.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
-import { errorMessage } from '#server/platform/messages.ts'
-import { translationUsage } from '#server/features/translation/usage/queries.ts'
+import { formatError } from '#server/platform/messages.ts'
+import { readTranslationUsage } from '#server/features/translation/usage/queries.ts'
 
 /** A channel without a configured engine has no languages. */
 export const translationLanguages: Handler<typeof calls.languages> = async (
   _,
   { reads, me, translators },
 ) => {
-  const translator = translators.get((await membershipNow(reads, me)).engine)
-  return translator ? languagesOf(translator.languages) : { sourceList: [], targetList: [] }
+  const translator = translators.get((await readMembershipPipelined(reads, me)).engine)
+  return translator ? listLanguages(translator.languages) : { sourceList: [], targetList: [] }
 }
 
 export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
-  const { channelId } = await membershipNow(call.reads, call.me)
-  return (await channelsOffered(call)).map(({ id, name, enName, centsPerMillion, translator }) => ({
-    id,
-    name,
-    enName,
-    centsPerMillion,
-    current: id === channelId ? 1 : 0,
-    demo: translator.demo ? 1 : 0,
-  }))
+  const { channelId } = await readMembershipPipelined(call.reads, call.me)
+  return (await listOfferedChannels(call)).map(
+    ({ id, name, enName, centsPerMillion, translator }) => ({
+      id,
+      name,
+      enName,
+      centsPerMillion,
+      current: id === channelId ? 1 : 0,
+      demo: translator.demo ? 1 : 0,
+    }),
+  )
 }
 
 export const translateText = externalHandler<typeof calls.text>(
   async (request, call) => {
-    const chars = charactersWithin(request.text, limits.translation.max)
-    const membership = await validMembership(call)
-    const translator = translatorFor(call, membership.engine, request)
-    const reservation = await setAside(call, membership, chars, call.begin)
-    return settled(call, reservation, async () => {
-      const { translated, detected } = await ask(call, translator, membership.channelId, request)
-      const answer = (deducted: number): Translation => ({
+    const chars = countCharactersWithin(request.text, limits.translation.max)
+    const membership = await readValidMembership(call)
+    const translator = getTranslator(call, membership.engine, request)
+    const reservation = await reserveForMembership(call, membership, chars, call.begin)
+    return releaseOnError(call, reservation, async () => {
+      const { translated, detected } = await callTranslator(
+        call,
+        translator,
+        membership.channelId,
+        request,
+      )
+      const toResponse = (deducted: number): Translation => ({
         translated,
         tranChannelId: membership.channelId,
         chars: deducted,
         ...(detected === undefined ? {} : { detected }),
         ...(translator.demo ? { demo: true } : {}),
       })
-      const { items } = await charge(call, request, detected, {
+      const { items } = await chargeCall(call, request, detected, {
         reservation,
         membership,
         items: [{ chars, channelId: membership.channelId }],
-        inSameTransaction: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
+        inSameTransaction: (tx, charged) =>
+          call.storeResponse(tx, toResponse(charged.items[0]!.chars)),
       })
-      return answer(items[0]!.chars)
+      return toResponse(items[0]!.chars)
     })
   },
-  { beginsItself: true },
+  { reservesKeyInWork: true },
 )
 
 /** Rejects untranslatable requests before reserving. Failed channels are not charged. */
 export const compareChannels = externalHandler<typeof calls.compare>(
   async ({ channelIds, ...request }, call) => {
-    const chars = charactersWithin(request.text, translationLimits.compare.max)
-    const membership = await validMembership(call)
-    const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
+    const chars = countCharactersWithin(request.text, translationLimits.compare.max)
+    const membership = await readValidMembership(call)
+    const offered = new Map(
+      (await listOfferedChannels(call)).map((channel) => [channel.id, channel]),
+    )
     const requested = [...new Set(channelIds.map(String))].map((id) => ({
       id,
       channel: offered.get(id),
@@ -114,88 +128,88 @@ export const compareChannels = externalHandler<typeof calls.compare>(
       { max: translationLimits.compare.perHour, seconds: 3_600 },
       call.clock(),
     )
-    const reservation = await setAside(
+    const reservation = await reserveForMembership(
       call,
       membership,
       requested.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
     )
-    return settled(call, reservation, async () => {
-      const answers = await Promise.all(
-        requested.map(({ id, channel }) => compared(call, request, id, channel)),
+    return releaseOnError(call, reservation, async () => {
+      const outcomes = await Promise.all(
+        requested.map(({ id, channel }) => translateByChannel(call, request, id, channel)),
       )
       const delivered = requested.flatMap(({ channel }, at) =>
-        channel && answers[at]!.translated !== undefined
+        channel && outcomes[at]!.translated !== undefined
           ? [{ channelId: channel.id, chars: priceOf(channel) }]
           : [],
       )
-      const results = (items: { channelId: string; chars: number }[]) => ({
-        results: answers.map((answer) => ({
+      const toResponse = (items: { channelId: string; chars: number }[]) => ({
+        results: outcomes.map((answer) => ({
           ...answer,
           chars: items.find(({ channelId }) => channelId === answer.tranChannelId)?.chars ?? 0,
         })),
       })
       if (delivered.length === 0) {
-        await release(call.db, reservation)
-        return results([])
+        await releaseReservation(call.db, reservation)
+        return toResponse([])
       }
-      const detected = answers.find((answer) => answer.detected !== undefined)?.detected
-      const { items } = await charge(call, request, detected, {
+      const detected = outcomes.find((answer) => answer.detected !== undefined)?.detected
+      const { items } = await chargeCall(call, request, detected, {
         reservation,
         membership,
         items: delivered,
-        inSameTransaction: (tx, charged) => call.answerIn(tx, results(charged.items)),
+        inSameTransaction: (tx, charged) => call.storeResponse(tx, toResponse(charged.items)),
       })
-      return results(items)
+      return toResponse(items)
     })
   },
 )
 
-async function compared(
+async function translateByChannel(
   call: ExternalCall,
   request: TranslationRequest,
   id: string,
   channel: OfferedChannel | undefined,
-): Promise<Omit<Compared, 'chars'>> {
+): Promise<Omit<ComparisonResult, 'chars'>> {
   const startedAt = performance.now()
-  const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - startedAt) })
+  const common = () => ({ tranChannelId: id, ms: Math.round(performance.now() - startedAt) })
   try {
     if (!channel) throw new ApiError('channelClosed')
-    const { translated, detected } = await ask(
+    const { translated, detected } = await callTranslator(
       call,
-      translatorFor(call, channel.engine, request),
+      getTranslator(call, channel.engine, request),
       id,
       request,
     )
     return {
-      ...about(),
+      ...common(),
       translated,
       ...(detected === undefined ? {} : { detected }),
       ...(channel.translator.demo ? { demo: true } : {}),
     }
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason
-    return { ...about(), code: reason.code, msg: errorMessage(call.lang, reason) }
+    return { ...common(), code: reason.code, msg: formatError(call.lang, reason) }
   }
 }
 
 /** Throws ApiError `invalid` for a blank text and for one above the limit. */
-function charactersWithin(text: string, max: number): number {
+function countCharactersWithin(text: string, max: number): number {
   if (text.trim() === '')
     throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'required' }] })
-  const chars = charactersOf(text)
+  const chars = countCharacters(text)
   if (chars > max)
     throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'max', limit: max }] })
   return chars
 }
 
-async function validMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
-  const membership = await membershipNow(reads, me)
+async function readValidMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
+  const membership = await readMembershipPipelined(reads, me)
   refuseExpired(membership, me, clock())
   return membership
 }
 
 /** Throws ApiError `channelClosed` or `languagePair`. */
-function translatorFor(
+function getTranslator(
   { translators }: SignedCall,
   engine: Engine,
   { source, target }: TranslationRequest,
@@ -209,11 +223,11 @@ function translatorFor(
 /**
  * Rereads the membership after reserving: a later channel change converts the reservation, but one
  * between the first read and the reservation would not. Throws ApiError `changedElsewhere` in that
- * case, and as `reserve`.
+ * case, and as `reserveChars`.
  */
-async function setAside(
+async function reserveForMembership(
   { db, reads, me, clock }: SignedCall,
-  { mode, auto, channelId }: Membership,
+  { mode, drawsOnMain, channelId }: Membership,
   chars: number,
   begin?: Transaction,
 ): Promise<Reservation> {
@@ -221,17 +235,17 @@ async function setAside(
     ownerId: me.ownerId,
     userId: me.userId,
     chars: mode === 'char' ? chars : 0,
-    drawsOnMain: auto,
+    drawsOnMain,
   }
-  const reservation = await reserve(db, requested, clock(), begin)
-  const now = await membershipNow(reads, me)
-  if (now.channelId === channelId && now.mode === mode) return reservation
-  await release(db, reservation)
+  const reservation = await reserveChars(db, requested, clock(), begin)
+  const current = await readMembershipPipelined(reads, me)
+  if (current.channelId === channelId && current.mode === mode) return reservation
+  await releaseReservation(db, reservation)
   throw new ApiError('changedElsewhere')
 }
 
 /** Releases the reservation on any error. */
-async function settled<T>(
+async function releaseOnError<T>(
   { db, log }: SignedCall,
   reservation: Reservation,
   work: () => Promise<T>,
@@ -240,7 +254,7 @@ async function settled<T>(
     return await work()
   } catch (reason) {
     // If the database is unreachable, the lease ends the reservation.
-    await release(db, reservation).catch((failure: unknown) =>
+    await releaseReservation(db, reservation).catch((failure: unknown) =>
       log.warn('a reservation waits for its end', errorFields(failure)),
     )
     throw reason
@@ -251,7 +265,7 @@ async function settled<T>(
  * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; the vendor's
  * message only goes to the log.
  */
-async function ask(
+async function callTranslator(
   { db, log, settings, clock }: SignedCall,
   translator: Translator,
   channelId: string,
@@ -279,17 +293,17 @@ async function ask(
 }
 
 /** Logs the detected language instead of `auto`. */
-function charge(
+function chargeCall(
   call: SignedCall,
   { source, target }: TranslationRequest,
   detected: string | undefined,
-  more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
+  options: Pick<TranslationCharge, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
 ) {
   const { db, me, ip, settings, clock } = call
   const { ownerId, userId, clientType } = me
   return chargeTranslations(
     db,
-    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more },
+    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...options },
     settings.timeZone,
     clock(),
   )
@@ -300,18 +314,18 @@ export const pageTranslationLog: Handler<typeof logCalls.page> = async (
   query,
   { db, reads, me, settings, clock },
 ) =>
-  translationLogPage(
+  readTranslationLogPage(
     { db, reads },
-    await whoseLog(db, me, query.childUserId),
+    await resolveLogOwner(db, me, query.childUserId),
     query,
     settings.timeZone,
     clock(),
   )
 
-export const usageOfTranslations: Handler<typeof logCalls.usage> = async (
+export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   query,
   { db, me, settings, clock },
 ) => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(clock())
-  return translationUsage(db, await whoseLog(db, me, query.childUserId), query, today)
+  return readTranslationUsage(db, await resolveLogOwner(db, me, query.childUserId), query, today)
 }

@@ -2,16 +2,21 @@
 import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
-  debit,
+  debitQuota,
   releaseAndLock,
-  type Converted,
+  type ReservationConversion,
   type Payment,
   type Reservation,
 } from '#server/features/ledger/reservations/service.ts'
-import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
+import {
+  countUsedChars,
+  zeroAmounts,
+  type Entry,
+  type QuotaAmounts,
+} from '#server/features/ledger/service.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import {
-  membershipOf,
+  readMembership,
   refuseExpired,
   type Membership,
 } from '#server/features/packages/membership/service.ts'
@@ -23,17 +28,17 @@ import {
   translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { logCounters } from '#server/platform/db/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
-type Item = { chars: number; channelId?: string }
+type ChargedItem = { chars: number; channelId?: string }
 /** Translations of one text by one user, through one or several channels. */
-export type Uses = UserKey &
-  Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
+export type TranslationCharge = UserKey &
+  Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
-    items: readonly Item[]
+    items: readonly ChargedItem[]
     /**
      * The characters reserved for them, released by the charge, and the membership in force at that
      * moment, whose terms apply.
@@ -41,20 +46,20 @@ export type Uses = UserKey &
     reservation?: Reservation
     membership?: Membership
     /** Runs in the same transaction. */
-    inSameTransaction?: (tx: Db, charged: Charged) => Promise<void>
+    inSameTransaction?: (tx: Db, charged: ChargedTranslations) => Promise<void>
   }
 /** Characters deducted per item: zero when billed by time. */
-type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
-export type Use = Omit<Uses, 'items'> & Item
-type UnitUse = UserKey & { ip: string } & ({ voices: number } | { images: number })
+type ChargedTranslations = { mode: 'char' | 'time'; items: Required<ChargedItem>[] }
+export type SingleTranslationCharge = Omit<TranslationCharge, 'items'> & ChargedItem
+type UnitCharge = UserKey & { ip: string } & ({ voices: number } | { images: number })
 
 /** Charges a single translation; see `chargeTranslations`. */
 export async function chargeTranslation(
   db: Db,
-  { chars, channelId, ...use }: Use,
+  { chars, channelId, ...use }: SingleTranslationCharge,
   zone: string,
   now: Date,
-): Promise<Pick<Translated, 'mode' | 'channelId'>> {
+): Promise<Pick<RecordedTranslation, 'mode' | 'channelId'>> {
   const { mode, items } = await chargeTranslations(
     db,
     { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] },
@@ -71,23 +76,23 @@ export async function chargeTranslation(
  */
 export async function chargeTranslations(
   db: Db,
-  uses: Uses,
+  request: TranslationCharge,
   zone: string,
   now: Date,
-): Promise<Charged> {
-  const membership = uses.membership ?? (await membershipOf(db, uses))
-  if (!uses.membership) refuseExpired(membership, uses, now)
+): Promise<ChargedTranslations> {
+  const membership = request.membership ?? (await readMembership(db, request))
+  if (!request.membership) refuseExpired(membership, request, now)
   const { mode } = membership
-  const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({
+  const items = request.items.map(({ chars, channelId = membership.channelId }) => ({
     chars,
     channelId,
   }))
-  let charged: Charged = {
+  let charged: ChargedTranslations = {
     mode,
     items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
   }
-  const { ownerId, userId, ip, clientType, source, target, reservation } = uses
-  const record = (tx: Db, item: Required<Item>) =>
+  const { ownerId, userId, ip, clientType, source, target, reservation } = request
+  const record = (tx: Db, item: Required<ChargedItem>) =>
     recordTranslation(
       tx,
       { ownerId, userId, ip, clientType, source, target, mode, ...item },
@@ -95,52 +100,52 @@ export async function chargeTranslations(
       now,
     )
   if (mode === 'char') {
-    const due = (
-      of: readonly Required<Item>[],
+    const paymentFor = (
+      charges: readonly Required<ChargedItem>[],
     ): Pick<Payment, 'cost' | 'record' | 'inSameTransaction'> => ({
-      cost: { ...nothing, chars: sumOf(of) },
+      cost: { ...zeroAmounts, chars: sumChars(charges) },
       record: async (tx) => {
-        const made: Omit<Entry, 'userId'>[] = []
-        for (const item of of) made.push(rowOf(uses, item, await record(tx, item)))
-        return made
+        const entries: Omit<Entry, 'userId'>[] = []
+        for (const item of charges) entries.push(toEntry(request, item, await record(tx, item)))
+        return entries
       },
       inSameTransaction: async (tx) => {
-        charged = { mode, items: [...of] }
-        await uses.inSameTransaction?.(tx, charged)
+        charged = { mode, items: [...charges] }
+        await request.inSameTransaction?.(tx, charged)
       },
     })
-    const first = due(items)
-    const converted = ({ before, after }: Converted) =>
-      due(
+    const payment = paymentFor(items)
+    const convertPayment = ({ before, after }: ReservationConversion) =>
+      paymentFor(
         items.map((item) => ({
           ...item,
           chars: before === 0 ? item.chars : Math.floor((item.chars * after) / before),
         })),
       )
-    await debit(
+    await debitQuota(
       db,
-      { ...payerOf(uses, membership, first.cost), ...first, reservation, converted },
+      { ...toPayer(request, membership, payment.cost), ...payment, reservation, convertPayment },
       now,
     )
     return charged
   }
   await transaction(db, async (tx) => {
     if (reservation) await releaseAndLock(tx, reservation, [userId])
-    await countUsed(tx, uses, sumOf(items))
+    await countUsedChars(tx, request, sumChars(items))
     for (const item of items) await record(tx, item)
-    await uses.inSameTransaction?.(tx, charged)
+    await request.inSameTransaction?.(tx, charged)
   })
   return charged
 }
 
-const sumOf = (items: readonly Item[]) => items.reduce((sum, { chars }) => sum + chars, 0)
+const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }) => sum + chars, 0)
 
-function rowOf(
-  { ip, configId }: Uses,
-  { chars, channelId }: Required<Item>,
+function toEntry(
+  { ip, configId }: TranslationCharge,
+  { chars, channelId }: Required<ChargedItem>,
   seq: number,
 ): Omit<Entry, 'userId'> {
-  const about = {
+  const context = {
     consumeTranslationSeq: seq,
     consumeChannelId: channelId,
     consumerIp: ip,
@@ -150,39 +155,41 @@ function rowOf(
     logType: 'TRANSLATION_CONSUME',
     change: { chars: 0 - chars },
     used: chars,
-    context: about,
+    context: context,
   }
 }
 
 /** Charges voice or image units. Throws ApiError `notEnough`. */
-export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void> {
-  const membership = await membershipOf(db, use)
+export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
+  const membership = await readMembership(db, use)
   const cost =
-    'voices' in use ? { ...nothing, voices: use.voices } : { ...nothing, images: use.images }
-  const about = { consumeChannelId: membership.channelId, consumerIp: use.ip }
+    'voices' in use
+      ? { ...zeroAmounts, voices: use.voices }
+      : { ...zeroAmounts, images: use.images }
+  const context = { consumeChannelId: membership.channelId, consumerIp: use.ip }
   const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
   const change = { voices: 0 - cost.voices, images: 0 - cost.images }
-  await debit(
+  await debitQuota(
     db,
     {
-      ...payerOf(use, membership, cost),
-      record: async () => [{ logType, change, context: about }],
+      ...toPayer(use, membership, cost),
+      record: async () => [{ logType, change, context: context }],
     },
     now,
   )
 }
 
-function payerOf(
+function toPayer(
   { ownerId, userId }: UserKey,
-  { auto, chars, voices, images }: Membership,
-  cost: Units,
+  { drawsOnMain, chars, voices, images }: Membership,
+  cost: QuotaAmounts,
 ) {
   const seemsEnough = chars >= cost.chars && voices >= cost.voices && images >= cost.images
-  return { ownerId, userId, cost, drawsOnMain: auto, seemsEnough }
+  return { ownerId, userId, cost, drawsOnMain, seemsEnough }
 }
 
 /** Records a translation in the log and in the daily and monthly roll-ups. */
-type Translated = {
+type RecordedTranslation = {
   ownerId: string
   userId: string
   chars: number
@@ -194,31 +201,31 @@ type Translated = {
   target: string
 }
 
-const value = (name: keyof Translated | 'now' | 'zone', type: string) =>
+const typedPlaceholder = (name: keyof RecordedTranslation | 'now' | 'zone', type: string) =>
   sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const user = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
+const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
 
-const toldApart = (
+const insertUsageByDimensions = (
   table: typeof translationDays | typeof translationMonths,
   span: 'day' | 'month',
 ) => sql`insert into ${table} as d (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type, chars, count)
-      select ${user}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')},
-        ${value('target', 'text')}, ${value('clientType', 'text')}, ${value('chars', 'bigint')}, 1 from number
+      select ${userColumns}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
+        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
       on conflict (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`
 
-const write = statement<{ seq: string }>(
+const recordStatement = prepareStatement<{ seq: string }>(
   'translation_record',
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select ${user}, 'translation', 1, ${value('now', 'timestamptz')}
+      select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
       on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
     written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
-      select ${user}, last, at, ${value('chars', 'bigint')}, ${value('mode', 'text')}, ${value('channelId', 'bigint')}, ${value('ip', 'text')},
-        ${value('clientType', 'text')}, ${value('source', 'text')}, ${value('target', 'text')} from number),
+      select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
+        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')} from number),
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
-      select ${user}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
+      select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
       on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
-    by_day as (${toldApart(translationDays, 'day')}),
-    by_month as (${toldApart(translationMonths, 'month')})
+    by_day as (${insertUsageByDimensions(translationDays, 'day')}),
+    by_month as (${insertUsageByDimensions(translationMonths, 'month')})
     select last as seq from number`,
 )
 
@@ -228,21 +235,21 @@ const write = statement<{ seq: string }>(
  */
 export async function recordTranslation(
   tx: Db,
-  translated: Translated,
+  translated: RecordedTranslation,
   zone: string,
   now: Date,
 ): Promise<number> {
-  const [row] = await write(tx, { ...translated, zone, now: now.toISOString() })
+  const [row] = await recordStatement(tx, { ...translated, zone, now: now.toISOString() })
   return Number(row!.seq)
 }
 
 /** A lone surrogate counts as one. */
-export function charactersOf(text: string): number {
+export function countCharacters(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {
-    const pair =
+    const isSurrogatePair =
       (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
-    if (pair) {
+    if (isSurrogatePair) {
       count -= 1
       at += 1
     }
@@ -257,7 +264,7 @@ export async function countChannelFailure(
   zone: string,
   now: Date,
 ): Promise<void> {
-  const day = wireTimeOf(now, zone).slice(0, 10)
+  const day = formatWireTime(now, zone).slice(0, 10)
   await db
     .insert(channelFailures)
     .values({ day, channelId, errorKind, count: 1 })

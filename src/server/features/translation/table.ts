@@ -95,7 +95,7 @@ export const channelFailures = pgTable(
 )
 
 /** Dimensions of the log's filters and charts. */
-const counted = {
+const usageColumns = {
   ownerId: id().notNull(),
   userId: id().notNull(),
   channelId: id().notNull(),
@@ -112,7 +112,7 @@ const counted = {
  */
 export const translationDays = pgTable(
   'translation_days',
-  { ...counted, day: date({ mode: 'string' }).notNull() },
+  { ...usageColumns, day: date({ mode: 'string' }).notNull() },
   (row) => [
     primaryKey({
       name: 'translation_days_pk',
@@ -135,7 +135,7 @@ export const translationDays = pgTable(
  */
 export const translationMonths = pgTable(
   'translation_months',
-  { ...counted, month: date({ mode: 'string' }).notNull() },
+  { ...usageColumns, month: date({ mode: 'string' }).notNull() },
   (row) => [
     primaryKey({
       name: 'translation_months_pk',

@@ -41,7 +41,7 @@ export class ChannelFailure extends Error {
 }
 
 /** Source code for automatic detection. */
-export const auto = 'auto'
+export const detectCode = 'auto'
 
 export type LanguageSupport = {
   /** The product's codes. */
@@ -52,12 +52,12 @@ export type LanguageSupport = {
   supports(source: string, target: string): boolean
   /** The engine's code for one of the product's. */
   sourceCode(productCode: string): string
-  targetCode(ours: string): string
+  targetCode(productCode: string): string
   /** The product's code for one of the engine's; undefined if unknown. */
   ours(code: string | undefined): string | undefined
 }
 
-type Differences = {
+type LanguageDifferences = {
   /** Engine codes that differ, as source and as target. */
   names?: Readonly<Record<string, string>>
   /** Engine codes that differ only as target. */
@@ -80,27 +80,27 @@ export function languageSupport(
     onlyTargets = [],
     detects = true,
     pairs,
-  }: Differences = {},
+  }: LanguageDifferences = {},
 ): LanguageSupport {
   const targets = codes.split(' ')
   const sources = targets.filter((code) => !onlyTargets.includes(code))
   const known = { source: new Set(sources), target: new Set(targets) }
-  const back = new Map<string, string>(
+  const productCodes = new Map<string, string>(
     targets.map((code) => [(names[code] ?? code).toLowerCase(), code]),
   )
-  for (const [code, ours] of Object.entries(alsoKnown)) back.set(code.toLowerCase(), ours)
+  for (const [code, ours] of Object.entries(alsoKnown)) productCodes.set(code.toLowerCase(), ours)
   return {
     sources,
     targets,
     detects,
     supports(source, target) {
       if (!known.target.has(target) || source === target) return false
-      if (source === auto) return detects
+      if (source === detectCode) return detects
       return known.source.has(source) && (pairs?.[source]?.includes(target) ?? true)
     },
     sourceCode: (ours) => names[ours] ?? ours,
     targetCode: (ours) => targetNames[ours] ?? names[ours] ?? ours,
-    ours: (code) => (code === undefined ? undefined : back.get(code.toLowerCase())),
+    ours: (code) => (code === undefined ? undefined : productCodes.get(code.toLowerCase())),
   }
 }
 
@@ -113,35 +113,35 @@ export const allCodes =
   'gd sr st crs shn sn scn szl sd si sk sl so es su sus sw ss sv ty tg tzm ta tt te tet th bo ti tiv tpi to tn ts tcy tum tr tk tyv ak udm uk ur ug uz ve vec vi war cy ' +
   'wo xh sah yi yo yua zap zu brx dsb hne hsb ikt ks lzh mn-Mong otq tlh'
 
-const namesIn = (language: 'zh' | 'en') => {
+const createLanguageNames = (language: 'zh' | 'en') => {
   const platform = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' })
   return (code: string) => languageNames[code]?.[language] ?? platform.of(code) ?? code
 }
-const [chinese, english] = [namesIn('zh'), namesIn('en')]
+const [nameInChinese, nameInEnglish] = [createLanguageNames('zh'), createLanguageNames('en')]
 
 /** Spec 3.14; the code serves as the id. */
-const languageOf = (code: string): Language => ({
+const toLanguage = (code: string): Language => ({
   id: code,
   langCode: code,
-  chineseName: chinese(code),
-  englishName: english(code),
+  chineseName: nameInChinese(code),
+  englishName: nameInEnglish(code),
 })
-export const englishName = english
+export const englishName = nameInEnglish
 
 /**
  * The languages offered for an engine (spec 7.40), sorted by English name; detection first, if
  * supported.
  */
-export function languagesOf({ sources, targets, detects }: LanguageSupport): {
+export function listLanguages({ sources, targets, detects }: LanguageSupport): {
   sourceList: Language[]
   targetList: Language[]
 } {
-  const sourceList = listed(sources)
+  const sourceList = toSortedLanguages(sources)
   return {
-    sourceList: detects ? [languageOf(auto), ...sourceList] : sourceList,
-    targetList: listed(targets),
+    sourceList: detects ? [toLanguage(detectCode), ...sourceList] : sourceList,
+    targetList: toSortedLanguages(targets),
   }
 }
 
-const listed = (codes: readonly string[]) =>
-  codes.map(languageOf).toSorted((a, b) => (a.englishName < b.englishName ? -1 : 1))
+const toSortedLanguages = (codes: readonly string[]) =>
+  codes.map(toLanguage).toSorted((a, b) => (a.englishName < b.englishName ? -1 : 1))

@@ -6,7 +6,7 @@ import {
   ChannelFailure,
   type TranslationResult,
   type TranslationRequest,
-  auto,
+  detectCode,
 } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
@@ -19,23 +19,27 @@ import { tencent } from '#server/features/translation/vendors/tencent.ts'
 import { youdao } from '#server/features/translation/vendors/youdao.ts'
 
 /** The client's timeout is 60 s (spec 9.1), a reservation's lease 90 s. */
-export const usualLimits: Limits = {
-  once: 12_000,
-  total: 20_000,
+export const defaultLimits: TranslatorLimits = {
+  requestTimeout: 12_000,
+  totalTimeout: 20_000,
   retries: 2,
-  pause: 250,
-  failures: 5,
-  within: 30_000,
-  rest: 15_000,
+  retryDelay: 250,
+  maxFailures: 5,
+  failureWindow: 30_000,
+  openDuration: 15_000,
 }
 
 /** Longer timeouts, because a model generates its answer token by token. */
-const modelLimits: Limits = { ...usualLimits, once: 40_000, total: 45_000 }
+const modelLimits: TranslatorLimits = {
+  ...defaultLimits,
+  requestTimeout: 40_000,
+  totalTimeout: 45_000,
+}
 
 /** The configured translation engines; in demo mode the phrase book replaces the others. */
-export function translatorsOf(
+export function createTranslators(
   { vendors, production }: { vendors: VendorKeys; production: boolean },
-  limits?: Limits,
+  limits?: TranslatorLimits,
 ): Translators {
   const adapters: Record<Engine, Adapter | undefined> = {
     google: vendors.google && google(vendors.google),
@@ -50,7 +54,13 @@ export function translatorsOf(
       const adapter = adapters[engine]
       if (adapter)
         return [
-          [engine, resilient(adapter, limits ?? (engine === 'openai' ? modelLimits : usualLimits))],
+          [
+            engine,
+            createResilientTranslator(
+              adapter,
+              limits ?? (engine === 'openai' ? modelLimits : defaultLimits),
+            ),
+          ],
         ]
       return production ? [] : [[engine, demoTranslators.get(engine)!]]
     }),
@@ -58,54 +68,66 @@ export function translatorsOf(
 }
 
 /** A vendor with timeout, safe retries and circuit breaker. */
-export type Limits = BreakerLimits & {
+export type TranslatorLimits = BreakerLimits & {
   /** Timeouts in milliseconds: per request (`once`) and for all attempts (`total`). */
-  once: number
-  total: number
+  requestTimeout: number
+  totalTimeout: number
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
   retries: number
-  pause: number
+  retryDelay: number
 }
 
 /**
  * Retries only requests that were certainly not processed: a vendor that may have translated has
  * charged for it.
  */
-function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator {
+function createResilientTranslator(
+  adapter: Adapter,
+  limits: TranslatorLimits,
+  now = Date.now,
+): Translator {
   const { languages } = adapter
-  const { run } = breaker(limits, now)
+  const { run } = createCircuitBreaker(limits, now)
   const tryOnce = async (
     request: TranslationRequest,
-    until: number,
+    deadline: number,
   ): Promise<TranslationResult> => {
-    const from = request.source === auto ? undefined : languages.sourceCode(request.source)
-    const milliseconds = Math.max(1, Math.min(limits.once, until - now()))
+    const from = request.source === detectCode ? undefined : languages.sourceCode(request.source)
+    const milliseconds = Math.max(1, Math.min(limits.requestTimeout, deadline - now()))
     const signal = AbortSignal.timeout(milliseconds)
-    const question = { from, to: languages.targetCode(request.target), text: request.text, signal }
+    const vendorRequest = {
+      from,
+      to: languages.targetCode(request.target),
+      text: request.text,
+      signal,
+    }
     const { translated, detected } = await run(() =>
-      inTime(
-        adapter.translate(question).then((answered) => sensible(request.text, answered)),
+      rejectOnAbort(
+        adapter.translate(vendorRequest).then((result) => refuseImplausible(request.text, result)),
         signal,
       ),
     )
-    return { translated, detected: request.source === auto ? languages.ours(detected) : undefined }
+    return {
+      translated,
+      detected: request.source === detectCode ? languages.ours(detected) : undefined,
+    }
   }
   return {
     demo: false,
     languages,
     async translate(request) {
-      const until = now() + limits.total
-      for (let tried = 0; ; tried++) {
+      const deadline = now() + limits.totalTimeout
+      for (let retries = 0; ; retries++) {
         try {
-          return await tryOnce(request, until)
+          return await tryOnce(request, deadline)
         } catch (reason) {
-          const pause = limits.pause * 2 ** tried * (0.75 + Math.random() / 2)
-          const again =
+          const pause = limits.retryDelay * 2 ** retries * (0.75 + Math.random() / 2)
+          const canRetry =
             reason instanceof ChannelFailure &&
             reason.isUnprocessed &&
             reason.errorKind === 'busy' &&
-            tried < limits.retries
-          if (!again || now() + pause >= until) throw reason
+            retries < limits.retries
+          if (!canRetry || now() + pause >= deadline) throw reason
           await new Promise((resolve) => void setTimeout(resolve, pause))
         }
       }
@@ -114,7 +136,7 @@ function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator
 }
 
 /** Rejects when the signal aborts, even if `work` ignores it. */
-function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener(
       'abort',
@@ -126,25 +148,25 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Rejects empty and excessively long translations, which must not be charged. */
-function sensible(text: string, answered: TranslationResult): TranslationResult {
-  const { translated } = answered
+function refuseImplausible(text: string, result: TranslationResult): TranslationResult {
+  const { translated } = result
   if (translated.trim() === '' && text.trim() !== '')
     throw new ChannelFailure('text', 'an empty translation')
   if (translated.length > 20 * text.length + 2_000)
     throw new ChannelFailure('text', 'a translation far longer than its text')
-  return answered
+  return result
 }
 
 /** Circuit breaker: suspends a channel after repeated failures. */
 type BreakerLimits = {
   /** Consecutive failures within this many milliseconds that open the breaker. */
-  failures: number
-  within: number
+  maxFailures: number
+  failureWindow: number
   /** Milliseconds that it stays open; then a single request probes the channel (half-open). */
-  rest: number
+  openDuration: number
 }
 
-type Breaker = {
+type CircuitBreaker = {
   /**
    * Throws ChannelFailure `busy` at once while open; otherwise passes the error of `ask` on. The
    * state is per process: each process learns from its own failures.
@@ -152,30 +174,33 @@ type Breaker = {
   run: <T>(ask: () => Promise<T>) => Promise<T>
 }
 
-function breaker({ failures, within, rest }: BreakerLimits, now: () => number): Breaker {
-  let failed: number[] = []
+function createCircuitBreaker(
+  { maxFailures, failureWindow, openDuration }: BreakerLimits,
+  now: () => number,
+): CircuitBreaker {
+  let failureTimes: number[] = []
   let openUntil = 0
-  let probing = false
+  let isProbing = false
   return {
-    async run(ask) {
-      const open = openUntil > 0
-      if (open && (now() < openUntil || probing))
+    async run(work) {
+      const isOpen = openUntil > 0
+      if (isOpen && (now() < openUntil || isProbing))
         throw new ChannelFailure('busy', 'left alone after repeated failures', true)
-      probing = open
+      isProbing = isOpen
       try {
-        const answered = await ask()
-        failed = []
+        const result = await work()
+        failureTimes = []
         openUntil = 0
-        return answered
+        return result
       } catch (reason) {
         if (isFault(reason)) {
           const at = now()
-          failed = [...failed.filter((earlier) => at - earlier < within), at]
-          if (open || failed.length >= failures) openUntil = at + rest
+          failureTimes = [...failureTimes.filter((earlier) => at - earlier < failureWindow), at]
+          if (isOpen || failureTimes.length >= maxFailures) openUntil = at + openDuration
         }
         throw reason
       } finally {
-        if (open) probing = false
+        if (isOpen) isProbing = false
       }
     },
   }

@@ -6,9 +6,9 @@ import { type NewNotice, deferNotice } from '#server/features/notifications/serv
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { displayName, userKeyNamed } from '#server/features/accounts/service.ts'
+import { displayName, findUserKey } from '#server/features/accounts/service.ts'
 import { ownerIdsIn } from '#server/features/workspace/queries.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
 type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
@@ -29,7 +29,7 @@ export function announceInSpace(
   known?: readonly string[],
 ): void {
   afterResponse(call, async () => {
-    for (const ownerId of known ?? (await ownerIdsIn(call.plain, space)))
+    for (const ownerId of known ?? (await ownerIdsIn(call.outerDb, space)))
       call.events.publish({ ownerId, about: topics })
   })
 }
@@ -37,13 +37,13 @@ export function announceInSpace(
 /** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   afterResponse(call, async () => {
-    const { ownerId, userId } = await userKeyNamed(call.plain, typed)
-    const [meant] = await call.plain
+    const { ownerId, userId } = await findUserKey(call.outerDb, typed)
+    const [meant] = await call.outerDb
       .select({ ownerId: users.ownerId, userId: users.userId })
       .from(users)
       .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
     if (!meant) return
-    const words = inBothLanguages('spaceInvited', {
+    const words = formatBilingual('spaceInvited', {
       from: await nameOf(call, space),
       space: space.name,
     })
@@ -55,7 +55,7 @@ export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: strin
 /** Notifies the workspace's owner. */
 export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   afterResponse(call, async () => {
-    const words = inBothLanguages('spaceJoined', {
+    const words = formatBilingual('spaceJoined', {
       who: await nameOf(call, call.me),
       space: space.name,
     })
@@ -65,19 +65,19 @@ export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   })
 }
 
-async function nameOf({ plain }: SignedCall, { ownerId, userId }: UserKey): Promise<string> {
-  const [found] = await plain
+async function nameOf({ outerDb }: SignedCall, { ownerId, userId }: UserKey): Promise<string> {
+  const [found] = await outerDb
     .select({ name: displayName(users) })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   return found?.name ?? ''
 }
 
-const defer = ({ plain, events, clock, log }: SignedCall, created: NewNotice[]) =>
-  deferNotice({ db: plain, events, clock, log }, () => created)
+const defer = ({ outerDb, events, clock, log }: SignedCall, created: NewNotice[]) =>
+  deferNotice({ db: outerDb, events, clock, log }, () => created)
 
-function afterResponse({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
-  afterwards(
+function afterResponse({ afterCommit, log }: SignedCall, work: () => Promise<void>): void {
+  afterCommit(
     () =>
       void work().catch((reason: unknown) =>
         log.warn('the members of a space could not be notified', errorFields(reason)),

@@ -21,7 +21,7 @@ import {
   type SpaceAccess,
   type Role,
 } from '#server/features/workspace/access.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { displayName } from '#server/features/accounts/service.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
@@ -115,7 +115,7 @@ export async function membersOf(
       .where(ofSpace(space))
       .orderBy(desc(isOwner), asc(spaceMembers.joinedAt), asc(spaceMembers.userId))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }
@@ -139,7 +139,7 @@ export async function invitationsTo(
       .where(where)
       .orderBy(desc(at), asc(name))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return { total, rows }
 }

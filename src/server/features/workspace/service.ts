@@ -10,7 +10,7 @@ import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspa
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { deleteRowsOf } from '#server/features/collections/service.ts'
-import { asLoginName } from '#server/features/accounts/service.ts'
+import { normalizeLoginName } from '#server/features/accounts/service.ts'
 import { displayName } from '#server/features/accounts/service.ts'
 
 type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
@@ -156,7 +156,7 @@ export async function invite(
   typed: string,
   now: Date,
 ): Promise<boolean> {
-  const called = asLoginName(typed)
+  const called = normalizeLoginName(typed)
   return transaction(db, async (tx) => {
     await lockSpace(tx, space)
     if (await isKnownInside(tx, user, space, called))
@@ -208,7 +208,7 @@ async function isKnownInside(
 export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: string): Promise<void> {
   const gone = await db
     .delete(spaceInvitations)
-    .where(and(toSpace(space), eq(name, asLoginName(typed))))
+    .where(and(toSpace(space), eq(name, normalizeLoginName(typed))))
     .returning({ name })
   if (gone.length === 0) throw new ApiError('notFound')
 }

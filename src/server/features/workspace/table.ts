@@ -11,8 +11,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { contactFields, ContactStep } from '#contract/workspace.ts'
-import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
-import { fieldColumns } from '../../platform/db/field-columns.ts'
+import { id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
+import { createFieldColumns } from '../../platform/db/field-columns.ts'
 
 export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
@@ -25,7 +25,7 @@ export const spaces = pgTable(
   'spaces',
   {
     ownerId: id().notNull(),
-    id: id().notNull().default(nextOf('space_ids')),
+    id: id().notNull().default(nextFromSequence('space_ids')),
     /** The owner: a main account or a sub-account. */
     userId: id().notNull(),
     name: text().notNull(),
@@ -89,9 +89,9 @@ export const contacts = pgTable(
   'contacts',
   {
     ownerId: id().notNull(),
-    id: id().notNull().default(nextOf('contact_ids')),
+    id: id().notNull().default(nextFromSequence('contact_ids')),
     spaceId: id().notNull(),
-    ...fieldColumns({ ...contactFields, step: ContactStep }),
+    ...createFieldColumns({ ...contactFields, step: ContactStep }),
     version: version(),
     /** Null for contacts that are older than this column. */
     createdAt: moment(),

@@ -3,14 +3,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { notServed, groupBy, type Route } from '#server/http/handler.ts'
+import { notImplemented, groupBy, type Route } from '#server/http/handler.ts'
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 type Json = Record<string, unknown>
 
 /** `base` is the path prefix of the API, `title` the product's name. */
-export function openApiDocument(
+export function createOpenApiDocument(
   routes: readonly Route[],
   { base, title }: { base: string; title: string },
 ): Json {
@@ -25,26 +25,26 @@ export function openApiDocument(
     paths: Object.fromEntries(
       [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
         path,
-        operationsOf(calls),
+        toOperations(calls),
       ]),
     ),
     components,
   }
 }
 
-function operationsOf(routes: readonly Route[]): Json {
+function toOperations(routes: readonly Route[]): Json {
   return Object.fromEntries(
     [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
       method.toLowerCase(),
-      operation(calls),
+      toOperation(calls),
     ]),
   )
 }
 
 /** Calls that share a path and method become one operation whose body is a union. */
-function operation(routes: readonly Route[]): Json {
+function toOperation(routes: readonly Route[]): Json {
   const [{ endpoint, group, name }] = routes as [Route]
-  const inputs = routes.map((route) => jsonSchema(route.endpoint.input, 'input'))
+  const inputs = routes.map((route) => toJsonSchema(route.endpoint.input, 'input'))
   return {
     operationId: `${group}.${name}`,
     tags: [group],
@@ -54,19 +54,19 @@ function operation(routes: readonly Route[]): Json {
         ? []
         : [Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, []]))],
     parameters: [
-      ...parametersOf(endpoint, inputs[0]!),
+      ...toParameters(endpoint, inputs[0]!),
       { $ref: '#/components/parameters/language' },
-      ...onceOnly(endpoint),
+      ...idempotencyParameters(endpoint),
     ],
     ...(endpoint.method === 'GET'
       ? {}
-      : { requestBody: { required: true, content: json(oneOf(inputs)) } }),
-    responses: { 200: answer(endpoint), default: { $ref: '#/components/responses/refusal' } },
-    ...extras(routes),
+      : { requestBody: { required: true, content: jsonContent(oneOf(inputs)) } }),
+    responses: { 200: toResponse(endpoint), default: { $ref: '#/components/responses/refusal' } },
+    ...toExtensionFields(routes),
   }
 }
 
-function extras(routes: readonly Route[]): Json {
+function toExtensionFields(routes: readonly Route[]): Json {
   const [{ endpoint, handler }] = routes as [Route]
   const needs = routes.flatMap((route) =>
     route.endpoint.needs
@@ -78,11 +78,11 @@ function extras(routes: readonly Route[]): Json {
     ...(endpoint.spec ? { 'x-spec': endpoint.spec } : { 'x-extension': true }),
     ...(needs.length > 0 ? { 'x-needs': needs } : {}),
     ...(endpoint.mutatesBalance ? { 'x-moves': true } : {}),
-    ...(handler === notServed ? { 'x-not-served': true } : {}),
+    ...(handler === notImplemented ? { 'x-not-served': true } : {}),
   }
 }
 
-function parametersOf(
+function toParameters(
   { method, path }: Endpoint,
   { properties = {}, required = [] }: JsonSchema,
 ): Json[] {
@@ -94,39 +94,39 @@ function parametersOf(
   })
 }
 
-const onceOnly = ({ once }: Endpoint): Json[] =>
+const idempotencyParameters = ({ once }: Endpoint): Json[] =>
   once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
 
-function answer({ output, answers }: Endpoint): Json {
-  const data = jsonSchema(output, 'output')
-  if (answers === 'stream')
+function toResponse({ output, responseType }: Endpoint): Json {
+  const data = toJsonSchema(output, 'output')
+  if (responseType === 'stream')
     return {
       description: 'Server-sent events; the data of each is JSON.',
       content: { 'text/event-stream': { schema: data } },
     }
   return {
     description: 'Done, or refused with success false.',
-    content: json({ anyOf: [envelope({ const: true }, data), refusal] }),
+    content: jsonContent({ anyOf: [envelopeSchema({ const: true }, data), refusalReference] }),
     headers,
   }
 }
 
-const json = (schema: unknown) => ({ 'application/json': { schema } })
+const jsonContent = (schema: unknown) => ({ 'application/json': { schema } })
 const oneOf = (schemas: JsonSchema[]) => (schemas.length === 1 ? schemas[0] : { anyOf: schemas })
-const envelope = (success: Json, data: unknown) => ({
+const envelopeSchema = (success: Json, data: unknown) => ({
   type: 'object',
   required: ['success', 'data', 'msg'],
   properties: { success: { type: 'boolean', ...success }, data, msg: { type: 'string' } },
 })
 
-const refusal = { $ref: '#/components/schemas/refusal' }
+const refusalReference = { $ref: '#/components/schemas/refusal' }
 const headers = {
   [requestIdHeader]: {
     schema: { type: 'string' },
     description: 'Names the request in the server’s log.',
   },
 }
-const apiKey = (name: string, description: string) => ({
+const apiKeyScheme = (name: string, description: string) => ({
   type: 'apiKey',
   in: 'header',
   name,
@@ -134,10 +134,10 @@ const apiKey = (name: string, description: string) => ({
 })
 
 const securitySchemes = {
-  bearer: apiKey('Authorization', '`Bearer ` and the token'),
-  token: apiKey(signatureHeaders.token, 'upper-case MD5 of sk and userId'),
-  timestamp: apiKey(signatureHeaders.timestamp, 'Unix milliseconds'),
-  sign: apiKey(signatureHeaders.sign, 'lower-case MD5 of the token and the timestamp'),
+  bearer: apiKeyScheme('Authorization', '`Bearer ` and the token'),
+  token: apiKeyScheme(signatureHeaders.token, 'upper-case MD5 of sk and userId'),
+  timestamp: apiKeyScheme(signatureHeaders.timestamp, 'Unix milliseconds'),
+  sign: apiKeyScheme(signatureHeaders.sign, 'lower-case MD5 of the token and the timestamp'),
 }
 
 const components = {
@@ -157,7 +157,7 @@ const components = {
     },
   },
   schemas: {
-    refusal: envelope(
+    refusal: envelopeSchema(
       { const: false },
       {
         type: 'object',
@@ -173,7 +173,7 @@ const components = {
     refusal: {
       description:
         'The session ended (700, 701), too many requests (429), unreadable, or a failure of the server.',
-      content: json(refusal),
+      content: jsonContent(refusalReference),
       headers,
     },
   },
@@ -200,28 +200,28 @@ export type JsonSchema = {
 }
 
 /** `io` selects the side to describe: request input or response output. */
-export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
       const text = fieldTypeRegistry.get(zodSchema)
-      if (text) Object.assign(made, { 'x-meaning': documented(text) })
-      if (made.type === 'integer') forgetSafeBounds(made)
+      if (text) Object.assign(made, { 'x-meaning': toDocumentedType(text) })
+      if (made.type === 'integer') dropSafeBounds(made)
     },
   })
   return plain as JsonSchema
 }
 
 /** A reference names the path of the list that it points to. */
-function documented(fieldType: FieldType): object {
+function toDocumentedType(fieldType: FieldType): object {
   if (fieldType.kind !== 'reference') return fieldType
   const { kind, subject, title, search } = fieldType
   return { kind, path: subject().page.path, title, search }
 }
 
 /** Drops the safe-integer bounds, which are implied. */
-function forgetSafeBounds(made: { minimum?: number; maximum?: number }): void {
+function dropSafeBounds(made: { minimum?: number; maximum?: number }): void {
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
 }

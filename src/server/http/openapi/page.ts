@@ -8,11 +8,11 @@ import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
-import { notServed, groupBy, type CustomerRoute } from '#server/http/handler.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
+import { notImplemented, groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 import {
-  collectionCallSummary,
-  collectionTitle,
+  findCollectionCallSummary,
+  findCollectionTitle,
   t,
   type PageMessage,
 } from '#server/platform/messages.ts'
@@ -22,7 +22,7 @@ import type { Contract } from '#contract/contract.ts'
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `base` is the path prefix of the API. The page links to itself in the other language. */
-export function apiPage(routes: readonly CustomerRoute[], lang: Lang, base: string): Html {
+export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
@@ -53,24 +53,24 @@ export function apiPage(routes: readonly CustomerRoute[], lang: Lang, base: stri
         <main>
           <section id="wire">
             <h2>${text('envelope')}</h2>
-            ${facts([
+            ${renderFacts([
               ['success', text('envelopeSuccess')],
               ['data', text('envelopeData')],
               ['msg', text('envelopeMsg')],
             ])}
             <h2>${text('signing')}</h2>
             <p>${text('signingHow')}</p>
-            ${facts(signing)}
+            ${renderFacts(signingHeaders)}
             <h2>${text('statuses')}</h2>
-            ${facts(statuses.map(([status, key]) => [String(status), text(key)]))}
+            ${renderFacts(statuses.map(([status, key]) => [String(status), text(key)]))}
             <h2>${text('refusals')}</h2>
-            ${facts(refusalCodes.map((code) => [code, t(lang, `refusals.${code}`, { seconds: 'n' })]))}
+            ${renderFacts(refusalCodes.map((code) => [code, t(lang, `refusals.${code}`, { seconds: 'n' })]))}
           </section>
           ${groups.map(
             ([group, calls]) =>
               html`<section id="${group}">
                 <h2>${groupName(lang, group)}</h2>
-                ${calls.map((call) => article(call, lang))}
+                ${calls.map((call) => renderCall(call, lang))}
               </section>`,
           )}
         </main>
@@ -78,7 +78,7 @@ export function apiPage(routes: readonly CustomerRoute[], lang: Lang, base: stri
     </html>`
 }
 
-const signing: [string, string][] = [
+const signingHeaders: [string, string][] = [
   [signatureHeaders.token, 'UPPER(MD5(sk + userId))'],
   [signatureHeaders.timestamp, '1767225600000'],
   [signatureHeaders.sign, 'MD5(auth-token + auth-timestamp)'],
@@ -94,7 +94,7 @@ const statuses: [number, PageMessage][] = [
   [500, 'statusBroken'],
 ]
 
-function article({ group, name, endpoint, handler }: CustomerRoute, lang: Lang): Html {
+function renderCall({ group, name, endpoint, handler }: CustomerRoute, lang: Lang): Html {
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
   const marks = [
@@ -102,28 +102,28 @@ function article({ group, name, endpoint, handler }: CustomerRoute, lang: Lang):
     endpoint.spec ? t(lang, 'apiPage.clause', { clause: endpoint.spec }) : text('extension'),
     ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
     ...(endpoint.once ? [text(endpoint.mutatesBalance ? 'onceOnly' : 'changesOnce')] : []),
-    ...(handler === notServed ? [text('notServed')] : []),
+    ...(handler === notImplemented ? [text('notServed')] : []),
   ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${summaryOf(lang, group, name) ?? endpoint.summary}</p>
+    <p>${findSummary(lang, group, name) ?? endpoint.summary}</p>
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
-    ${table(text('input'), rowsOf(jsonSchema(endpoint.input, 'input'), lang), text, true)}
-    ${table(text('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), text, false)}
+    ${renderTable(text('input'), toRows(toJsonSchema(endpoint.input, 'input'), lang), text, true)}
+    ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, false)}
   </article>`
 }
 
 /** English descriptions are in the contract, except those of collections. */
-const summaryOf = (lang: Lang, group: string, name: string): string | undefined =>
-  collectionCallSummary(lang, group, name) ??
-  (lang === 'zh' ? inChinese(`${group}.${name}`) : undefined)
+const findSummary = (lang: Lang, group: string, name: string): string | undefined =>
+  findCollectionCallSummary(lang, group, name) ??
+  (lang === 'zh' ? findChineseSummary(`${group}.${name}`) : undefined)
 
-const inChinese = (call: string): string | undefined =>
+const findChineseSummary = (call: string): string | undefined =>
   formatMessage({ summary: descriptions[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
-function table(
+function renderTable(
   title: string,
   rows: Row[],
   text: (key: PageMessage) => string,
@@ -150,13 +150,13 @@ function table(
   </table>`
 }
 
-const facts = (pairs: readonly (readonly [string, string])[]): Html =>
+const renderFacts = (pairs: readonly (readonly [string, string])[]): Html =>
   html`<dl>
     ${pairs.map(
-      ([term, result]) =>
+      ([term, definition]) =>
         html`<div>
           <dt><code>${term}</code></dt>
-          <dd>${result}</dd>
+          <dd>${definition}</dd>
         </div>`,
     )}
   </dl>`
@@ -178,7 +178,7 @@ const isCollection = (group: keyof Contract): group is CollectionGroup =>
 
 const groupName = (lang: Lang, group: keyof Contract): string =>
   isCollection(group)
-    ? collectionTitle(lang, group)
+    ? findCollectionTitle(lang, group)
     : isShownOnPage(group)
       ? t(lang, `resources.${consolePages[group]}.title`)
       : t(lang, `apiPage.groups.${group}`)
@@ -190,29 +190,29 @@ export type Row = { name: string; required: boolean; type: string; rule: string;
  * One row per value, nested objects and arrays flattened. A value that is not an object yields one
  * row without a name.
  */
-export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
-  return lines('', withoutNull(schema), true, lang)
+export function toRows(schema: JsonSchema, lang: Lang): Row[] {
+  return flattenSchema('', withoutNull(schema), true, lang)
 }
 
-function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang): Row[] {
+function flattenSchema(name: string, schema: JsonSchema, required: boolean, lang: Lang): Row[] {
   if (schema.properties) {
     const { properties, required: needed = [] } = schema
     return Object.entries(properties).flatMap(([key, inner]) =>
-      lines(name ? `${name}.${key}` : key, withoutNull(inner), needed.includes(key), lang),
+      flattenSchema(name ? `${name}.${key}` : key, withoutNull(inner), needed.includes(key), lang),
     )
   }
   if (schema.type === 'array' && schema.items?.properties)
-    return lines(`${name}[]`, schema.items, required, lang)
-  const inside = schema.type === 'array' && schema.items ? schema.items : schema
-  const type = schema.type === 'array' ? `${typeOf(inside)}[]` : typeOf(inside)
-  const result = inside['x-meaning']
+    return flattenSchema(`${name}[]`, schema.items, required, lang)
+  const itemSchema = schema.type === 'array' && schema.items ? schema.items : schema
+  const type = schema.type === 'array' ? `${describeType(itemSchema)}[]` : describeType(itemSchema)
+  const fieldType = itemSchema['x-meaning']
   return [
     {
       name,
       required,
       type,
-      rule: ruleOf(schema),
-      meaning: result ? t(lang, `apiPage.kinds.${result.kind}`) : '',
+      rule: describeRule(schema),
+      meaning: fieldType ? t(lang, `apiPage.kinds.${fieldType.kind}`) : '',
     },
   ]
 }
@@ -224,14 +224,14 @@ function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema {
   return others.length === 1 ? { ...rest, ...withoutNull(others[0]!) } : { ...rest, anyOf: others }
 }
 
-function typeOf({ type, anyOf, enum: values, const: value }: JsonSchema): string {
+function describeType({ type, anyOf, enum: values, const: value }: JsonSchema): string {
   if (values) return values.join(' | ')
   if (value !== undefined) return String(value)
-  if (anyOf) return anyOf.map(typeOf).join(' | ')
+  if (anyOf) return anyOf.map(describeType).join(' | ')
   return type ?? 'any'
 }
 
-function ruleOf({
+function describeRule({
   minLength,
   maxLength,
   minimum,
@@ -241,13 +241,13 @@ function ruleOf({
   pattern,
   default: preset,
 }: JsonSchema): string {
-  const between = rangeOf(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
+  const between = describeRange(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
   return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`]
     .filter(Boolean)
     .join('  ')
 }
 
-function rangeOf(min: number | undefined, max: number | undefined): string {
+function describeRange(min: number | undefined, max: number | undefined): string {
   if (min === undefined) return max === undefined ? '' : `≤ ${max}`
   return max === undefined ? `≥ ${min}` : `${min}–${max}`
 }

@@ -1,7 +1,7 @@
 /** Serves the OpenAPI document and the HTML reference of the API. */
 import type { Hono } from 'hono'
-import { apiPage } from '#server/http/openapi/page.ts'
-import { openApiDocument } from '#server/http/openapi/document.ts'
+import { renderApiPage } from '#server/http/openapi/page.ts'
+import { createOpenApiDocument } from '#server/http/openapi/document.ts'
 import type { CustomerRoute } from '#server/http/handler.ts'
 import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
@@ -52,7 +52,7 @@ export function serveDocs(
       c,
       'application/json',
       cachedDocument('document', () =>
-        JSON.stringify(openApiDocument(routes, { base, title: t('en', 'product.name') })),
+        JSON.stringify(createOpenApiDocument(routes, { base, title: t('en', 'product.name') })),
       ),
     ),
   )
@@ -63,7 +63,7 @@ export function serveDocs(
     return send(
       c,
       'text/html; charset=UTF-8',
-      cachedDocument(lang, () => apiPage(routes, lang, base)),
+      cachedDocument(lang, () => renderApiPage(routes, lang, base)),
     )
   })
 }

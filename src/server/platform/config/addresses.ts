@@ -5,11 +5,11 @@ import { networkInterfaces } from 'node:os'
 
 /** Such as `localhost`, `127.0.0.1` or `[::1]`. */
 export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
-  if (bare === 'localhost' || bare.endsWith('.localhost')) return true
-  return isIP(bare) === 4
-    ? bare.startsWith('127.')
-    : bare === '::1' || bare.startsWith('::ffff:127.')
+  const address = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (address === 'localhost' || address.endsWith('.localhost')) return true
+  return isIP(address) === 4
+    ? address.startsWith('127.')
+    : address === '::1' || address.startsWith('::ffff:127.')
 }
 
 /**
@@ -17,7 +17,7 @@ export function isLoopback(host: string): boolean {
  * `sslmode` in its own way and honours PG… variables. `verified`: on this machine, or over TLS with
  * a verified certificate. `unreadable`: the address names a file that cannot be read.
  */
-export function reachesVerified(address: string): 'verified' | 'plain' | 'unreadable' {
+export function checkDatabaseTls(address: string): 'verified' | 'plain' | 'unreadable' {
   try {
     const { host, ssl } = new Client({ connectionString: address }) as {
       host: string
@@ -33,35 +33,35 @@ export function reachesVerified(address: string): 'verified' | 'plain' | 'unread
 }
 
 /** Role in a database address, as the driver parses it. */
-export const roleIn = (address: string): string | undefined =>
+export const parseRole = (address: string): string | undefined =>
   new Client({ connectionString: address }).user
 
 type SiteConfig = { publicUrl: string | undefined; host: string }
 
 /** Address for a browser on this machine. */
-export const localAddress = (host: string, port: number): string =>
-  `http://${isWildcard(host) ? 'localhost' : inUrl(host)}:${port}`
+export const toLocalAddress = (host: string, port: number): string =>
+  `http://${isWildcard(host) ? 'localhost' : toUrlHost(host)}:${port}`
 
 /**
  * Address for payers and vendors, without a trailing slash: the configured one, else `hostHeader` (the
  * Host header of a request), else the local network address if the server listens there.
  */
-export function siteAddress(
+export function toSiteAddress(
   { publicUrl, host }: SiteConfig,
   port: number,
   hostHeader?: string,
 ): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')
-  if (hostHeader && isHost.test(hostHeader)) return `http://${hostHeader}`
-  const found = isWildcard(host) ? addressInNetwork() : undefined
-  return found ? `http://${found}:${port}` : localAddress(host, port)
+  if (hostHeader && hostPattern.test(hostHeader)) return `http://${hostHeader}`
+  const found = isWildcard(host) ? findNetworkAddress() : undefined
+  return found ? `http://${found}:${port}` : toLocalAddress(host, port)
 }
 
-const isHost = /^([\w.-]+|\[[\da-fA-F:]+\])(:\d{1,5})?$/
+const hostPattern = /^([\w.-]+|\[[\da-fA-F:]+\])(:\d{1,5})?$/
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
-const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const toUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-function addressInNetwork(): string | undefined {
+function findNetworkAddress(): string | undefined {
   const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }

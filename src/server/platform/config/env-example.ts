@@ -1,21 +1,21 @@
 /** The text of .env.example, made from the declarations of the settings. */
-import { declarations, type Declaration } from '#server/platform/config/settings.ts'
+import { listDeclarations, type Declaration } from '#server/platform/config/settings.ts'
 
 /** Variables that only `npm run build` reads, for pages that another server hands out. */
 const buildDeclarations: readonly Declaration[] = [
-  { name: 'VITE_API_BASE', wants: 'the address of another backend', otherwise: '/api' },
-  { name: 'VITE_SITE_ORIGIN', wants: 'the address that users type' },
-  { name: 'VITE_TIME_ZONE', wants: 'the server’s time zone', otherwise: 'Asia/Shanghai' },
+  { name: 'VITE_API_BASE', expected: 'the address of another backend', defaultValue: '/api' },
+  { name: 'VITE_SITE_ORIGIN', expected: 'the address that users type' },
+  { name: 'VITE_TIME_ZONE', expected: 'the server’s time zone', defaultValue: 'Asia/Shanghai' },
 ]
 
-export function envExample(): string {
-  const entry = ({ name, wants, otherwise }: Declaration) => {
-    const sentence = `${wants.charAt(0).toUpperCase()}${wants.slice(1)}.`
-    return `# ${sentence}${otherwise === undefined ? '' : ` Default: ${otherwise}`}\n#${name}=\n`
+export function createEnvExample(): string {
+  const entry = ({ name, expected, defaultValue }: Declaration) => {
+    const sentence = `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`
+    return `# ${sentence}${defaultValue === undefined ? '' : ` Default: ${defaultValue}`}\n#${name}=\n`
   }
   return [
     '# Made by `npm run env:example` from the declarations of the settings. Copy it to .env and\n# remove the # of the variables that you set. Variables of the environment take precedence.\n',
-    ...declarations().map(entry),
+    ...listDeclarations().map(entry),
     '# Read by `npm run build` only.\n',
     ...buildDeclarations.map(entry),
   ].join('\n')

@@ -56,73 +56,78 @@ export type PaySettings = {
 /** Adds a sentence to `wrong` for every invalid or missing variable, without quoting any key. */
 export function readPaySettings(env: Env, wrong: string[]): PaySettings {
   return {
-    alipay: vendor(env, wrong, alipayPrefix, alipayItems),
-    weChat: vendor(
+    alipay: readVendorItems(env, wrong, alipayPrefix, alipayItems),
+    weChat: readVendorItems(
       env,
       wrong,
       weChatPrefix,
       weChatItems(env[`${weChatPrefix}_PLATFORM_KEY`] ?? ''),
     ),
-    lianLian: vendor(env, wrong, lianLianPrefix, lianLianItems),
-    sandboxSilent: silent(env, wrong),
+    lianLian: readVendorItems(env, wrong, lianLianPrefix, lianLianItems),
+    sandboxSilent: readSandboxSilent(env, wrong),
   }
 }
 
 /**
- * `read` returns undefined for invalid text; `wants` completes the sentence “Set it to …”;
- * `otherwise` is the default.
+ * `read` returns undefined for invalid text; `expected` completes the sentence “Set it to …”;
+ * `defaultValue` is the default.
  */
-type Item<T> = {
+type VendorItem<T> = {
   name: string
   read: (text: string) => T | undefined
-  wants: string
-  otherwise?: T | undefined
+  expected: string
+  defaultValue?: T | undefined
 }
-type Items<V> = { [K in keyof V]: Item<V[K]> }
+type VendorItems<V> = { [K in keyof V]: VendorItem<V[K]> }
 
 const alipayPrefix = 'ALIPAY'
 const weChatPrefix = 'WECHAT_PAY'
 const lianLianPrefix = 'LIANLIAN'
 const sandboxVariable = 'SANDBOX_NOTIFICATIONS'
 
-function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): V | undefined {
-  const names = Object.values<Item<unknown>>(items).map(({ name }) => `${prefix}_${name}`)
+function readVendorItems<V>(
+  env: Env,
+  wrong: string[],
+  prefix: string,
+  items: VendorItems<V>,
+): V | undefined {
+  const names = Object.values<VendorItem<unknown>>(items).map(({ name }) => `${prefix}_${name}`)
   const isSet = names.filter((name) => env[name]?.trim())
   if (isSet.length === 0) return undefined
-  const values = Object.entries<Item<unknown>>(items).map(([key, item]) => {
+  const values = Object.entries<VendorItem<unknown>>(items).map(([key, item]) => {
     const name = `${prefix}_${item.name}`
     const text = env[name]?.trim()
-    const value = text ? item.read(text) : item.otherwise
+    const value = text ? item.read(text) : item.defaultValue
     if (value === undefined)
       wrong.push(
-        `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.wants}, or unset all of ${prefix}_….`,
+        `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.expected}, or unset all of ${prefix}_….`,
       )
     return [key, value]
   })
   return Object.fromEntries(values) as V
 }
 
-const parts = (text: string) => text.split(',').map((part) => part.trim())
+const splitList = (text: string) => text.split(',').map((part) => part.trim())
 
 /** A comma-separated list; undefined unless every item is valid. */
-const all =
+const readList =
   <T>(read: (text: string) => T | undefined) =>
   (text: string): T[] | undefined => {
-    const values = parts(text).flatMap((part) => read(part) ?? [])
-    return values.length === parts(text).length ? values : undefined
+    const values = splitList(text).flatMap((part) => read(part) ?? [])
+    return values.length === splitList(text).length ? values : undefined
   }
 
-const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
+const readMatching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
 
-const address = (text: string) =>
+const readAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
 
-const origin = (text: string) =>
-  address(text) && ['', '/'].includes(new URL(text).pathname + new URL(text).search)
+const readOrigin = (text: string) =>
+  readAddress(text) && ['', '/'].includes(new URL(text).pathname + new URL(text).search)
     ? new URL(text).origin
     : undefined
 
-function silent(env: Env, wrong: string[]): boolean {
+function readSandboxSilent(env: Env, wrong: string[]): boolean {
   const text = env[sandboxVariable]?.trim() || 'on'
   if (text !== 'on' && text !== 'off')
     wrong.push(`${sandboxVariable} is “${text}”. Set it to on or off, or unset it.`)
@@ -130,163 +135,163 @@ function silent(env: Env, wrong: string[]): boolean {
 }
 
 /** Undefined for anything but a private RSA key. */
-function privateKeyIn(text: string): KeyObject | undefined {
-  return first(text, [
+function readPrivateKey(text: string): KeyObject | undefined {
+  return readRsaKey(text, [
     (pem) => createPrivateKey(pem),
-    (bare) => createPrivateKey({ key: bytes(bare), format: 'der', type: 'pkcs8' }),
-    (bare) => createPrivateKey({ key: bytes(bare), format: 'der', type: 'pkcs1' }),
+    (bare) => createPrivateKey({ key: decodeBase64(bare), format: 'der', type: 'pkcs8' }),
+    (bare) => createPrivateKey({ key: decodeBase64(bare), format: 'der', type: 'pkcs1' }),
   ])
 }
 
 /** From a public key or a certificate; undefined for anything else, a private key included. */
-function publicKeyIn(text: string): KeyObject | undefined {
-  if (isPrivate(text)) return undefined
-  return first(text, [
+function readPublicKey(text: string): KeyObject | undefined {
+  if (isPrivateKey(text)) return undefined
+  return readRsaKey(text, [
     (pem) => createPublicKey(pem),
-    (bare) => createPublicKey({ key: bytes(bare), format: 'der', type: 'spki' }),
-    (bare) => createPublicKey({ key: bytes(bare), format: 'der', type: 'pkcs1' }),
+    (bare) => createPublicKey({ key: decodeBase64(bare), format: 'der', type: 'spki' }),
+    (bare) => createPublicKey({ key: decodeBase64(bare), format: 'der', type: 'pkcs1' }),
   ])
 }
 
 /** Serial number of a certificate, in capital hex digits. */
-function serialIn(text: string): string | undefined {
-  return attempt(() => new X509Certificate(contents(text)).serialNumber)
+function readSerial(text: string): string | undefined {
+  return tryTo(() => new X509Certificate(readKeyText(text)).serialNumber)
 }
 
-type Reader = (text: string) => KeyObject
+type KeyReader = (text: string) => KeyObject
 
-function first(text: string, readers: readonly Reader[]): KeyObject | undefined {
-  const result = attempt(() => contents(text)) ?? ''
+function readRsaKey(text: string, readers: readonly KeyReader[]): KeyObject | undefined {
+  const keyText = tryTo(() => readKeyText(text)) ?? ''
   for (const read of readers) {
-    const key = attempt(() => read(result))
+    const key = tryTo(() => read(keyText))
     if (key?.asymmetricKeyType === 'rsa') return key
   }
   return undefined
 }
 
 /** Base64 keys begin with M and PEM with a dash; anything else is a path. */
-function contents(text: string): string {
-  const result = /^(-----|M[\w+/=\s]+$)/.test(text.trim()) ? text : readFileSync(text, 'utf8')
-  return result.trim().replaceAll('\\n', '\n')
+function readKeyText(text: string): string {
+  const keyText = /^(-----|M[\w+/=\s]+$)/.test(text.trim()) ? text : readFileSync(text, 'utf8')
+  return keyText.trim().replaceAll('\\n', '\n')
 }
 
-const bytes = (bare: string) => Buffer.from(bare.replace(/\s/g, ''), 'base64')
-const isPrivate = (text: string) => privateKeyIn(text) !== undefined
+const decodeBase64 = (bare: string) => Buffer.from(bare.replace(/\s/g, ''), 'base64')
+const isPrivateKey = (text: string) => readPrivateKey(text) !== undefined
 
-function attempt<T>(what: () => T): T | undefined {
+function tryTo<T>(work: () => T): T | undefined {
   try {
-    return what()
+    return work()
   } catch {
     return undefined
   }
 }
 
-const alipayItems: Items<AlipaySettings> = {
+const alipayItems: VendorItems<AlipaySettings> = {
   appId: {
     name: 'APP_ID',
-    read: matching(/^\d{1,32}$/),
-    wants: 'the number of your application',
+    read: readMatching(/^\d{1,32}$/),
+    expected: 'the number of your application',
   },
   sellerId: {
     name: 'SELLER_ID',
-    read: matching(/^2088\d{12}$/),
-    wants: 'your merchant number (PID), 16 digits that begin with 2088',
+    read: readMatching(/^2088\d{12}$/),
+    expected: 'your merchant number (PID), 16 digits that begin with 2088',
   },
   privateKey: {
     name: 'PRIVATE_KEY',
-    read: privateKeyIn,
-    wants: 'the application’s private RSA key',
+    read: readPrivateKey,
+    expected: 'the application’s private RSA key',
   },
   publicKey: {
     name: 'PUBLIC_KEY',
-    read: publicKeyIn,
-    wants: 'Alipay’s public RSA key, not the application’s',
+    read: readPublicKey,
+    expected: 'Alipay’s public RSA key, not the application’s',
   },
   gateway: {
     name: 'GATEWAY',
-    read: address,
-    wants: 'an address',
-    otherwise: 'https://openapi.alipay.com/gateway.do',
+    read: readAddress,
+    expected: 'an address',
+    defaultValue: 'https://openapi.alipay.com/gateway.do',
   },
 }
 
-const weChatItems = (platformKeys: string): Items<WeChatSettings> => ({
+const weChatItems = (platformKeys: string): VendorItems<WeChatSettings> => ({
   appId: {
     name: 'APP_ID',
-    read: matching(/^\w{1,32}$/),
-    wants: 'the AppID that is bound to your merchant number',
+    read: readMatching(/^\w{1,32}$/),
+    expected: 'the AppID that is bound to your merchant number',
   },
-  mchId: { name: 'MCH_ID', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
+  mchId: { name: 'MCH_ID', read: readMatching(/^\d{1,32}$/), expected: 'your merchant number' },
   serial: {
     name: 'SERIAL',
-    read: matching(/^[\dA-F]{1,64}$/),
-    wants: 'the serial number of your merchant certificate, in capital hex digits',
+    read: readMatching(/^[\dA-F]{1,64}$/),
+    expected: 'the serial number of your merchant certificate, in capital hex digits',
   },
   privateKey: {
     name: 'PRIVATE_KEY',
-    read: privateKeyIn,
-    wants: 'the private key of your merchant certificate (apiclient_key.pem)',
+    read: readPrivateKey,
+    expected: 'the private key of your merchant certificate (apiclient_key.pem)',
   },
   apiV3Key: {
     name: 'API_V3_KEY',
-    read: matching(/^[\x21-\x7e]{32}$/),
-    wants: 'your APIv3 key, 32 characters',
+    read: readMatching(/^[\x21-\x7e]{32}$/),
+    expected: 'your APIv3 key, 32 characters',
   },
   platformKeys: {
     name: 'PLATFORM_KEY',
-    read: all(publicKeyIn),
-    wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
+    read: readList(readPublicKey),
+    expected: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
   },
   platformSerials: {
     name: 'PLATFORM_SERIAL',
     read: (text) =>
-      parts(text).length === parts(platformKeys).length
-        ? all(matching(/^[\w-]{1,64}$/))(text)
+      splitList(text).length === splitList(platformKeys).length
+        ? readList(readMatching(/^[\w-]{1,64}$/))(text)
         : undefined,
-    wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
-    otherwise: all(serialIn)(platformKeys),
+    expected: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
+    defaultValue: readList(readSerial)(platformKeys),
   },
   gateway: {
     name: 'GATEWAY',
-    read: origin,
-    wants: 'an address without a path',
-    otherwise: 'https://api.mch.weixin.qq.com',
+    read: readOrigin,
+    expected: 'an address without a path',
+    defaultValue: 'https://api.mch.weixin.qq.com',
   },
 })
 
-const lianLianItems: Items<LianLianSettings> = {
+const lianLianItems: VendorItems<LianLianSettings> = {
   merchant: {
     name: 'OID_PARTNER',
-    read: matching(/^\d{1,32}$/),
-    wants: 'your merchant number',
+    read: readMatching(/^\d{1,32}$/),
+    expected: 'your merchant number',
   },
-  privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'your private RSA key' },
-  publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'LianLian’s public RSA key' },
+  privateKey: { name: 'PRIVATE_KEY', read: readPrivateKey, expected: 'your private RSA key' },
+  publicKey: { name: 'PUBLIC_KEY', read: readPublicKey, expected: 'LianLian’s public RSA key' },
   wareCategory: {
     name: 'WARE_CATEGORY',
-    read: matching(/^\d{4}$/),
-    wants: 'the category of goods agreed with LianLian, 4 digits',
+    read: readMatching(/^\d{4}$/),
+    expected: 'the category of goods agreed with LianLian, 4 digits',
   },
   gateway: {
     name: 'GATEWAY',
-    read: origin,
-    wants: 'an address without a path',
-    otherwise: 'https://accpapi.lianlianpay.com',
+    read: readOrigin,
+    expected: 'an address without a path',
+    defaultValue: 'https://accpapi.lianlianpay.com',
   },
 }
 
 /** The variables above, for .env.example. */
 export const payDeclarations = [
-  ...declared(alipayPrefix, alipayItems),
-  ...declared(weChatPrefix, weChatItems('')),
-  ...declared(lianLianPrefix, lianLianItems),
-  { name: sandboxVariable, wants: 'on or off', otherwise: 'on' },
+  ...toDeclarations(alipayPrefix, alipayItems),
+  ...toDeclarations(weChatPrefix, weChatItems('')),
+  ...toDeclarations(lianLianPrefix, lianLianItems),
+  { name: sandboxVariable, expected: 'on or off', defaultValue: 'on' },
 ]
 
-function declared<V>(prefix: string, items: Items<V>) {
-  return Object.values<Item<unknown>>(items).map(({ name, wants, otherwise }) => ({
+function toDeclarations<V>(prefix: string, items: VendorItems<V>) {
+  return Object.values<VendorItem<unknown>>(items).map(({ name, expected, defaultValue }) => ({
     name: `${prefix}_${name}`,
-    wants,
-    otherwise: typeof otherwise === 'string' ? otherwise : undefined,
+    expected,
+    defaultValue: typeof defaultValue === 'string' ? defaultValue : undefined,
   }))
 }

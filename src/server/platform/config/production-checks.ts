@@ -1,24 +1,29 @@
 /** Production checks: unsafe production settings, and production settings in a demo. */
-import { isLoopback, reachesVerified, roleIn } from '#server/platform/config/addresses.ts'
-import { withHost, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
+import { isLoopback, checkDatabaseTls, parseRole } from '#server/platform/config/addresses.ts'
+import { addMissingHost, maskPassword, type Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence per setting that the mode cannot run with, each with its remedy. */
-export function unsafeSettings(settings: Settings): string[] {
-  return (settings.production ? checks : demoChecks).flatMap((check) => check(settings) ?? [])
+export function findUnsafeSettings(settings: Settings): string[] {
+  return (settings.production ? productionChecks : demoChecks).flatMap(
+    (check) => check(settings) ?? [],
+  )
 }
 
 /** The checks of database connections only. */
-export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): string[] {
+export function findUnsafeDatabaseConnections({
+  databaseUrl,
+  databaseDirectUrl,
+}: Settings): string[] {
   const problems = [
-    databaseWireProblem('DATABASE_URL', databaseUrl),
-    databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+    databaseTlsProblem('DATABASE_URL', databaseUrl),
+    databaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
   ]
   return problems.filter((sentence) => sentence !== undefined)
 }
 
 type Check = (settings: Settings) => string | undefined
 
-const checks: readonly Check[] = [
+const productionChecks: readonly Check[] = [
   ({ appMode }) =>
     appMode === 'demo'
       ? 'APP_MODE is demo while NODE_ENV is production. Unset one of them: demo accounts have a public password.'
@@ -39,12 +44,12 @@ const checks: readonly Check[] = [
       ? undefined
       : 'SECRET_KEY is not set. Use 32 random bytes in base64, the same for all processes and stored apart from the database: it encrypts login secrets.',
 
-  ({ databaseUrl }) => databaseWireProblem('DATABASE_URL', databaseUrl),
-  ({ databaseDirectUrl }) => databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+  ({ databaseUrl }) => databaseTlsProblem('DATABASE_URL', databaseUrl),
+  ({ databaseDirectUrl }) => databaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
 
   ({ databaseUrl, databaseDirectUrl, allowDatabaseOwner }) =>
     databaseUrl && databaseDirectUrl && !allowDatabaseOwner
-      ? directRoleProblem(roleIn(databaseUrl), roleIn(databaseDirectUrl))
+      ? directRoleProblem(parseRole(databaseUrl), parseRole(databaseDirectUrl))
       : undefined,
 
   ({ tlsUnverified }) =>
@@ -58,7 +63,7 @@ const checks: readonly Check[] = [
       : 'MAIL_URL is not set. Use an SMTP server; otherwise emails with codes are stored as files in DATA_DIR.',
 
   ({ mailUrl }) => {
-    const weakened = mailUrl ? weakenedTls(mailUrl) : undefined
+    const weakened = mailUrl ? findWeakenedTls(mailUrl) : undefined
     return weakened
       ? `MAIL_URL says ${weakened}, so codes could be read in transit or in the log, or not be sent. Remove it: production sends emails over TLS to a server with a verified certificate.`
       : undefined
@@ -90,12 +95,12 @@ const checks: readonly Check[] = [
   ({ pay }) => gatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
   ({ pay }) => gatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
 
-  ({ vendors: { google } }) => plainVendor('GOOGLE_TRANSLATE_URL', google?.url),
-  ({ vendors: { microsoft } }) => plainVendor('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
-  ({ vendors: { deepl } }) => plainVendor('DEEPL_URL', deepl?.url),
-  ({ vendors: { tencent } }) => plainVendor('TENCENT_URL', tencent?.url),
-  ({ vendors: { youdao } }) => plainVendor('YOUDAO_URL', youdao?.url),
-  ({ vendors: { openai } }) => plainVendor('OPENAI_URL', openai?.url),
+  ({ vendors: { google } }) => plainHttpProblem('GOOGLE_TRANSLATE_URL', google?.url),
+  ({ vendors: { microsoft } }) => plainHttpProblem('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
+  ({ vendors: { deepl } }) => plainHttpProblem('DEEPL_URL', deepl?.url),
+  ({ vendors: { tencent } }) => plainHttpProblem('TENCENT_URL', tencent?.url),
+  ({ vendors: { youdao } }) => plainHttpProblem('YOUDAO_URL', youdao?.url),
+  ({ vendors: { openai } }) => plainHttpProblem('OPENAI_URL', openai?.url),
 ]
 
 /**
@@ -103,9 +108,9 @@ const checks: readonly Check[] = [
  * refused if real vendors are configured.
  */
 const demoChecks: readonly Check[] = [
-  ({ pay }) => realMoney('ALIPAY', pay.alipay?.gateway),
-  ({ pay }) => realMoney('WECHAT_PAY', pay.weChat?.gateway),
-  ({ pay }) => realMoney('LIANLIAN', pay.lianLian?.gateway),
+  ({ pay }) => realMoneyProblem('ALIPAY', pay.alipay?.gateway),
+  ({ pay }) => realMoneyProblem('WECHAT_PAY', pay.weChat?.gateway),
+  ({ pay }) => realMoneyProblem('LIANLIAN', pay.lianLian?.gateway),
 
   ({ vendors, host, publicUrl }) => {
     const paid = Object.entries(vendors).filter(
@@ -122,9 +127,9 @@ const demoChecks: readonly Check[] = [
 ]
 
 /** The vendors' sandbox hosts, which take no real money. */
-const playgrounds = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
+const vendorSandboxes = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
 
-const guessable = new Set([
+const guessablePasswords = new Set([
   '',
   'postgres',
   'password',
@@ -137,20 +142,20 @@ const guessable = new Set([
 ])
 
 function hasWeakPassword(address: string): boolean {
-  const { hostname, username, password } = new URL(withHost(address))
+  const { hostname, username, password } = new URL(addMissingHost(address))
   const local = hostname === '' || isLoopback(hostname)
   return (
     (password !== '' || !local) &&
-    (guessable.has(decodeURIComponent(password)) || password === username)
+    (guessablePasswords.has(decodeURIComponent(password)) || password === username)
   )
 }
 
-function databaseWireProblem(name: string, address: string | undefined): string | undefined {
-  const reached = address === undefined ? 'verified' : reachesVerified(address)
-  if (reached === 'verified') return undefined
-  if (reached === 'unreadable')
-    return `${name} is “${withoutPassword(address!)}”, and one of its certificates can’t be read. Check sslrootcert, sslcert and sslkey.`
-  return `${name} is “${withoutPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
+function databaseTlsProblem(name: string, address: string | undefined): string | undefined {
+  const tls = address === undefined ? 'verified' : checkDatabaseTls(address)
+  if (tls === 'verified') return undefined
+  if (tls === 'unreadable')
+    return `${name} is “${maskPassword(address!)}”, and one of its certificates can’t be read. Check sslrootcert, sslcert and sslkey.`
+  return `${name} is “${maskPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
 }
 
 function directRoleProblem(serving: string | undefined, direct: string | undefined) {
@@ -160,32 +165,32 @@ function directRoleProblem(serving: string | undefined, direct: string | undefin
 }
 
 /** Mailer options that override the server of the address, or write mails to the log. */
-const replacesServer =
+const serverOptions =
   /^(host|service|socket|connection|proxy|direct|sendmail|streamTransport|jsonTransport|SES|getSocket|logger|debug|transactionLog)$/i
 
 /** Returns the first option of the address that weakens the mailer's default TLS protection. */
-function weakenedTls(mailUrl: string): string | undefined {
-  const { hostname, searchParams } = new URL(withHost(mailUrl))
-  const takesAway = (name: string, value: string): boolean => {
-    if (replacesServer.test(name)) return true
+function findWeakenedTls(mailUrl: string): string | undefined {
+  const { hostname, searchParams } = new URL(addMissingHost(mailUrl))
+  const isWeakening = (name: string, value: string): boolean => {
+    if (serverOptions.test(name)) return true
     if (isLoopback(hostname)) return false
     return name === 'requireTLS'
       ? value !== 'true'
       : /^(ignoreTLS|opportunisticTLS|secure)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
   }
-  const found = [...searchParams].find(([name, value]) => takesAway(name, value))
+  const found = [...searchParams].find(([name, value]) => isWeakening(name, value))
   return found && `${found[0]}=${found[1]}`
 }
 
 /** Returns a problem unless the gateway is a local test server or a vendor's sandbox. */
-function realMoney(prefix: string, gateway: string | undefined): string | undefined {
+function realMoneyProblem(prefix: string, gateway: string | undefined): string | undefined {
   if (gateway === undefined) return undefined
   const { hostname } = new URL(gateway)
-  if (isLoopback(hostname) || playgrounds.test(hostname)) return undefined
+  if (isLoopback(hostname) || vendorSandboxes.test(hostname)) return undefined
   return `APP_MODE is not production, but the keys of ${prefix}_… are set, which take real money. Set APP_MODE=production, or unset ${prefix}_…: the demo has accounts with a public password and a cashier that takes no money.`
 }
 
-function plainVendor(name: string, address: string | undefined): string | undefined {
+function plainHttpProblem(name: string, address: string | undefined): string | undefined {
   if (address === undefined || isEncryptedOrLocal(address)) return undefined
   return `${name} is “${address}”. Use https: over plain http, the key and the translated text can be read in transit.`
 }
@@ -200,7 +205,7 @@ function gatewayProblem(name: string, address: string | undefined): string | und
   const { hostname } = new URL(address)
   if (!isEncryptedOrLocal(address))
     return `${name} is “${address}”. Use https: over plain http, payments can be read and changed in transit.`
-  return playgrounds.test(hostname)
+  return vendorSandboxes.test(hostname)
     ? `${name} is “${address}”, which is a test environment without real money. Unset it.`
     : undefined
 }

@@ -2,17 +2,17 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
-import { hostsIn, isHost } from '#contract/pay-hosts.ts'
+import { parseHosts, isHost } from '#contract/pay-hosts.ts'
 import { isNetwork } from '#server/auth/client-network.ts'
 import {
   payDeclarations,
   readPaySettings,
   type PaySettings,
 } from '#server/platform/config/payment-settings.ts'
-import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/crypto.ts'
+import { secretKeyBytes, parseSecretKey } from '#server/platform/crypto/crypto.ts'
 import {
-  readVendors,
-  vendorDeclarations,
+  readVendorKeys,
+  listVendorDeclarations,
   type VendorKeys,
 } from '#server/platform/config/vendor-settings.ts'
 
@@ -82,9 +82,9 @@ export type Settings = AppSettings & {
 }
 
 /** Four processes fit a PostgreSQL with its usual 100 connections. */
-const usualConnections = 20
+const defaultConnections = 20
 /** Seconds: longer than two health checks of a proxy that checks every two seconds. */
-const usualDrain = 5
+const productionDrainSeconds = 5
 
 /** Thrown with one sentence per invalid setting. */
 export class InvalidSettingsError extends Error {
@@ -99,16 +99,16 @@ export class InvalidSettingsError extends Error {
 
 /** Throws InvalidSettingsError. */
 export function readSettings(env: Env): Settings {
-  const wrong: string[] = []
-  const read = <T, D>({ name, schema, wants, otherwise }: Variable<T, D>): T | D => {
+  const problems: string[] = []
+  const read = <T, D>({ name, schema, expected, defaultValue }: Variable<T, D>): T | D => {
     const text = env[name]?.trim()
-    if (!text) return otherwise
+    if (!text) return defaultValue
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
     const isSecret = /KEY/.test(name)
-    const is = isSecret ? 'no such value' : `“${withoutPassword(text)}”`
-    wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
-    return otherwise
+    const is = isSecret ? 'no such value' : `“${maskPassword(text)}”`
+    problems.push(`${name} is ${is}. Set it to ${expected}, or unset it.`)
+    return defaultValue
   }
   const appMode = read(variables.mode)
   const production = appMode === 'production' || env['NODE_ENV']?.trim() === 'production'
@@ -116,7 +116,7 @@ export function readSettings(env: Env): Settings {
     port: read(variables.port),
     host: read(variables.host),
     metricsPort: read(variables.metricsPort),
-    traces: tracesOf({
+    traces: toTraceSettings({
       isOff: read(variables.tracingOff) === 'true' || read(variables.tracesExporter) === 'none',
       address: read(variables.tracesAddress) ?? read(variables.otlpAddress),
       sampler: read(variables.tracesSampler),
@@ -126,7 +126,7 @@ export function readSettings(env: Env): Settings {
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
     databaseConnections: read(variables.databaseConnections),
-    drainSeconds: read(variables.drainSeconds) ?? (production ? usualDrain : 0),
+    drainSeconds: read(variables.drainSeconds) ?? (production ? productionDrainSeconds : 0),
     allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
     tlsUnverified: env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0',
     mailUrl: read(variables.mailUrl),
@@ -144,61 +144,61 @@ export function readSettings(env: Env): Settings {
     production,
     appMode,
     payHosts: read(variables.payHosts) ?? [],
-    pay: readPaySettings(env, wrong),
-    vendors: readVendors(env, wrong),
+    pay: readPaySettings(env, problems),
+    vendors: readVendorKeys(env, problems),
     logMonths: read(variables.logMonths),
     secretKey: read(variables.secretKey),
     secretKeyPrevious: read(variables.secretKeyPrevious),
     backupKey: read(variables.backupKey),
   }
   if (settings.secretKey && settings.secretKeyPrevious?.join() === settings.secretKey.join())
-    wrong.push(
+    problems.push(
       'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY. Set it to the key that SECRET_KEY replaces, or unset it.',
     )
-  if (wrong.length > 0) throw new InvalidSettingsError(wrong)
+  if (problems.length > 0) throw new InvalidSettingsError(problems)
   return settings
 }
 
-/** A setting as .env.example lists it: `wants` completes the sentence “Set it to …”. */
-export type Declaration = { name: string; wants: string; otherwise?: string | undefined }
+/** A setting as .env.example lists it: `expected` completes the sentence “Set it to …”. */
+export type Declaration = { name: string; expected: string; defaultValue?: string | undefined }
 
 /** All settings of the server. */
-export const declarations = (): readonly Declaration[] => [
-  ...Object.values(variables).map(({ name, wants, otherwise }) => ({
+export const listDeclarations = (): readonly Declaration[] => [
+  ...Object.values(variables).map(({ name, expected, defaultValue }) => ({
     name,
-    wants,
-    otherwise: otherwise === undefined ? undefined : String(otherwise),
+    expected,
+    defaultValue: defaultValue === undefined ? undefined : String(defaultValue),
   })),
   ...payDeclarations,
-  ...vendorDeclarations(),
+  ...listVendorDeclarations(),
 ]
 
-/** `wants` completes the sentence “Set it to …”; `otherwise` is the default. */
+/** `expected` completes the sentence “Set it to …”; `defaultValue` is the default. */
 type Variable<T, D> = {
   name: string
   schema: z.ZodMiniType<T, string>
-  wants: string
-  otherwise: D
+  expected: string
+  defaultValue: D
 }
 
 function variable<T>(
   name: string,
   schema: z.ZodMiniType<T, string>,
-  wants: string,
+  expected: string,
 ): Variable<T, undefined>
 function variable<T>(
   name: string,
   schema: z.ZodMiniType<T, string>,
-  wants: string,
-  otherwise: T,
+  expected: string,
+  defaultValue: T,
 ): Variable<T, T>
 function variable<T>(
   name: string,
   schema: z.ZodMiniType<T, string>,
-  wants: string,
-  otherwise?: T,
+  expected: string,
+  defaultValue?: T,
 ): Variable<T, T | undefined> {
-  return { name, schema, wants, otherwise }
+  return { name, schema, expected, defaultValue }
 }
 
 /** There is no parent: trace headers of requests are ignored. */
@@ -211,7 +211,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-function tracesOf({
+function toTraceSettings({
   isOff,
   address,
   sampler,
@@ -241,12 +241,12 @@ const variables = {
   ),
   otlpAddress: variable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    url('https:', 'http:'),
+    urlWith('https:', 'http:'),
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318',
   ),
   tracesAddress: variable(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    url('https:', 'http:'),
+    urlWith('https:', 'http:'),
     'an address for traces, such as http://127.0.0.1:4318/v1/traces',
   ),
   tracesExporter: variable('OTEL_TRACES_EXPORTER', z.enum(['otlp', 'none']), 'otlp or none'),
@@ -269,29 +269,29 @@ const variables = {
   dataDir: variable('DATA_DIR', z.string(), 'a folder', '.data'),
   databaseUrl: variable(
     'DATABASE_URL',
-    url('postgres:', 'postgresql:'),
+    urlWith('postgres:', 'postgresql:'),
     'an address such as postgres://user:password@host:5432/database',
   ),
   databaseDirectUrl: variable(
     'DATABASE_DIRECT_URL',
-    url('postgres:', 'postgresql:'),
+    urlWith('postgres:', 'postgresql:'),
     'an address such as postgres://owner:password@host:5432/database',
   ),
   databaseConnections: variable(
     'DATABASE_CONNECTIONS',
     integer(5, 1_000),
     'how many database connections one process may use, 5 to 1000',
-    usualConnections,
+    defaultConnections,
   ),
   drainSeconds: variable(
     'DRAIN_SECONDS',
     integer(0, 600),
-    `how many seconds a server still serves after the signal to stop, while /readyz answers 503, 0 to 600; in production ${usualDrain} if unset`,
+    `how many seconds a server still serves after the signal to stop, while /readyz answers 503, 0 to 600; in production ${productionDrainSeconds} if unset`,
   ),
   allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no', 'no'),
   mailUrl: variable(
     'MAIL_URL',
-    url('smtp:', 'smtps:'),
+    urlWith('smtp:', 'smtps:'),
     'an address such as smtps://user:password@host:465',
   ),
   mailFrom: variable(
@@ -301,7 +301,7 @@ const variables = {
   ),
   publicUrl: variable(
     'PUBLIC_URL',
-    url('https:', 'http:'),
+    urlWith('https:', 'http:'),
     'the address that users type, such as https://www.example.com',
   ),
   siteOperator: variable(
@@ -375,13 +375,14 @@ function integer(min: number, max: number) {
   )
 }
 
-function url(...protocols: string[]) {
+function urlWith(...protocols: string[]) {
   return z
     .string()
     .check(
       z.refine(
         (text) =>
-          URL.canParse(withHost(text)) && protocols.includes(new URL(withHost(text)).protocol),
+          URL.canParse(addMissingHost(text)) &&
+          protocols.includes(new URL(addMissingHost(text)).protocol),
       ),
     )
 }
@@ -411,7 +412,7 @@ function hosts() {
   return z.pipe(
     z.pipe(
       z.string(),
-      z.transform((text: string) => hostsIn(text)),
+      z.transform((text: string) => parseHosts(text)),
     ),
     z.array(z.string().check(z.refine(isHost))),
   )
@@ -419,7 +420,7 @@ function hosts() {
 
 function secretKey() {
   return z.pipe(
-    z.pipe(z.string(), z.transform(secretKeyIn)),
+    z.pipe(z.string(), z.transform(parseSecretKey)),
     z.custom<Uint8Array<ArrayBuffer>>((bytes) => bytes !== undefined),
   )
 }
@@ -433,7 +434,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Adds a host to an address whose host is in its query (a socket), which `URL` cannot parse. */
-export const withHost = (address: string): string =>
+export const addMissingHost = (address: string): string =>
   address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 
-export const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')
+export const maskPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')

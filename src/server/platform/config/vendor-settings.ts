@@ -15,46 +15,48 @@ export type VendorKeys = {
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Adds a sentence to `wrong` for each partly configured vendor and each invalid address. */
-export function readVendors(env: Env, wrong: string[]): VendorKeys {
+export function readVendorKeys(env: Env, wrong: string[]): VendorKeys {
   const read = (name: string) => env[name]?.trim() || undefined
-  const engines = Object.entries(vendors).map(([engine, vendor]) => [
+  const engines = Object.entries(vendorVariables).map(([engine, vendor]) => [
     engine,
     readVendor(vendor, read, wrong),
   ])
-  // The keys of each vendor are named as in its settings, which `vendors` is checked against.
+  // The keys of each vendor are named as in its settings, which `vendorVariables` is checked against.
   return Object.fromEntries(engines.filter(([, keys]) => keys !== undefined)) as VendorKeys
 }
 
 /** The variables of all vendors, for .env.example. */
-export const vendorDeclarations = () =>
-  Object.values<Vendor>(vendors).flatMap(({ keys, options = {}, url, defaultUrl }) => [
-    ...Object.values(keys).map((name) => ({ name, wants: 'the key that the vendor issued' })),
-    ...Object.values(options).map(([name, otherwise]) => ({
-      name,
-      wants: 'the value that the vendor documents',
-      otherwise,
-    })),
-    {
-      name: url,
-      wants: 'another address of the service',
-      otherwise: typeof defaultUrl === 'string' ? defaultUrl : undefined,
-    },
-  ])
+export const listVendorDeclarations = () =>
+  Object.values<VendorVariables>(vendorVariables).flatMap(
+    ({ keys, options = {}, url, defaultUrl }) => [
+      ...Object.values(keys).map((name) => ({ name, expected: 'the key that the vendor issued' })),
+      ...Object.values(options).map(([name, defaultValue]) => ({
+        name,
+        expected: 'the value that the vendor documents',
+        defaultValue,
+      })),
+      {
+        name: url,
+        expected: 'another address of the service',
+        defaultValue: typeof defaultUrl === 'string' ? defaultUrl : undefined,
+      },
+    ],
+  )
 
 /**
  * Variables of a vendor by the names in its settings: `keys` are all set or none, unless a URL
  * suffices; `options` have a default or may be absent.
  */
-type Vendor = {
+type VendorVariables = {
   keys: Readonly<Record<string, string>>
-  options?: Readonly<Record<string, readonly [name: string, otherwise?: string]>>
+  options?: Readonly<Record<string, readonly [name: string, defaultValue?: string]>>
   url: string
   defaultUrl: string | ((key: string) => string)
   /** A self-hosted model is configured by its address and may need no key. */
   urlSuffices?: true
 }
 
-const vendors = {
+const vendorVariables = {
   google: {
     keys: { key: 'GOOGLE_TRANSLATE_KEY' },
     url: 'GOOGLE_TRANSLATE_URL',
@@ -66,7 +68,7 @@ const vendors = {
     url: 'MICROSOFT_TRANSLATOR_URL',
     defaultUrl: 'https://api.cognitive.microsofttranslator.com',
   },
-  deepl: { keys: { key: 'DEEPL_KEY' }, url: 'DEEPL_URL', defaultUrl: deeplAddress },
+  deepl: { keys: { key: 'DEEPL_KEY' }, url: 'DEEPL_URL', defaultUrl: getDeepLAddress },
   tencent: {
     keys: { secretId: 'TENCENT_SECRET_ID', secretKey: 'TENCENT_SECRET_KEY' },
     options: { region: ['TENCENT_REGION', 'ap-guangzhou'] },
@@ -85,10 +87,10 @@ const vendors = {
     defaultUrl: 'https://api.openai.com/v1',
     urlSuffices: true,
   },
-} as const satisfies { [E in Engine]: Vendor }
+} as const satisfies { [E in Engine]: VendorVariables }
 
 function readVendor(
-  { keys, options = {}, url, defaultUrl, urlSuffices }: Vendor,
+  { keys, options = {}, url, defaultUrl, urlSuffices }: VendorVariables,
   read: (name: string) => string | undefined,
   wrong: string[],
 ): Record<string, string | undefined> | undefined {
@@ -117,7 +119,10 @@ function readVendor(
   return {
     ...Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, read(name)])),
     ...Object.fromEntries(
-      Object.entries(options).map(([key, [name, otherwise]]) => [key, read(name) ?? otherwise]),
+      Object.entries(options).map(([key, [name, defaultValue]]) => [
+        key,
+        read(name) ?? defaultValue,
+      ]),
     ),
     url: address.replace(/\/+$/, ''),
   }
@@ -127,6 +132,6 @@ const isAddress = (text: string) =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 
 /** Keys of DeepL's free plan end in `:fx` and belong to a different host. */
-function deeplAddress(key: string): string {
+function getDeepLAddress(key: string): string {
   return key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'
 }

@@ -14,22 +14,22 @@ export type Crypto = {
   /** Cryptographically random bytes as base64url. */
   random: (bytes: number) => string
   /** Constant-time comparison. */
-  same: (a: string, b: string) => boolean
+  isSame: (a: string, b: string) => boolean
   /** Salted, deliberately slow hash. */
   hashPassword: (password: string) => Promise<string>
   verifyPassword: (hash: string, password: string) => Promise<boolean>
 }
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane; about 23 ms. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Implements `Crypto` with Node and argon2id. */
 export const nodeCrypto: Crypto = {
   md5: (text) => digest('md5', text),
   sha256: (text) => digest('sha256', text),
   random: (bytes) => randomBytes(bytes).toString('base64url'),
-  same: (a, b) => sameBytes(Buffer.from(a), Buffer.from(b)),
-  hashPassword: (password) => hash(password, cost),
+  isSame: (a, b) => sameBytes(Buffer.from(a), Buffer.from(b)),
+  hashPassword: (password) => hash(password, hashCost),
   verifyPassword: (hashed, password) => verify(hashed, password),
 }
 
@@ -41,7 +41,7 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 export const secretKeyBytes = 32
 
 /** Undefined unless the text is base64 of exactly 32 bytes. */
-export function secretKeyIn(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function parseSecretKey(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = Uint8Array.from(Buffer.from(text.trim(), 'base64'))
   return bytes.length === secretKeyBytes ? bytes : undefined
 }
@@ -49,7 +49,7 @@ export function secretKeyIn(text: string): Uint8Array<ArrayBuffer> | undefined {
 /**
  * The file is readable only by the server's user. Concurrent first starts end up with the same key.
  */
-export function secretKeyOf({
+export function readSecretKey({
   secretKey,
   dataDir,
 }: Pick<Settings, 'secretKey' | 'dataDir'>): Uint8Array<ArrayBuffer> {
@@ -64,7 +64,7 @@ export function secretKeyOf({
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const key = secretKeyIn(readFileSync(file, 'utf8'))
+  const key = parseSecretKey(readFileSync(file, 'utf8'))
   if (!key)
     throw new Error(
       `${file} holds no key. Put back the one it held, or remove it: then users of two-factor authentication have to set it up anew.`,

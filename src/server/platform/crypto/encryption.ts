@@ -5,7 +5,7 @@ export type Encryption = {
   /** `about` (owner and purpose) is authenticated data; decryption with another value fails. */
   encrypt: (text: string, about: string) => Promise<string>
   /** Undefined if the text was not encrypted with an accepted key and `about`. */
-  open: (sealed: string, about: string) => Promise<string | undefined>
+  decrypt: (sealed: string, about: string) => Promise<string | undefined>
   /** The text encrypted with the current key if the previous one encrypted it. */
   reencrypt: (sealed: string, about: string) => Promise<'current' | 'unreadable' | { now: string }>
   /**
@@ -30,52 +30,58 @@ export function createEncryption(
   secret: Secret,
   { previous, hashKeys = [] }: { previous?: Secret | undefined; hashKeys?: readonly Secret[] } = {},
 ): Encryption {
-  const current = sealKeyOf(secret)
-  const former = previous && sealKeyOf(previous)
-  const hashing = Promise.all([
+  const current = deriveEncryptionKey(secret)
+  const previousKey = previous && deriveEncryptionKey(previous)
+  const hashingKeys = Promise.all([
     ...[secret, ...(previous ? [previous] : [])].map(async (each) =>
-      hmacKey(await hashKeyOf(each)),
+      importHmacKey(await deriveHashKey(each)),
     ),
-    ...hashKeys.map(hmacKey),
+    ...hashKeys.map(importHmacKey),
   ])
   const encrypt = async (text: string, about: string): Promise<string> => {
     const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
-    const sealed = await crypto.subtle.encrypt(
+    const encrypted = await crypto.subtle.encrypt(
       { name: 'AES-GCM', iv, additionalData: encoder.encode(about) },
       await current,
       encoder.encode(text),
     )
-    return toBase64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+    return toBase64url(new Uint8Array([...iv, ...new Uint8Array(encrypted)]))
   }
   const hmacWith = async (key: CryptoKey, text: string): Promise<string> =>
     toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
   return {
     encrypt,
-    async open(sealed, about) {
-      const text = await decrypt(await current, sealed, about)
-      return text === undefined && former ? decrypt(await former, sealed, about) : text
+    async decrypt(encrypted, about) {
+      const text = await decryptWith(await current, encrypted, about)
+      return text === undefined && previousKey
+        ? decryptWith(await previousKey, encrypted, about)
+        : text
     },
-    async reencrypt(sealed, about) {
-      if ((await decrypt(await current, sealed, about)) !== undefined) return 'current'
-      const text = former && (await decrypt(await former, sealed, about))
+    async reencrypt(encrypted, about) {
+      if ((await decryptWith(await current, encrypted, about)) !== undefined) return 'current'
+      const text = previousKey && (await decryptWith(await previousKey, encrypted, about))
       return text === undefined ? 'unreadable' : { now: await encrypt(text, about) }
     },
-    hmac: async (text) => hmacWith((await hashing)[0]!, text),
-    hmacs: async (text) => Promise.all((await hashing).map((key) => hmacWith(key, text))),
+    hmac: async (text) => hmacWith((await hashingKeys)[0]!, text),
+    hmacs: async (text) => Promise.all((await hashingKeys).map((key) => hmacWith(key, text))),
   }
 }
 
-async function decrypt(key: CryptoKey, sealed: string, about: string): Promise<string | undefined> {
+async function decryptWith(
+  key: CryptoKey,
+  sealed: string,
+  about: string,
+): Promise<string | undefined> {
   const bytes = fromBase64url(sealed)
   if (!bytes || bytes.length <= nonceBytes) return undefined
-  const how = {
+  const algorithm = {
     name: 'AES-GCM',
     iv: bytes.subarray(0, nonceBytes),
     additionalData: encoder.encode(about),
   }
   try {
     return new TextDecoder().decode(
-      await crypto.subtle.decrypt(how, key, bytes.subarray(nonceBytes)),
+      await crypto.subtle.decrypt(algorithm, key, bytes.subarray(nonceBytes)),
     )
   } catch {
     return undefined
@@ -83,30 +89,30 @@ async function decrypt(key: CryptoKey, sealed: string, about: string): Promise<s
 }
 
 /** Key of the keyed hashes, from which neither the secret nor its encryption key follows. */
-export const hashKeyOf = (secret: Secret): Promise<Secret> => derive(secret, 'mark', 32)
+export const deriveHashKey = (secret: Secret): Promise<Secret> => derive(secret, 'mark', 32)
 
 /** Names a secret in logs and in the database without revealing it. */
-export const keyIdOf = async (secret: Secret): Promise<string> =>
+export const deriveKeyId = async (secret: Secret): Promise<string> =>
   toBase64url(await derive(secret, 'id', 6))
 
-const sealKeyOf = async (secret: Secret): Promise<CryptoKey> =>
+const deriveEncryptionKey = async (secret: Secret): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', await derive(secret, 'seal', 32), 'AES-GCM', false, [
     'encrypt',
     'decrypt',
   ])
 
-const hmacKey = (bytes: Secret): Promise<CryptoKey> =>
+const importHmacKey = (bytes: Secret): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
 async function derive(secret: Secret, info: string, bytes: number): Promise<Secret> {
   const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
-  const how = {
+  const algorithm = {
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
     info: encoder.encode(info),
   }
-  return new Uint8Array(await crypto.subtle.deriveBits(how, master, bytes * 8))
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, master, bytes * 8))
 }
 
 export const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string =>

@@ -8,8 +8,8 @@ import { secretKeys } from '#server/platform/crypto/table.ts'
 import {
   createEncryption,
   fromBase64url,
-  hashKeyOf,
-  keyIdOf,
+  deriveHashKey,
+  deriveKeyId,
   toBase64url,
   type Encryption,
   type Secret,
@@ -18,7 +18,7 @@ import type { Log } from '#server/platform/log.ts'
 import { startJob, type JobDeps, type RunningJob } from '#server/platform/jobs.ts'
 
 /** All texts of a table that are encrypted with SECRET_KEY. */
-export type SealedTexts = (db: Db) => AsyncIterable<{
+export type EncryptedTexts = (db: Db) => AsyncIterable<{
   sealed: string
   about: string
   /** Does nothing if the text has changed meanwhile. */
@@ -26,12 +26,12 @@ export type SealedTexts = (db: Db) => AsyncIterable<{
 }>
 
 /** `previous`: SECRET_KEY_PREVIOUS. */
-export type Keys = { secret: Secret; previous: Secret | undefined }
+export type SecretKeyPair = { secret: Secret; previous: Secret | undefined }
 
-type Row = typeof secretKeys.$inferSelect
+type KeyRow = typeof secretKeys.$inferSelect
 
 /** Texts that are opened to recognise the key of a database that has none registered. */
-const sample = 20
+const maxTriedTexts = 20
 
 /**
  * Registers the keys that this process uses and returns the encryption with them. A wrong key is
@@ -40,17 +40,17 @@ const sample = 20
  */
 export async function openEncryption(
   db: Db,
-  keys: Keys,
+  keys: SecretKeyPair,
   {
     isStrict,
     texts,
     now,
     log,
-  }: { isStrict: boolean; texts: readonly SealedTexts[]; now: Date; log: Pick<Log, 'warn'> },
+  }: { isStrict: boolean; texts: readonly EncryptedTexts[]; now: Date; log: Pick<Log, 'warn'> },
 ): Promise<Encryption> {
   const own = createEncryption(keys.secret, keys)
-  const id = await keyIdOf(keys.secret)
-  const previousId = keys.previous && (await keyIdOf(keys.previous))
+  const id = await deriveKeyId(keys.secret)
+  const previousId = keys.previous && (await deriveKeyId(keys.previous))
   const rows = await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.secretKeys})`)
     const known = await tx.select().from(secretKeys)
@@ -58,28 +58,28 @@ export async function openEncryption(
     const isKnown = current && (current.id === id || current.id === previousId)
     const problem =
       current && !isKnown
-        ? wrongKey(current.id, id)
-        : known.length === 0 && (await isForeign(tx, own, texts))
-          ? foreignKey(id)
+        ? describeWrongKey(current.id, id)
+        : known.length === 0 && (await isForeignKey(tx, own, texts))
+          ? describeForeignKey(id)
           : undefined
     const missing = known.find((row) => isNeeded(row) && row.id !== id && row.id !== previousId)
-    const sentence = problem ?? (missing && removedEarly(missing.id))
+    const sentence = problem ?? (missing && describeRemovedEarly(missing.id))
     if (sentence !== undefined && isStrict) throw new InvalidSettingsError([sentence])
     if (sentence !== undefined) log.warn(sentence)
     if (missing) await forgetKey(tx, missing.id, now)
     if (current && current.id !== id)
-      await (isKnown ? retire(tx, own, keys.previous!, now) : forgetKey(tx, current.id, now))
-    if (current?.id !== id) await register(tx, id, now)
+      await (isKnown ? retireKey(tx, own, keys.previous!, now) : forgetKey(tx, current.id, now))
+    if (current?.id !== id) await registerKey(tx, id, now)
     if (known.length === 0 && keys.previous) {
       await tx.insert(secretKeys).values({ id: previousId!, since: now, retiredAt: now })
-      await retire(tx, own, keys.previous, now)
+      await retireKey(tx, own, keys.previous, now)
     }
     return tx.select().from(secretKeys)
   })
   const hashKeys: Secret[] = []
   for (const row of rows) {
     if (row.sealedHashKey === null || row.id === id || row.id === previousId) continue
-    const opened = await own.open(row.sealedHashKey, hashKeyContext(row.id))
+    const opened = await own.decrypt(row.sealedHashKey, hashKeyContext(row.id))
     const bytes = opened === undefined ? undefined : fromBase64url(opened)
     if (bytes) hashKeys.push(bytes)
     else log.warn('the hash key of a former SECRET_KEY cannot be decrypted', { key: row.id })
@@ -88,12 +88,12 @@ export async function openEncryption(
 }
 
 /** Whether it may have encrypted texts that are not yet encrypted anew. */
-const isNeeded = ({ retiredAt, reencryptedAt }: Row): boolean =>
+const isNeeded = ({ retiredAt, reencryptedAt }: KeyRow): boolean =>
   retiredAt !== null && reencryptedAt === null
 
 const hashKeyContext = (id: string) => `hashKey:${id}`
 
-async function register(tx: Db, id: string, now: Date): Promise<void> {
+async function registerKey(tx: Db, id: string, now: Date): Promise<void> {
   const current = { since: now, retiredAt: null, reencryptedAt: null, reencrypted: 0 }
   await tx
     .insert(secretKeys)
@@ -104,9 +104,12 @@ async function register(tx: Db, id: string, now: Date): Promise<void> {
     })
 }
 
-async function retire(tx: Db, own: Encryption, former: Secret, now: Date): Promise<void> {
-  const id = await keyIdOf(former)
-  const sealedHashKey = await own.encrypt(toBase64url(await hashKeyOf(former)), hashKeyContext(id))
+async function retireKey(tx: Db, own: Encryption, former: Secret, now: Date): Promise<void> {
+  const id = await deriveKeyId(former)
+  const sealedHashKey = await own.encrypt(
+    toBase64url(await deriveHashKey(former)),
+    hashKeyContext(id),
+  )
   await tx
     .update(secretKeys)
     .set({ retiredAt: now, reencryptedAt: null, reencrypted: 0, sealedHashKey })
@@ -115,7 +118,7 @@ async function retire(tx: Db, own: Encryption, former: Secret, now: Date): Promi
 
 /** Gives up what a lost key encrypted; another key may then be set. False if there is no such key. */
 export async function forgetKey(tx: Db, id: string, now: Date): Promise<boolean> {
-  const forgotten = await tx
+  const updated = await tx
     .update(secretKeys)
     .set({
       retiredAt: sql`coalesce(${secretKeys.retiredAt}, ${now.toISOString()}::timestamptz)`,
@@ -123,34 +126,38 @@ export async function forgetKey(tx: Db, id: string, now: Date): Promise<boolean>
     })
     .where(eq(secretKeys.id, id))
     .returning({ id: secretKeys.id })
-  return forgotten.length > 0
+  return updated.length > 0
 }
 
 /** Whether texts are stored and none of the first ones can be decrypted. */
-async function isForeign(db: Db, own: Encryption, texts: readonly SealedTexts[]): Promise<boolean> {
+async function isForeignKey(
+  db: Db,
+  encryption: Encryption,
+  texts: readonly EncryptedTexts[],
+): Promise<boolean> {
   let tried = 0
   for (const each of texts)
     for await (const { sealed, about } of each(db)) {
-      if ((await own.open(sealed, about)) !== undefined) return false
-      if (++tried >= sample) return true
+      if ((await encryption.decrypt(sealed, about)) !== undefined) return false
+      if (++tried >= maxTriedTexts) return true
     }
   return tried > 0
 }
 
-const howIfLost = (id: string) =>
+const describeLoss = (id: string) =>
   `If it is lost, run npm run ops -- secret-keys forget ${id}: two-factor authentication must then be removed and set up anew.`
 
-const wrongKey = (registered: string, id: string) =>
-  `SECRET_KEY is not the one that this database was used with: its id is ${id}, and that of the database’s key is ${registered}. Set SECRET_KEY to that key; to replace it, set SECRET_KEY_PREVIOUS to it as well. ${howIfLost(registered)}`
+const describeWrongKey = (registered: string, id: string) =>
+  `SECRET_KEY is not the one that this database was used with: its id is ${id}, and that of the database’s key is ${registered}. Set SECRET_KEY to that key; to replace it, set SECRET_KEY_PREVIOUS to it as well. ${describeLoss(registered)}`
 
-const foreignKey = (id: string) =>
+const describeForeignKey = (id: string) =>
   `SECRET_KEY (its id is ${id}) decrypts none of the secrets in the database. Set SECRET_KEY to the key that this database was used with; to replace it, set SECRET_KEY_PREVIOUS to that one.`
 
-const removedEarly = (id: string) =>
-  `SECRET_KEY_PREVIOUS is not set to the key with the id ${id}, which secrets in the database may still be encrypted with. Set it until the log says that it may be removed. ${howIfLost(id)}`
+const describeRemovedEarly = (id: string) =>
+  `SECRET_KEY_PREVIOUS is not set to the key with the id ${id}, which secrets in the database may still be encrypted with. Set it until the log says that it may be removed. ${describeLoss(id)}`
 
 /** The hash keys of former keys, which the current key encrypts as well. */
-const sealedHashKeys: SealedTexts = async function* (db) {
+const listEncryptedHashKeys: EncryptedTexts = async function* (db) {
   const rows = await db.select().from(secretKeys).where(isNotNull(secretKeys.sealedHashKey))
   for (const { id, sealedHashKey } of rows)
     yield {
@@ -173,26 +180,26 @@ type Deps = {
   log: Pick<Log, 'info' | 'error'>
 }
 
-/** Milliseconds. `settle`: longer than a sign-in challenge or a mailed code is valid. */
-const times = { first: 1_000, again: 60_000, every: 600_000, settle: 600_000 }
+/** Milliseconds. `settlingTime`: longer than a sign-in challenge or a mailed code is valid. */
+const times = { firstDelay: 1_000, retryDelay: 60_000, interval: 600_000, settlingTime: 600_000 }
 /** Texts between log lines about the progress. */
-const step = 10_000
+const textsPerLogLine = 10_000
 
 /** Does nothing unless `previous` is the key that this process’s SECRET_KEY has replaced. */
 export function startReencryptionJob(
   deps: Deps & JobDeps,
-  { secret, previous }: Keys,
-  texts: readonly SealedTexts[],
+  { secret, previous }: SecretKeyPair,
+  texts: readonly EncryptedTexts[],
 ): RunningJob {
-  const ids = Promise.all([keyIdOf(secret), previous && keyIdOf(previous)])
+  const ids = Promise.all([deriveKeyId(secret), previous && deriveKeyId(previous)])
   let isAnnounced = false
   return startJob(
     {
       name: 'secret-keys',
-      failed: 'secrets could not be encrypted anew',
-      first: times.first,
-      every: times.every,
-      retry: times.again,
+      failureEvent: 'secrets could not be encrypted anew',
+      firstDelay: times.firstDelay,
+      interval: times.interval,
+      retryDelay: times.retryDelay,
       isReady: deps.isClockTrusted,
       async round(isStopping) {
         const [id, previousId] = await ids
@@ -202,7 +209,7 @@ export function startReencryptionJob(
         if (!former || !rows.some((row) => row.id === id && row.retiredAt === null)) return
         const { checked, reencrypted, unreadable, isComplete } = await reencryptAll(
           deps,
-          [...texts, sealedHashKeys],
+          [...texts, listEncryptedHashKeys],
           isStopping,
         )
         const counts = { key: previousId, checked, reencrypted, unreadable }
@@ -211,8 +218,8 @@ export function startReencryptionJob(
           deps.log.info('secrets were encrypted with the new SECRET_KEY', counts)
           await saveCount(deps.db, former.id, reencrypted)
         }
-        if (!isComplete || reencrypted > 0) return times.again
-        const settled = former.retiredAt!.getTime() + times.settle - deps.clock().getTime()
+        if (!isComplete || reencrypted > 0) return times.retryDelay
+        const settled = former.retiredAt!.getTime() + times.settlingTime - deps.clock().getTime()
         if (settled > 0) return settled
         await deps.db
           .update(secretKeys)
@@ -220,21 +227,26 @@ export function startReencryptionJob(
           .where(and(eq(secretKeys.id, former.id), isNull(secretKeys.reencryptedAt)))
         if (!isAnnounced) deps.log.info('SECRET_KEY_PREVIOUS may be removed', counts)
         isAnnounced = true
-        return times.every
+        return times.interval
       },
     },
     deps,
   )
 }
 
-type Pass = { checked: number; reencrypted: number; unreadable: number; isComplete: boolean }
+type ReencryptionPass = {
+  checked: number
+  reencrypted: number
+  unreadable: number
+  isComplete: boolean
+}
 
 async function reencryptAll(
   { db, encryption, log }: Deps,
-  texts: readonly SealedTexts[],
+  texts: readonly EncryptedTexts[],
   isStopping: () => boolean,
-): Promise<Pass> {
-  const pass: Pass = { checked: 0, reencrypted: 0, unreadable: 0, isComplete: false }
+): Promise<ReencryptionPass> {
+  const pass: ReencryptionPass = { checked: 0, reencrypted: 0, unreadable: 0, isComplete: false }
   for (const each of texts)
     for await (const { sealed, about, replace } of each(db)) {
       if (isStopping()) return pass
@@ -245,7 +257,7 @@ async function reencryptAll(
         await replace(result.now)
         pass.reencrypted += 1
       }
-      if (pass.checked % step === 0)
+      if (pass.checked % textsPerLogLine === 0)
         log.info('secrets are being encrypted with the new SECRET_KEY', {
           checked: pass.checked,
           reencrypted: pass.reencrypted,

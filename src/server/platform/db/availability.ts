@@ -34,30 +34,30 @@ export async function refuseReplica(client: ClientBase): Promise<void> {
 
 /** 25006: a read-only replica or transaction. */
 export const isReadOnly = (error: unknown): boolean =>
-  error instanceof ReplicaError || errorsOf(error).some((each) => codeOf(each) === '25006')
+  error instanceof ReplicaError || listCauses(error).some((each) => errorCodeOf(each) === '25006')
 
 /** True if the same call may succeed later, on this or another server of the database. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const chain = errorsOf(error)
+  const chain = listCauses(error)
   // Errors of a statement name it; one that never got a connection is not marked.
   const isOfStatement = chain.some((each) => 'query' in each)
   return chain.some((each) =>
     'severity' in each
-      ? reports.test(codeOf(each))
+      ? unavailableSqlStates.test(errorCodeOf(each))
       : each instanceof ReplicaError ||
         each instanceof UnreplicatedError ||
         connectionErrors.has(each) ||
-        (isOfStatement && network.test(codeOf(each))) ||
-        driver.test(each.message),
+        (isOfStatement && networkErrorCodes.test(errorCodeOf(each))) ||
+        driverMessages.test(each.message),
   )
 }
 
 /** 57P: shutdown or start, 08: connection, 53: no disk, memory or connection left, 25006: read-only. */
-const reports = /^(57P0[1-5]|08\w{3}|53\w{3}|25006)$/
-const network =
+const unavailableSqlStates = /^(57P0[1-5]|08\w{3}|53\w{3}|25006)$/
+const networkErrorCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/
 /** Messages of pg, whose errors have no codes. */
-const driver =
+const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout$|Client (was closed|has encountered a connection error) and is not queryable)/
 
 /**
@@ -65,12 +65,14 @@ const driver =
  * of no further use, or to a connection within `connectionTimeoutMillis`.
  */
 export const isTimeout = (error: unknown): boolean =>
-  errorsOf(error).some(({ message }) => ['Query read timeout', 'timeout expired'].includes(message))
+  listCauses(error).some(({ message }) =>
+    ['Query read timeout', 'timeout expired'].includes(message),
+  )
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+const errorCodeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /** The error and its causes; of several addresses tried, the first one's. */
-function errorsOf(error: unknown): Error[] {
+function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && !chain.includes(next);) {
     chain.push(next)

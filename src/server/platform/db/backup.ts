@@ -35,7 +35,7 @@ export class BackupError extends Error {
 }
 
 /** Report of a failed backup or restore for the terminal, one reason per line. */
-export function failureReport(heading: string, error: unknown): string {
+export function formatFailure(heading: string, error: unknown): string {
   const reasons =
     error instanceof InvalidSettingsError
       ? error.sentences
@@ -46,8 +46,8 @@ export function failureReport(heading: string, error: unknown): string {
 const tagLength = 16
 
 type TableHeader = { table: string; columns: string[]; first: string | null; last: string | null }
-type End = { end: true; rows: Record<string, number>; sequences: Record<string, string> }
-type Secret = { secretKey: string }
+type BackupEnd = { end: true; rows: Record<string, number>; sequences: Record<string, string> }
+type BackupSecret = { secretKey: string }
 
 /**
  * Writes the file under another name first, so that no incomplete file has the final one.
@@ -59,8 +59,8 @@ export async function writeBackup(
   file: string,
   { key, secretKey }: { key: BackupKey; secretKey?: string | undefined },
 ): Promise<BackupResult> {
-  const client = await connected(url)
-  const part = `${file}.part`
+  const client = await connectClient(url)
+  const partFile = `${file}.part`
   try {
     await client.query('begin isolation level repeatable read, read only')
     await openSnapshots(url, client)
@@ -75,20 +75,20 @@ export async function writeBackup(
       migrations: rows.map(({ name }) => name),
       iv: iv && iv.toString('base64'),
     }
-    const counted = { tables: 0, rows: 0 }
-    const out = createWriteStream(part, { mode: 0o600 })
+    const counts = { tables: 0, rows: 0 }
+    const out = createWriteStream(partFile, { mode: 0o600 })
     out.write(`${JSON.stringify(header)}\n`)
     await pipeline(
-      Readable.from(bodyOf(client, secretKey, counted)),
+      Readable.from(createBody(client, secretKey, counts)),
       createGzip({ level: 4 }),
-      key && iv ? encrypting(key, iv, header) : new PassThrough(),
+      key && iv ? createEncryptStream(key, iv, header) : new PassThrough(),
       out,
     )
-    await synced(part)
-    await rename(part, file)
-    return { ...counted, bytes: (await stat(file)).size }
+    await syncFile(partFile)
+    await rename(partFile, file)
+    return { ...counts, bytes: (await stat(file)).size }
   } catch (error) {
-    await rm(part, { force: true })
+    await rm(partFile, { force: true })
     throw error
   } finally {
     await client.end()
@@ -101,7 +101,7 @@ export async function writeBackup(
  * moment makes the snapshots agree.
  */
 async function openSnapshots(url: string, client: Client): Promise<void> {
-  const guard = await connected(url)
+  const guard = await connectClient(url)
   try {
     const { rows } = await guard.query<{ split: boolean }>(
       "select to_regclass('pg_catalog.pg_dist_partition') is not null as split",
@@ -140,7 +140,7 @@ async function lockShared(client: Client, tables: readonly string[]): Promise<vo
 
 /** Reads the first line. Throws BackupError if the file is no backup. */
 export async function readHeader(file: string): Promise<BackupHeader> {
-  const source = readerOf(createReadStream(file))
+  const source = createReader(createReadStream(file))
   try {
     const header = JSON.parse(await source.line()) as BackupHeader
     if (header.format === 'yiqiao-backup' && header.version === 1) return header
@@ -154,7 +154,7 @@ export async function readHeader(file: string): Promise<BackupHeader> {
 
 /** Throws BackupError if the database has accounts. It need not be migrated. */
 export async function requireEmpty(url: string): Promise<void> {
-  const client = await connected(url)
+  const client = await connectClient(url)
   try {
     const { rows: tables } = await client.query<{ known: boolean }>(
       "select to_regclass('users') is not null as known",
@@ -184,16 +184,16 @@ export async function readBackup(
   const header = await readHeader(file)
   if (header.iv !== null && !key)
     throw new BackupError(`${file} is encrypted. Set BACKUP_KEY to the key that it was made with.`)
-  const client = await connected(url)
+  const client = await connectClient(url)
   const plain = createReadStream(file, { start: JSON.stringify(header).length + 1 })
-  const source = header.iv === null || !key ? plain : plain.pipe(decrypting(key, header))
+  const source = header.iv === null || !key ? plain : plain.pipe(createDecryptStream(key, header))
   const body = source.pipe(createGunzip())
-  const reader = readerOf(body)
+  const reader = createReader(body)
   plain.on('error', (error) => body.destroy(error))
   source.on('error', (error: Error) => body.destroy(error))
   try {
     await client.query('begin')
-    const result = await fill(client, reader)
+    const result = await fillTables(client, reader)
     await client.query('commit')
     return { ...result, bytes: (await stat(file)).size }
   } catch (error) {
@@ -208,14 +208,14 @@ export async function readBackup(
   }
 }
 
-async function* bodyOf(
+async function* createBody(
   client: Client,
   secretKey: string | undefined,
   counted: { tables: number; rows: number },
 ): AsyncGenerator<Buffer | string> {
   const rows: Record<string, number> = {}
-  if (secretKey !== undefined) yield jsonLine({ secretKey } satisfies Secret)
-  for (const { table, columns, partitionKey } of await tablesOf(client)) {
+  if (secretKey !== undefined) yield jsonLine({ secretKey } satisfies BackupSecret)
+  for (const { table, columns, partitionKey } of await listTables(client)) {
     const [range] = partitionKey
       ? (
           await client.query<{ first: string | null; last: string | null }>(
@@ -248,26 +248,26 @@ async function* bodyOf(
     end: true,
     rows,
     sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
-  } satisfies End)
+  } satisfies BackupEnd)
 }
 
-type Source = ReturnType<typeof readerOf>
+type BackupReader = ReturnType<typeof createReader>
 
-async function fill(
+async function fillTables(
   client: Client,
-  source: Source,
+  source: BackupReader,
 ): Promise<Omit<BackupResult, 'bytes'> & { secretKey: string | undefined }> {
   // What migrations themselves inserted comes from the file.
-  for (const { table } of (await tablesOf(client)).toReversed())
+  for (const { table } of (await listTables(client)).toReversed())
     await client.query(`delete from ${table}`)
   const filled: Record<string, number> = {}
   let secretKey: string | undefined
   for (;;) {
-    const next = JSON.parse(await source.line()) as TableHeader | End | Secret
+    const next = JSON.parse(await source.line()) as TableHeader | BackupEnd | BackupSecret
     if ('secretKey' in next) secretKey = next.secretKey
     else if ('table' in next) filled[next.table] = await fillTable(client, next, source)
     else {
-      if (!isSame(next.rows, filled)) throw new SyntaxError('row counts differ')
+      if (!hasSameCounts(next.rows, filled)) throw new SyntaxError('row counts differ')
       for (const [name, last] of Object.entries(next.sequences))
         await client.query('select setval($1, $2)', [name, last])
       await source.end()
@@ -280,7 +280,7 @@ async function fill(
 async function fillTable(
   client: Client,
   { table, columns, first, last }: TableHeader,
-  source: Source,
+  source: BackupReader,
 ): Promise<number> {
   if (first !== null && last !== null)
     await client.query('select make_log_months($1, $2::timestamptz, $3::timestamptz)', [
@@ -302,7 +302,7 @@ async function fillTable(
 }
 
 /** Tables with their own rows, each after those that it refers to; partitions belong to theirs. */
-async function tablesOf(
+async function listTables(
   client: Client,
 ): Promise<{ table: string; columns: string[]; partitionKey: string | null }[]> {
   const { rows } = await client.query<{
@@ -331,7 +331,7 @@ async function tablesOf(
   return ordered
 }
 
-async function connected(url: string): Promise<Client> {
+async function connectClient(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'yiqiao backup' })
   client.on('error', () => {})
   await client.connect()
@@ -340,10 +340,10 @@ async function connected(url: string): Promise<Client> {
 }
 
 /** The header is authenticated with the content. */
-const authenticated = (header: BackupHeader) => Buffer.from(JSON.stringify(header))
+const toAuthenticatedData = (header: BackupHeader) => Buffer.from(JSON.stringify(header))
 
-function encrypting(key: Uint8Array, iv: Buffer, header: BackupHeader): Transform {
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(authenticated(header))
+function createEncryptStream(key: Uint8Array, iv: Buffer, header: BackupHeader): Transform {
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toAuthenticatedData(header))
   return new Transform({
     transform: (chunk: Buffer, _, done) => done(null, cipher.update(chunk)),
     flush(done) {
@@ -354,10 +354,10 @@ function encrypting(key: Uint8Array, iv: Buffer, header: BackupHeader): Transfor
 }
 
 /** The last bytes are the authentication tag; a wrong one fails the stream. */
-function decrypting(key: Uint8Array, header: BackupHeader): Transform {
+function createDecryptStream(key: Uint8Array, header: BackupHeader): Transform {
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(header.iv!, 'base64'), {
     authTagLength: tagLength,
-  }).setAAD(authenticated(header))
+  }).setAAD(toAuthenticatedData(header))
   let rest: Buffer = Buffer.alloc(0)
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -384,7 +384,7 @@ const isDamaged = (error: unknown): boolean =>
       error.message.includes('unable to authenticate data')))
 
 /** Reads lines and lengths of bytes from a stream. */
-function readerOf(stream: Readable) {
+function createReader(stream: Readable) {
   // An error before the first read is thrown by that read.
   stream.on('error', () => {})
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
@@ -423,12 +423,12 @@ function readerOf(stream: Readable) {
   }
 }
 
-async function synced(file: string): Promise<void> {
+async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r')
   await handle.sync()
   await handle.close()
 }
 
 const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
-const isSame = (a: Record<string, number>, b: Record<string, number>) =>
+const hasSameCounts = (a: Record<string, number>, b: Record<string, number>) =>
   Object.keys({ ...a, ...b }).every((name) => a[name] === b[name])

@@ -35,10 +35,10 @@ export const version = () => bigint({ mode: 'number' }).notNull().default(1)
 /** A timestamp in milliseconds, the precision of JavaScript's Date. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
-export const nextOf = (sequence: string) => sql.raw(`nextval('${sequence}')`)
+export const nextFromSequence = (sequence: string) => sql.raw(`nextval('${sequence}')`)
 
 /** Matches the text literally: `%` and `_` are escaped. */
-export const contains = (column: Column, part: string): SQL =>
+export const containsText = (column: Column, part: string): SQL =>
   ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)
 
 /**

@@ -22,32 +22,41 @@ type DatabaseClock = {
  * Milliseconds between measurements, between comparisons with the system clock, largest accepted
  * difference of the clocks, and largest duration of a measurement, half of which may be its error.
  */
-const limits = { every: 60_000, compare: 10_000, apart: 30_000, slow: 2_000 }
+const clockLimits = {
+  measureInterval: 60_000,
+  compareInterval: 10_000,
+  maxDifference: 30_000,
+  maxDuration: 2_000,
+}
 
-type Measured = {
-  theirs: number
+type ClockMeasurement = {
+  databaseMs: number
   /** The latest time that a process has recorded. */
   recorded: number
   counter: number
-  took: number
+  duration: number
 }
 type Problem = 'apart' | 'setBack' | undefined
 
 /** Measures once before it resolves. */
-export async function databaseClock(
+export async function startDatabaseClock(
   db: Db,
   log: Pick<Log, 'warn' | 'error' | 'info'>,
 ): Promise<DatabaseClock> {
   const first = await measure(db)
-  let basis = { at: Math.max(first.theirs, first.recorded), counter: first.counter }
-  let behind = first.recorded - first.theirs
+  let basis = { at: Math.max(first.databaseMs, first.recorded), counter: first.counter }
+  let behind = first.recorded - first.databaseMs
   let reported: Problem
   const nowMs = () => basis.at + (performance.now() - basis.counter)
-  const apart = () => Date.now() - nowMs()
-  const problem = (): Problem =>
-    behind > limits.apart ? 'setBack' : Math.abs(apart()) > limits.apart ? 'apart' : undefined
-  const report = () => {
-    const latest = problem()
+  const difference = () => Date.now() - nowMs()
+  const findProblem = (): Problem =>
+    behind > clockLimits.maxDifference
+      ? 'setBack'
+      : Math.abs(difference()) > clockLimits.maxDifference
+        ? 'apart'
+        : undefined
+  const reportChange = () => {
+    const latest = findProblem()
     if (latest === reported) return
     reported = latest
     if (latest === undefined) log.info('this machine’s clock agrees with the database’s again')
@@ -59,27 +68,28 @@ export async function databaseClock(
     else
       log.error(
         'this machine’s clock and the database’s are too far apart: not ready, and nothing is swept or closed',
-        { seconds: Math.round(apart() / 1_000) },
+        { seconds: Math.round(difference() / 1_000) },
       )
   }
-  report()
+  reportChange()
   const remeasure = async () => {
     const latest = await measure(db)
-    if (latest.took > limits.slow) return
-    behind = nowMs() - (latest.theirs + (performance.now() - latest.counter))
-    if (behind <= limits.apart) basis = { at: latest.theirs, counter: latest.counter }
-    report()
+    if (latest.duration > clockLimits.maxDuration) return
+    behind = nowMs() - (latest.databaseMs + (performance.now() - latest.counter))
+    if (behind <= clockLimits.maxDifference)
+      basis = { at: latest.databaseMs, counter: latest.counter }
+    reportChange()
   }
   const measuring = setInterval(() => {
     remeasure().catch((reason: unknown) =>
       log.warn('the database’s clock could not be read', errorFields(reason)),
     )
-  }, limits.every)
-  const comparing = setInterval(report, limits.compare)
+  }, clockLimits.measureInterval)
+  const comparing = setInterval(reportChange, clockLimits.compareInterval)
   for (const timer of [measuring, comparing]) timer.unref()
   return {
     now: () => new Date(Math.round(nowMs())),
-    isTrusted: () => problem() === undefined,
+    isTrusted: () => findProblem() === undefined,
     stop() {
       clearInterval(measuring)
       clearInterval(comparing)
@@ -88,23 +98,23 @@ export async function databaseClock(
 }
 
 /** Assumes that the database read its clock midway between request and response. */
-async function measure(db: Db): Promise<Measured> {
+async function measure(db: Db): Promise<ClockMeasurement> {
   const started = performance.now()
   const [databaseNow, recorded] = await recordTime(db).catch(async () => {
     // Without room on the disk, for example.
-    const time = await databaseTime(db)
+    const time = await readDatabaseTime(db)
     return [time, time] as const
   })
   const ended = performance.now()
   return {
-    theirs: databaseNow.getTime(),
+    databaseMs: databaseNow.getTime(),
     recorded: recorded.getTime(),
     counter: (started + ended) / 2,
-    took: ended - started,
+    duration: ended - started,
   }
 }
 
-const milliseconds = (time: SQL) => sql`extract(epoch from ${time}) * 1000`
+const toMilliseconds = (time: SQL) => sql`extract(epoch from ${time}) * 1000`
 
 /** Records the database's time unless a later one is recorded. Returns it and the recorded one. */
 async function recordTime(db: Db): Promise<[Date, Date]> {
@@ -112,15 +122,15 @@ async function recordTime(db: Db): Promise<[Date, Date]> {
     with read as (select clock_timestamp() as at)
     insert into ${clockMarks} (name, at) select 'latest', at from read
     on conflict (name) do update set at = greatest(${clockMarks}.at, excluded.at)
-    returning ${milliseconds(sql`(select at from read)`)} as theirs, ${milliseconds(sql`${clockMarks}.at`)} as recorded`)
+    returning ${toMilliseconds(sql`(select at from read)`)} as theirs, ${toMilliseconds(sql`${clockMarks}.at`)} as recorded`)
   const { theirs, recorded } = rows[0]!
   return [new Date(Number(theirs)), new Date(Number(recorded))]
 }
 
 /** Single reading, for short-lived commands. */
-export async function databaseTime(db: Db): Promise<Date> {
+export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: string }>(
-    sql`select ${milliseconds(sql`clock_timestamp()`)} as ms`,
+    sql`select ${toMilliseconds(sql`clock_timestamp()`)} as ms`,
   )
   return new Date(Number(rows[0]!.ms))
 }

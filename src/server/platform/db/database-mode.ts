@@ -7,7 +7,7 @@ const modes = ['demo', 'production'] as const
 type Mode = (typeof modes)[number]
 
 /** Undefined before the first start. */
-export async function modeOf(db: Db): Promise<Mode | undefined> {
+export async function readMode(db: Db): Promise<Mode | undefined> {
   const [mark] = await db
     .select({ name: oneTimeTasks.name })
     .from(oneTimeTasks)
@@ -15,4 +15,5 @@ export async function modeOf(db: Db): Promise<Mode | undefined> {
   return modes.find((mode) => mode === mark?.name)
 }
 
-export const isProduction = async (db: Db): Promise<boolean> => (await modeOf(db)) === 'production'
+export const isProduction = async (db: Db): Promise<boolean> =>
+  (await readMode(db)) === 'production'

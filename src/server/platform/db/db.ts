@@ -27,10 +27,12 @@ export function onlyRow<T>(rows: readonly T[]): T {
 export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 /** Query builder on one connection. A parameter, so that the browser demo does not load pg. */
-type Build = (client: PoolClient) => Db
+type BuildDb = (client: PoolClient) => Db
 /** `isDirect`: no pooler in between, so that named statements and pipelining work. */
-type Source = { build: Build; isDirect: boolean } & ({ pool: Pool } | { client: PoolClient })
-const sources = new WeakMap<Db, Source>()
+type TransactionSource = { build: BuildDb; isDirect: boolean } & (
+  { pool: Pool } | { client: PoolClient }
+)
+const sources = new WeakMap<Db, TransactionSource>()
 
 /** Statements in flight that nobody awaits, and the first error among them. */
 type Pipeline = {
@@ -44,13 +46,13 @@ const pipelines = new WeakMap<Db, Pipeline>()
 export function registerPool(
   db: Db,
   pool: Pool,
-  options: Pick<Source, 'build' | 'isDirect'>,
+  options: Pick<TransactionSource, 'build' | 'isDirect'>,
 ): void {
   sources.set(db, { pool, ...options })
 }
 
 /** What runs a prepared statement; undefined for a database without a pool (PGlite). */
-export function queryableOf(
+export function findQueryable(
   db: Db,
 ): { queryable: Pool | PoolClient; isDirect: boolean } | undefined {
   const source = sources.get(db)
@@ -102,8 +104,10 @@ export function transaction<T>(
   const source = sources.get(db)
   if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
-    ? repeated(isRepeatable, (own) => inTransaction(source.pool, source, work, own, isLong))
-    : inSavepoint(source.client, source, work)
+    ? runWithRetries(isRepeatable, (own) =>
+        runInTransaction(source.pool, source, work, own, isLong),
+      )
+    : runInSavepoint(source.client, source, work)
 }
 
 /**
@@ -112,25 +116,33 @@ export function transaction<T>(
  * and behind a pooler it is awaited.
  */
 export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promise<void> {
-  const own = pipelines.get(tx)
-  if (!own) return void (await statement())
-  const sent = statement().catch((reason: unknown) => void (own.failed ??= { reason }))
-  own.inFlight.push(sent)
+  const ownPipeline = pipelines.get(tx)
+  if (!ownPipeline) return void (await statement())
+  const sent = statement().catch((reason: unknown) => void (ownPipeline.failed ??= { reason }))
+  ownPipeline.inFlight.push(sent)
   if (!sources.get(tx)?.isDirect) await sent
 }
 
 /** Milliseconds before each repetition. */
-const pauses = [20, 100, 500]
+const retryDelays = [20, 100, 500]
 
-async function repeated<T>(isRepeatable: boolean, run: (own: Pipeline) => Promise<T>): Promise<T> {
+async function runWithRetries<T>(
+  isRepeatable: boolean,
+  run: (ownPipeline: Pipeline) => Promise<T>,
+): Promise<T> {
   for (let repetition = 0; ; repetition++) {
-    const own: Pipeline = { inFlight: [], isCommitSent: false }
+    const ownPipeline: Pipeline = { inFlight: [], isCommitSent: false }
     try {
-      return await run(own)
+      return await run(ownPipeline)
     } catch (error) {
-      const pause = pauses[repetition]
-      if (mayBeCommitted(own) && error instanceof Error) unknownOutcomes.add(error)
-      if (!isRepeatable || mayBeCommitted(own) || pause === undefined || !isPassing(error))
+      const pause = retryDelays[repetition]
+      if (canBeCommitted(ownPipeline) && error instanceof Error) unknownOutcomes.add(error)
+      if (
+        !isRepeatable ||
+        canBeCommitted(ownPipeline) ||
+        pause === undefined ||
+        !isTransient(error)
+      )
         throw error
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
     }
@@ -141,8 +153,8 @@ async function repeated<T>(isRepeatable: boolean, run: (own: Pipeline) => Promis
  * The commit travels with the last statements. If PostgreSQL reports that one of those failed, it
  * has not committed; if the connection is lost without a report, it may have.
  */
-const mayBeCommitted = ({ isCommitSent, failed }: Pipeline): boolean =>
-  isCommitSent && !isReport(failed?.reason)
+const canBeCommitted = ({ isCommitSent, failed }: Pipeline): boolean =>
+  isCommitSent && !isDatabaseReport(failed?.reason)
 
 const unknownOutcomes = new WeakSet<Error>()
 
@@ -151,47 +163,47 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof Error && unknownOutcomes.has(error)
 
 /** PostgreSQL's errors have a severity, those of the network don't. */
-const isReport = (error: unknown): boolean =>
-  error instanceof Error && ('severity' in error || isReport(error.cause))
+const isDatabaseReport = (error: unknown): boolean =>
+  error instanceof Error && ('severity' in error || isDatabaseReport(error.cause))
 
 /** 40001: serialisation, 40P01: deadlock. A caller has waited long enough for a timeout. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error) || isTimeout(error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return /^(40001|40P01)$/.test(code) || isDatabaseUnavailable(error) || isPassing(error.cause)
+  return /^(40001|40P01)$/.test(code) || isDatabaseUnavailable(error) || isTransient(error.cause)
 }
 
-async function inTransaction<T>(
+async function runInTransaction<T>(
   pool: Pool,
-  source: Source,
+  source: TransactionSource,
   work: (tx: Db) => Promise<T>,
-  own: Pipeline,
+  ownPipeline: Pipeline,
   isLong: boolean,
 ): Promise<T> {
   const client = await pool.connect().catch((reason: unknown) => {
     markConnectionError(reason)
     throw reason
   })
-  const tx = dbOfClient(isLong ? withoutTimeout(client) : client, source)
-  pipelines.set(tx, own)
+  const tx = getClientDb(isLong ? withoutTimeout(client) : client, source)
+  pipelines.set(tx, ownPipeline)
   let broken: Error | undefined
   try {
     await pipeline(tx, () => client.query('begin'))
-    throwFailure(own)
+    throwFailure(ownPipeline)
     const result = await work(tx)
-    const ended = await commit(client, own)
-    await Promise.all(own.inFlight)
-    throwFailure(own)
+    const ended = await commit(client, ownPipeline)
+    await Promise.all(ownPipeline.inFlight)
+    throwFailure(ownPipeline)
     if (ended.command !== 'COMMIT')
       throw new Error('The transaction was rolled back instead of committed.')
     return result
   } catch (error) {
     if (isTimeout(error)) broken = error as Error
     else await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
-    await Promise.all(own.inFlight)
+    await Promise.all(ownPipeline.inFlight)
     // A new connection may reach the primary.
-    if (isReadOnly(own.failed?.reason ?? error)) broken = error as Error
-    throwFailure(own)
+    if (isReadOnly(ownPipeline.failed?.reason ?? error)) broken = error as Error
+    throwFailure(ownPipeline)
     throw error
   } finally {
     client.release(broken)
@@ -202,18 +214,18 @@ async function inTransaction<T>(
  * A statement that fails before it is sent has failed within one turn of the event loop; PostgreSQL
  * does not know of it and would commit.
  */
-async function commit(client: PoolClient, own: Pipeline): Promise<QueryResult> {
+async function commit(client: PoolClient, ownPipeline: Pipeline): Promise<QueryResult> {
   await new Promise(setImmediate)
-  throwFailure(own)
-  own.isCommitSent = true
+  throwFailure(ownPipeline)
+  ownPipeline.isCommitSent = true
   const ended = await client.query('commit')
-  if (unreplicated.delete(client))
+  if (unreplicatedClients.delete(client))
     throw new UnreplicatedError('The commit was not confirmed by the synchronous replica.')
   return ended
 }
 
 /** Connections whose last commit is in doubt. */
-const unreplicated = new WeakSet<ClientBase>()
+const unreplicatedClients = new WeakSet<ClientBase>()
 
 /**
  * If an operator cancels a commit that waits for its synchronous replica, PostgreSQL reports
@@ -221,7 +233,7 @@ const unreplicated = new WeakSet<ClientBase>()
  */
 export function watchReplication(client: ClientBase): void {
   client.on('notice', ({ routine }) => {
-    if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
+    if (routine === 'SyncRepWaitForLSN') unreplicatedClients.add(client)
   })
 }
 
@@ -230,22 +242,22 @@ function throwFailure({ failed }: Pipeline): void {
 }
 
 /** Nested savepoints may share a name: the innermost one is meant (PostgreSQL, SAVEPOINT). */
-const savepoint = 'part'
+const savepointName = 'part'
 
-async function inSavepoint<T>(
+async function runInSavepoint<T>(
   client: PoolClient,
-  { build, isDirect }: Source,
+  { build, isDirect }: TransactionSource,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const part = build(client)
-  sources.set(part, { client, build, isDirect })
-  await client.query(`savepoint ${savepoint}`)
+  const savepointDb = build(client)
+  sources.set(savepointDb, { client, build, isDirect })
+  await client.query(`savepoint ${savepointName}`)
   try {
-    const result = await work(part)
-    await client.query(`release savepoint ${savepoint}`)
+    const result = await work(savepointDb)
+    await client.query(`release savepoint ${savepointName}`)
     return result
   } catch (error) {
-    await client.query(`rollback to savepoint ${savepoint}`)
+    await client.query(`rollback to savepoint ${savepointName}`)
     throw error
   }
 }
@@ -268,7 +280,7 @@ function withoutTimeout(client: PoolClient): PoolClient {
 /** A connection runs one transaction at a time, so its query builder is made once. */
 const builders = new WeakMap<PoolClient, Db>()
 
-function dbOfClient(client: PoolClient, { build, isDirect }: Source): Db {
+function getClientDb(client: PoolClient, { build, isDirect }: TransactionSource): Db {
   const known = builders.get(client)
   if (known) return known
   const db = build(client)

@@ -17,13 +17,13 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  accountFor,
+  findAccount,
   type Account,
-  askToStop,
+  requestStop,
   port,
-  runningOn,
-  startOn,
-  stopOn,
+  findServerPid,
+  startServer,
+  stopServer,
   isAlive,
   findProgram,
   type Program,
@@ -33,7 +33,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /** Embedded PostgreSQL with data in DATA_DIR; starts, stops and restarts with this process. */
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** Address of one of its databases. */
   url: (database: string) => string
   /** Creates a database, empty or from a template. Returns false if it exists. */
@@ -54,10 +54,10 @@ type EmbeddedOptions = {
 }
 
 /** Milliseconds for a start; restarted while PostgreSQL answers that it is recovering. */
-const startTime = 20_000
+const startTimeout = 20_000
 /** Milliseconds between attempts to start a PostgreSQL that died. */
-const pause = 2_000
-const durable = {
+const restartDelay = 2_000
+const defaultSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
@@ -73,9 +73,9 @@ const durable = {
 export async function startEmbedded(
   dataDir: string,
   { settings = {}, onTrouble = () => {}, timeout = 3_000 }: EmbeddedOptions = {},
-): Promise<Embedded> {
+): Promise<EmbeddedDatabase> {
   const home = join(resolve(dataDir), 'postgres')
-  const { program, cluster } = await prepare(home).catch((error: NodeJS.ErrnoException) => {
+  const { program, cluster } = await prepareCluster(home).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall && error.path
       ? new Error(
           `This user can’t keep data in ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`,
@@ -83,77 +83,77 @@ export async function startEmbedded(
       : error
   })
   const log = join(home, 'log')
-  const sockets = socketFolder(cluster)
-  let stopping = false
-  const get = () =>
-    running(
+  const sockets = findSocketFolder(cluster)
+  let isStopping = false
+  const getClaim = () =>
+    startAndClaim(
       cluster,
       program,
-      { ...durable, ...settings },
-      { log, sockets, timeout, isStopping: () => stopping },
+      { ...defaultSettings, ...settings },
+      { log, sockets, timeout, isStopping: () => isStopping },
     )
 
-  let locked = await get().catch((error: unknown) => {
-    throw error instanceof Claimed
+  let claim = await getClaim().catch((error: unknown) => {
+    throw error instanceof ClusterInUse
       ? new Error(
           `The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`,
         )
       : error
   })
-  const onExit = () => void askToStop(cluster)
+  const onExit = () => void requestStop(cluster)
   process.on('exit', onExit)
 
   let restarting: Promise<void> | undefined
-  const watch = () => locked.onLost(() => void (restarting = startAgain()))
+  const watch = () => claim.onLost(() => void (restarting = startAgain()))
   const startAgain = async () => {
     for (let isDown = false; ;) {
-      if (stopping) return
+      if (isStopping) return
       try {
-        locked = await get()
-        if (stopping) return
+        claim = await getClaim()
+        if (isStopping) return
         onTrouble('restarted')
         return watch()
       } catch (error) {
-        if (stopping) return
-        if (error instanceof Claimed) return onTrouble('gone', error)
+        if (isStopping) return
+        if (error instanceof ClusterInUse) return onTrouble('gone', error)
         if (!isDown) onTrouble('down', error)
         isDown = true
-        await wait(pause)
+        await wait(restartDelay)
       }
     }
   }
   watch()
 
   return {
-    url: (database) => addressOf(sockets, database),
-    create: (database, template) => createDatabase(locked, database, template),
+    url: (database) => toAddress(sockets, database),
+    create: (database, template) => createDatabase(claim, database, template),
     async stop() {
-      stopping = true
+      isStopping = true
       process.off('exit', onExit)
       await restarting
-      await stopOn(cluster)
-      await locked.release()
+      await stopServer(cluster)
+      await claim.release()
     },
   }
 }
 
-async function prepare(home: string): Promise<{ program: Program; cluster: string }> {
-  const account = accountFor(join(home, 'cluster'))
+async function prepareCluster(home: string): Promise<{ program: Program; cluster: string }> {
+  const account = findAccount(join(home, 'cluster'))
   const program = findProgram(account)
   return { program, cluster: await ensureCluster(home, program, account) }
 }
 
 /** Address of a database served by another process from this folder; undefined if none runs. */
-export function addressOfRunning(dataDir: string, database: string): string | undefined {
+export function findRunningAddress(dataDir: string, database: string): string | undefined {
   const cluster = join(resolve(dataDir), 'postgres', 'cluster')
-  return runningOn(cluster) ? addressOf(socketFolder(cluster), database) : undefined
+  return findServerPid(cluster) ? toAddress(findSocketFolder(cluster), database) : undefined
 }
 
-const addressOf = (sockets: string, database: string) =>
+const toAddress = (sockets: string, database: string) =>
   `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`
 
 /** Resolves when PostgreSQL runs on the cluster and this process has the claim. */
-async function running(
+async function startAndClaim(
   cluster: string,
   program: Program,
   settings: Record<string, string>,
@@ -163,26 +163,26 @@ async function running(
     timeout,
     isStopping,
   }: { log: string; sockets: string; timeout: number; isStopping: () => boolean },
-): Promise<Claim> {
+): Promise<ClusterClaim> {
   let child: ChildProcess | undefined
-  for (let until = Date.now() + startTime; ; await wait(15)) {
+  for (let until = Date.now() + startTimeout; ; await wait(15)) {
     if (isStopping()) throw new Error('The process is ending.')
-    if (!runningOn(cluster) && !(child && isRunning(child))) {
+    if (!findServerPid(cluster) && !(child && isRunning(child))) {
       if (child && Date.now() > until)
         throw new Error(
-          `PostgreSQL does not start in ${cluster}. Its log ${log} ends with:\n${tail(log)}`,
+          `PostgreSQL does not start in ${cluster}. Its log ${log} ends with:\n${readLogEnd(log)}`,
         )
       if (child) await wait(200)
-      child = startOn(cluster, program, settings, log)
+      child = startServer(cluster, program, settings, log)
     }
     try {
-      return await claim(sockets, port, timeout)
+      return await claimCluster(sockets, port, timeout)
     } catch (error) {
-      if (error instanceof Claimed) throw error
-      if (isRecovering(error)) until = Date.now() + startTime
+      if (error instanceof ClusterInUse) throw error
+      if (isRecovering(error)) until = Date.now() + startTimeout
       else if (Date.now() > until)
         throw new Error(
-          `PostgreSQL does not answer in ${cluster}. Its log ${log} ends with:\n${tail(log)}`,
+          `PostgreSQL does not answer in ${cluster}. Its log ${log} ends with:\n${readLogEnd(log)}`,
           { cause: error },
         )
     }
@@ -196,12 +196,14 @@ const isRunning = (child: ChildProcess) =>
 const isRecovering = (error: unknown) => (error as { code?: string }).code === '57P03'
 
 async function createDatabase(
-  locked: Claim,
+  clusterClaim: ClusterClaim,
   database: string,
   template?: string,
 ): Promise<boolean> {
   try {
-    await locked.query(`create database "${database}"${template ? ` template "${template}"` : ''}`)
+    await clusterClaim.query(
+      `create database "${database}"${template ? ` template "${template}"` : ''}`,
+    )
     return true
   } catch (error) {
     if ((error as { code?: string }).code === '42P04') return false
@@ -213,7 +215,7 @@ async function createDatabase(
  * A socket path is limited to 107 bytes (103 on macOS). On Linux a longer one is reached through
  * the short path of an open file descriptor.
  */
-function socketFolder(cluster: string): string {
+function findSocketFolder(cluster: string): string {
   const length = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`))
   if (length <= (process.platform === 'linux' ? 107 : 103)) return cluster
   if (process.platform !== 'linux')
@@ -223,14 +225,14 @@ function socketFolder(cluster: string): string {
   return `/proc/${process.pid}/fd/${openSync(cluster, 'r')}`
 }
 
-function tail(log: string): string {
+function readLogEnd(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
 }
 
 const lock = advisoryLocks.embeddedCluster
 
 /** Exclusive claim on a cluster: an advisory lock held by an open connection of this process. */
-type Claim = {
+type ClusterClaim = {
   /** Called once if the connection breaks without `release`. */
   onLost: (listener: () => void) => void
   query: (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
@@ -238,7 +240,7 @@ type Claim = {
 }
 
 /** Thrown if another live process has the claim. */
-class Claimed extends Error {
+class ClusterInUse extends Error {
   override name = 'Claimed'
 }
 
@@ -246,7 +248,11 @@ class Claimed extends Error {
  * Throws Claimed if another process still has the claim after `timeout` milliseconds, or the
  * driver's error if it cannot connect.
  */
-async function claim(socketFolder: string, port: number, timeout: number): Promise<Claim> {
+async function claimCluster(
+  socketFolder: string,
+  port: number,
+  timeout: number,
+): Promise<ClusterClaim> {
   const client = new Client({
     host: socketFolder,
     port,
@@ -255,32 +261,32 @@ async function claim(socketFolder: string, port: number, timeout: number): Promi
     ssl: false,
     application_name: `process ${process.pid}`,
   })
-  let released = false
-  let lost = false
+  let isReleased = false
+  let isLost = false
   let listener = () => {}
   client.on('error', () => {})
   client.on('end', () => {
-    lost = true
-    if (!released) listener()
+    isLost = true
+    if (!isReleased) listener()
   })
   await client.connect()
   try {
     for (const until = Date.now() + timeout; !(await tryLock(client)); await wait(50)) {
-      if (Date.now() > until) throw new Claimed(await lockHolder(client))
+      if (Date.now() > until) throw new ClusterInUse(await findLockHolder(client))
     }
   } catch (error) {
-    released = true
+    isReleased = true
     await client.end().catch(() => {})
     throw error
   }
   return {
     onLost(result) {
       listener = result
-      if (lost && !released) result()
+      if (isLost && !isReleased) result()
     },
     query: (sql) => client.query(sql),
     async release() {
-      released = true
+      isReleased = true
       await client.end().catch(() => {})
     },
   }
@@ -291,7 +297,7 @@ async function tryLock(client: Client): Promise<boolean> {
   return rows[0]!.ok
 }
 
-async function lockHolder(client: Client): Promise<string> {
+async function findLockHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lock} and granted`,
   )
@@ -315,34 +321,34 @@ const initOptions = [
 async function ensureCluster(home: string, program: Program, account: Account): Promise<string> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const cluster = join(realpathSync(home), 'cluster')
-  clearHalfMade(home)
-  if (!existsSync(cluster)) await make(home, cluster, program, account)
-  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (made !== program.major) {
+  removeUnfinished(home)
+  if (!existsSync(cluster)) await createCluster(home, cluster, program, account)
+  const majorVersion = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (majorVersion !== program.major) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${made}, and this version of the program brings ${program.major}. ${Number(made) < Number(program.major) ? howToMove(home, made) : 'Run the version that brought it.'}`,
+      `The database in ${cluster} was made by PostgreSQL ${majorVersion}, and this version of the program brings ${program.major}. ${Number(majorVersion) < Number(program.major) ? describeMove(home, majorVersion) : 'Run the version that brought it.'}`,
     )
   }
   return cluster
 }
 
 /** PostgreSQL reads no data of another major version. */
-const howToMove = (home: string, made: string) =>
+const describeMove = (home: string, made: string) =>
   `With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-${made}, and with this version run npm run restore -- FILE.`
 
-async function make(
+async function createCluster(
   home: string,
   cluster: string,
   program: Program,
   account: Account,
 ): Promise<void> {
-  const latest = join(home, `new-${process.pid}`)
-  rmSync(latest, { recursive: true, force: true })
-  mkdirSync(latest, { mode: 0o700 })
-  if (account) chownSync(latest, account.uid, account.gid)
+  const temporaryFolder = join(home, `new-${process.pid}`)
+  rmSync(temporaryFolder, { recursive: true, force: true })
+  mkdirSync(temporaryFolder, { mode: 0o700 })
+  if (account) chownSync(temporaryFolder, account.uid, account.gid)
   const child = program.run(
     'initdb',
-    latest,
+    temporaryFolder,
     [...initOptions, '--no-instructions'],
     ['ignore', 'ignore', 'pipe'],
   )
@@ -355,25 +361,25 @@ async function make(
       `PostgreSQL could not make a database in ${home}: ${output.trim() || `initdb ended with ${code}`}`,
     )
   try {
-    renameSync(latest, cluster)
-    sync(home)
+    renameSync(temporaryFolder, cluster)
+    syncFolder(home)
   } catch (error) {
-    rmSync(latest, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
     // Another process created the cluster first.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
 /** Removes unfinished clusters of dead processes. */
-function clearHalfMade(home: string) {
+function removeUnfinished(home: string) {
   for (const name of readdirSync(home)) {
-    const maker = /^new-(\d+)$/.exec(name)?.[1]
-    if (maker && Number(maker) !== process.pid && !isAlive(Number(maker)))
+    const creatorPid = /^new-(\d+)$/.exec(name)?.[1]
+    if (creatorPid && Number(creatorPid) !== process.pid && !isAlive(Number(creatorPid)))
       rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-function sync(folder: string) {
+function syncFolder(folder: string) {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)

@@ -4,7 +4,7 @@ import { sql, type $Type, type NotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { id, moment, quantity } from './columns.ts'
-import { momentOf, notBeforeYear1, wireTime } from './time.ts'
+import { toTimestamp, clampToYear1, wireTime } from './time.ts'
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 type Builder = PgTextBuilderInitial<'', [string, ...string[]]>
@@ -15,13 +15,13 @@ type FieldColumns<F extends Fields> = {
     : NotNull<$Type<Builder, NonNullable<z.output<F[K]>>>>
 }
 
-export const fieldColumns = <F extends Fields>(fields: F) =>
+export const createFieldColumns = <F extends Fields>(fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, schema]) => [key, fieldColumn(schema)]),
+    Object.entries(fields).map(([key, schema]) => [key, createColumn(schema)]),
   ) as unknown as FieldColumns<F>
 
-function fieldColumn(schema: z.core.$ZodType) {
-  const column = columnOfKind(kindOf(schema))
+function createColumn(schema: z.core.$ZodType) {
+  const column = createColumnOfKind(kindOf(schema))
   if ('defaultValue' in schema._zod.def) {
     const value = schema._zod.def.defaultValue
     return column.notNull().default((kindOf(schema) === 'flag' ? value === 1 : value) as never)
@@ -33,7 +33,7 @@ function fieldColumn(schema: z.core.$ZodType) {
 export const isNullable = (schema: z.core.$ZodType): boolean =>
   schema._zod.optin === 'optional' && !('defaultValue' in schema._zod.def)
 
-function columnOfKind(kind: ReturnType<typeof kindOf>) {
+function createColumnOfKind(kind: ReturnType<typeof kindOf>) {
   switch (kind) {
     case 'flag':
       return boolean()
@@ -57,7 +57,7 @@ function columnOfKind(kind: ReturnType<typeof kindOf>) {
 }
 
 /** Columns as the API returns their values. */
-export const wireColumns = <F extends Fields, C extends Readonly<Record<keyof F, PgColumn>>>(
+export const selectWireColumns = <F extends Fields, C extends Readonly<Record<keyof F, PgColumn>>>(
   fields: F,
   columns: C,
   zone: string,
@@ -71,13 +71,13 @@ export const wireColumns = <F extends Fields, C extends Readonly<Record<keyof F,
   ) as never
 
 /** A value of the API as its column takes it. */
-export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
+export function toStoredValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
   if (value === undefined || value === null) return null
   switch (kind) {
     case 'flag':
       return Number(value) === 1
     case 'time':
-      return momentOf(notBeforeYear1(String(value)), zone)
+      return toTimestamp(clampToYear1(String(value)), zone)
     case 'tags':
       return [...new Set(value as string[])]
     case 'id':
@@ -91,14 +91,14 @@ export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zon
 }
 
 /** Fields left out are cleared, because a form sends all of its values. */
-export const storedFields = (
+export const toStoredFields = (
   fields: Fields,
   input: Readonly<Record<string, unknown>>,
   zone: string,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => {
-      const value = storedValue(kindOf(schema), input[key], zone)
+      const value = toStoredValue(kindOf(schema), input[key], zone)
       const isEmpty = Array.isArray(value) && value.length === 0 && isNullable(schema)
       return [key, isEmpty ? null : value]
     }),

@@ -10,7 +10,7 @@ type MonthlyLog = (typeof monthlyLogs)[number]
  * Creates the missing partitions between two moments and returns their number. A database function
  * does it as the owner of the tables, which the server's role need not be.
  */
-export async function makeMonths(
+export async function createPartitions(
   db: Db,
   log: MonthlyLog,
   from: Date,
@@ -23,7 +23,7 @@ export async function makeMonths(
 }
 
 /** Milliseconds that partitions are created ahead. */
-const ahead = 62 * 86_400_000
+const createdAhead = 62 * 86_400_000
 
 /**
  * Creates upcoming partitions and drops those older than `months`; undefined drops none. Returns
@@ -34,12 +34,13 @@ export async function maintainPartitions(
   months: number | undefined,
   now: Date,
 ): Promise<string[]> {
-  for (const log of monthlyLogs) await makeMonths(db, log, now, new Date(now.getTime() + ahead))
-  return months === undefined ? [] : dropOldMonths(db, months, now)
+  for (const log of monthlyLogs)
+    await createPartitions(db, log, now, new Date(now.getTime() + createdAhead))
+  return months === undefined ? [] : dropOldPartitions(db, months, now)
 }
 
 /** First month to retain, in the format of partition names: `2026_11`. */
-function firstKept(now: Date, months: number): string {
+function findFirstRetainedMonth(now: Date, months: number): string {
   const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Asia/Shanghai',
     year: 'numeric',
@@ -57,20 +58,20 @@ function firstKept(now: Date, months: number): string {
  * log is not partitioned: balances are verified by their full chain of rows, and a unique index
  * over all rows prevents crediting an order twice.
  */
-async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[]> {
+async function dropOldPartitions(db: Db, months: number, now: Date): Promise<string[]> {
   const deleted: string[] = []
   for (const log of monthlyLogs) {
     const { rows } = await db.execute<{
       name: string
     }>(sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = ${log}::regclass and c.relname ~ ${`^${log}_\\d{4}_\\d\\d$`} and c.relname < ${`${log}_${firstKept(now, months)}`} order by 1`)
-    for (const { name } of rows) if (await dropMonth(db, log, name)) deleted.push(name)
+      where i.inhparent = ${log}::regclass and c.relname ~ ${`^${log}_\\d{4}_\\d\\d$`} and c.relname < ${`${log}_${findFirstRetainedMonth(now, months)}`} order by 1`)
+    for (const { name } of rows) if (await dropPartition(db, log, name)) deleted.push(name)
   }
   return deleted
 }
 
 /** False if another process dropped it first or the log stays locked; the next run retries. */
-async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
+async function dropPartition(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
   try {
     await transaction(
       db,

@@ -33,7 +33,7 @@ export async function compareMigrations(
  * Milliseconds that a statement waits for a lock, since calls queue behind it, and the first and
  * the longest pause before the next of at most so many tries.
  */
-const usualRetries = { lock: 3_000, pause: 1_000, maxPause: 30_000, tries: 20 }
+const defaultRetries = { lockTimeout: 3_000, firstDelay: 1_000, maxDelay: 30_000, tries: 20 }
 
 type Progress = {
   /** Gets the number of the failed try. */
@@ -51,13 +51,13 @@ export async function migrate(
   db: Db,
   migrations: readonly Migration[],
   { onRetry = () => {}, onIndex = () => {} }: Progress = {},
-  retries: Partial<typeof usualRetries> = {},
+  retries: Partial<typeof defaultRetries> = {},
 ): Promise<string[]> {
-  const { lock, pause, maxPause, tries } = { ...usualRetries, ...retries }
+  const { lockTimeout, firstDelay, maxDelay, tries } = { ...defaultRetries, ...retries }
   const all: string[] = []
   for (let failed = 0; ;) {
     try {
-      const { applied, next } = await migrateOnce(db, migrations, lock)
+      const { applied, next } = await migrateOnce(db, migrations, lockTimeout)
       all.push(...applied)
       if (next === undefined) return all
       if (await buildIndexes(db, next, onIndex)) all.push(next.name)
@@ -66,7 +66,7 @@ export async function migrate(
       failed++
       if (failed >= tries || !isLockTimeout(error)) throw error
       onRetry(failed)
-      await sleep(Math.min(maxPause, pause * 2 ** (failed - 1)))
+      await sleep(Math.min(maxDelay, firstDelay * 2 ** (failed - 1)))
     }
   }
 }

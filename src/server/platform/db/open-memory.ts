@@ -1,18 +1,18 @@
 /** In-process PostgreSQL (PGlite), for the browser demo and fast tests only. */
 import { IdbFs, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { localEventBus } from '#server/platform/events/event-bus.ts'
+import { createLocalEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
 
 type MemoryDatabase = Omit<Database, 'connections'> & {
-  keep: () => Promise<void>
+  store: () => Promise<void>
   /** A dump of all data, to open copies from. */
   copy: () => Promise<Blob>
 }
 
 /**
  * `name` of the IndexedDB database that stores it in a browser; in memory if undefined. Writes are
- * durable after `keep`.
+ * durable after `store`.
  */
 export async function openMemoryDb(name?: string, copyOf?: Blob): Promise<MemoryDatabase> {
   const files = name === undefined ? undefined : new FilesStoredOnDemand(name)
@@ -30,9 +30,9 @@ export async function openMemoryDb(name?: string, copyOf?: Blob): Promise<Memory
       rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>
         (await client.query<Row>(text, values)).rows,
     },
-    events: localEventBus(),
+    events: createLocalEventBus(),
     ping: async () => void (await client.query('select 1')),
-    keep: files ? keeper(client, files) : async () => {},
+    store: files ? createStore(client, files) : async () => {},
     copy: () => client.dumpDataDir('none'),
     close: () => client.close(),
   }
@@ -54,25 +54,25 @@ class FilesStoredOnDemand extends IdbFs {
  * Returns a function that resolves once all commits are stored. Files are written exclusively
  * between queries.
  */
-function keeper(client: PGlite, files: FilesStoredOnDemand): () => Promise<void> {
+function createStore(client: PGlite, files: FilesStoredOnDemand): () => Promise<void> {
   let stored = 0
   let writing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
-    const upTo = await position(client)
+    const upTo = await readLogPosition(client)
     // A failed write loses the data with the page, but the calls have succeeded.
     await client.runExclusive(() => files.store().catch(() => undefined))
     stored = upTo
     writing = undefined
   }
   return async () => {
-    const expected = await position(client)
+    const expected = await readLogPosition(client)
     while (stored < expected) await (writing ??= writeAll())
   }
 }
 
 /** Current write-ahead log position in bytes. */
-async function position(client: PGlite): Promise<number> {
+async function readLogPosition(client: PGlite): Promise<number> {
   const { rows } = await client.query<{ at: string }>(
     `select pg_current_wal_insert_lsn() - '0/0' as at`,
   )

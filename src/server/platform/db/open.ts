@@ -2,12 +2,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
+import { createPgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { markConnectionErrors, refuseReplica } from './availability.ts'
 import { type Db, registerPool, watchReplication } from './db.ts'
 import { traceStatements } from './statement-spans.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
-import { pipelinedReader, pooledReader, type Reads } from './pipelined-reader.ts'
+import { createPipelinedReader, createPooledReader, type Reads } from './pipelined-reader.ts'
 
 export type { Db } from './db.ts'
 
@@ -34,16 +34,16 @@ export type PoolOptions = {
    */
   directUrl?: string | undefined
   /** Milliseconds without an answer after which a connection is given up. */
-  unanswered?: { statement: number; read: number; listen: number } | undefined
+  answerTimeouts?: { statement: number; read: number; listen: number } | undefined
   onError?: (error: Error) => void
   /** Traces each statement. */
   tracing?: Tracing | undefined
 }
 
 /** Milliseconds, on connections without a pooler in between. */
-const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+const serverTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
 /** Longer than PostgreSQL's own timeouts, so that only a database that is away is given up. */
-const usualUnanswered = { statement: 35_000, read: 12_000, listen: 10_000 }
+const defaultAnswerTimeouts = { statement: 35_000, read: 12_000, listen: 10_000 }
 
 /**
  * Opens a pool; the first connection is made by the first query. `url` as in
@@ -54,31 +54,31 @@ export function openDb(
   {
     connections = 20,
     directUrl,
-    unanswered = usualUnanswered,
+    answerTimeouts = defaultAnswerTimeouts,
     onError = () => {},
     tracing,
   }: PoolOptions = {},
 ): Database {
   const isPooled = directUrl !== undefined
-  const share = sharesOf(connections, isPooled)
+  const shares = shareConnections(connections, isPooled)
   const pool = new Pool({
     connectionString: url,
-    max: share.pool,
+    max: shares.pool,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'yiqiao',
-    query_timeout: unanswered.statement,
+    query_timeout: answerTimeouts.statement,
     keepAlive: true,
-    ...(!isPooled && timeouts),
+    ...(!isPooled && serverTimeouts),
     // A transaction sends several statements at once; see db.ts.
     pipeline: !isPooled,
     ...(!isPooled && { onConnect: refuseReplica }),
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it
   // by itself.
-  let closing = false
+  let isClosing = false
   pool.on('error', (error) => {
-    if (!closing) onError(error)
+    if (!isClosing) onError(error)
   })
   // Handles errors of connections in use too; the statements of their transaction fail by
   // themselves.
@@ -92,24 +92,28 @@ export function openDb(
   const db = build(pool)
   registerPool(db, pool, { build, isDirect: !isPooled })
   const reads = isPooled
-    ? pooledReader(pool)
-    : pipelinedReader(url, share.reads, { unanswered: unanswered.read, onError, tracing })
-  const events = pgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), {
-    unanswered: unanswered.listen,
+    ? createPooledReader(pool)
+    : createPipelinedReader(url, shares.reads, {
+        unanswered: answerTimeouts.read,
+        onError,
+        tracing,
+      })
+  const events = createPgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), {
+    answerTimeout: answerTimeouts.listen,
     onError,
   })
   return {
     db,
     reads,
     events,
-    ping: (ms = 2_000) => within(ms, pool.query(pingQuery(ms))),
+    ping: (ms = 2_000) => rejectAfter(ms, pool.query(createPingQuery(ms))),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     async close() {
-      closing = true
+      isClosing = true
       await events.close()
       await Promise.all([pool.end(), reads.close()])
     },
@@ -117,18 +121,18 @@ export function openDb(
 }
 
 /** With a timeout of its own, or the pings of a frozen database would use up the pool. */
-const pingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
+const createPingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
   text: 'select 1',
   query_timeout: ms,
 })
 
 /** One connection listens for events. Behind a pooler, short reads share the pool. */
-function sharesOf(connections: number, isPooled: boolean): { pool: number; reads: number } {
+function shareConnections(connections: number, isPooled: boolean): { pool: number; reads: number } {
   const reads = isPooled ? 0 : Math.min(4, Math.max(1, Math.floor(connections / 5)))
   return { pool: Math.max(1, connections - 1 - reads), reads }
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+async function rejectAfter(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The database did not answer within ${ms} ms.`)), ms)

@@ -1,26 +1,26 @@
 /** Opens the server's database for an operator command, starting the embedded one if needed. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded.ts'
+import { findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 
 const database = 'app'
 
-type Where = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
+type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /** Commands connect directly, not through a pooler. Throws an error with a remedy if they can't. */
-export const withServersDatabase = <T>(
-  where: Where,
+export const withServerDatabase = <T>(
+  where: DatabaseLocation,
   work: (database: Database) => Promise<T>,
-): Promise<T> => withServersAddress(where, (url) => workAt(url, work))
+): Promise<T> => withServerAddress(where, (url) => workWithDatabase(url, work))
 
 /** The same, for work that opens its own connection. */
-export async function withServersAddress<T>(
-  { databaseUrl, databaseDirectUrl, dataDir }: Where,
+export async function withServerAddress<T>(
+  { databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  const url = databaseDirectUrl ?? databaseUrl ?? addressOfRunning(dataDir, database)
+  const url = databaseDirectUrl ?? databaseUrl ?? findRunningAddress(dataDir, database)
   if (url) return work(url)
   if (!existsSync(join(dataDir, 'postgres')))
     throw new Error(
@@ -34,7 +34,10 @@ export async function withServersAddress<T>(
   }
 }
 
-async function workAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function workWithDatabase<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = openDb(url, { connections: 1 })
   try {
     return await work(database)

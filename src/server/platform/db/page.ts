@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { SortOrder } from '#contract/sorting.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { endOfSecond, momentOf, notBeforeYear1, type TimeRange } from '#server/platform/db/time.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { toSecondEnd, toTimestamp, clampToYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** Offset pagination and sorting. */
 export type PageQuery = { pageSize: number; pageNum: number }
@@ -14,50 +14,50 @@ export type Total = { total: number; isTotalCapped?: boolean }
 export type Page<R> = Total & { rows: R[] }
 
 /** Filtered and searched rows are counted up to here. */
-export const countedRows = 10_000
+export const maxCountedRows = 10_000
 
-/** `count`: of at most one row more than `countedRows`. */
-export const cappedTotal = (count: number): Total =>
-  count > countedRows ? { total: countedRows, isTotalCapped: true } : { total: count }
+/** `count`: of at most one row more than `maxCountedRows`. */
+export const toCappedTotal = (count: number): Total =>
+  count > maxCountedRows ? { total: maxCountedRows, isTotalCapped: true } : { total: count }
 
 export async function countUpTo(db: Db, table: Table, where: SQL | undefined): Promise<Total> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count
-      from (select from ${table} where ${where} limit ${countedRows + 1}) as counted`,
+      from (select from ${table} where ${where} limit ${maxCountedRows + 1}) as counted`,
   )
-  return cappedTotal(rows[0]?.count ?? 0)
+  return toCappedTotal(rows[0]?.count ?? 0)
 }
 
 /** Rows before the page, capped at the largest safe integer. */
-export const offsetOf = ({ pageSize, pageNum }: PageQuery): number =>
+export const toOffset = ({ pageSize, pageNum }: PageQuery): number =>
   Math.min((pageNum - 1) * pageSize, Number.MAX_SAFE_INTEGER)
 
 /**
  * Keys of a page in descending order. Reading rows by key lets PostgreSQL skip the offset in an
  * index instead of building the skipped rows.
  */
-export const keysOn = (db: Db, key: PgColumn, where: SQL | undefined, query: PageQuery) =>
+export const selectPageKeys = (db: Db, key: PgColumn, where: SQL | undefined, query: PageQuery) =>
   db
     .select({ key })
     .from(key.table)
     .where(where)
     .orderBy(desc(key))
     .limit(query.pageSize)
-    .offset(offsetOf(query))
+    .offset(toOffset(query))
 
 /** Sort order, ascending by default; nulls come last either way. */
-export const sorted = (value: Column | SQL, order: SortOrder = 'asc'): SQL =>
+export const orderNullsLast = (value: Column | SQL, order: SortOrder = 'asc'): SQL =>
   sql`${value} ${sql.raw(order)} nulls last`
 
 /** Keyset pagination of numbered logs: one round trip, no counting, constant time at any size. */
 type NumberedLog = {
   name: string
   table: Table
-  /** Numbered 1, 2, 3 … without a gap among the rows of `mine`, in the order of `at`. */
+  /** Numbered 1, 2, 3 … without a gap among the rows of `owned`, in the order of `at`. */
   seq: Column
   at: Column
   /** Condition for one user's rows, with its own placeholders. */
-  mine: SQL
+  owned: SQL
   /** Fields of a row as JSON; times use the placeholder `zone`. */
   fields: Record<string, Column | SQL>
 }
@@ -68,7 +68,7 @@ type OrderedPageQuery = PageQuery & {
 }
 
 /** Newest first, unless sorted by time without descending order. */
-export const orderByTime = ({
+export const timeOrder = ({
   sortBy,
   sortOrder,
 }: Pick<OrderedPageQuery, 'sortBy' | 'sortOrder'>): SortOrder =>
@@ -81,11 +81,11 @@ export const orderByTime = ({
  * prepared per page size and order, since PostgreSQL would replan it for an unknown size. `values`
  * fills the placeholders; `R` is the row type of `fields`.
  */
-export function seekPages<R>(log: NumberedLog) {
-  const statements = new Map<string, ReturnType<typeof pageOf<R>>>()
-  const statementFor = (size: number, order: SortOrder) => {
+export function createSeekPagination<R>(log: NumberedLog) {
+  const statements = new Map<string, ReturnType<typeof createPageStatement<R>>>()
+  const findStatement = (size: number, order: SortOrder) => {
     const key = `${size}_${order}`
-    const known = statements.get(key) ?? pageOf<R>(log, size, order)
+    const known = statements.get(key) ?? createPageStatement<R>(log, size, order)
     statements.set(key, known)
     return known
   }
@@ -96,29 +96,29 @@ export function seekPages<R>(log: NumberedLog) {
     { begin, end }: TimeRange,
   ): Promise<Page<R>> => {
     const range = {
-      begin: begin === undefined ? null : notBeforeYear1(begin),
-      end: end === undefined ? null : notBeforeYear1(end),
+      begin: begin === undefined ? null : clampToYear1(begin),
+      end: end === undefined ? null : clampToYear1(end),
     }
-    const [found] = await statementFor(query.pageSize, orderByTime(query))(reads, {
+    const [found] = await findStatement(query.pageSize, timeOrder(query))(reads, {
       ...values,
       ...range,
-      offset: offsetOf(query),
+      offset: toOffset(query),
     })
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
 }
 
-function pageOf<R>(
-  { name, table, seq, at, mine, fields }: NumberedLog,
+function createPageStatement<R>(
+  { name, table, seq, at, owned, fields }: NumberedLog,
   size: number,
   order: SortOrder,
 ) {
   const zone = sql.placeholder('zone')
-  const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
-  const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
+  const from = sql`coalesce(${toTimestamp(sql.placeholder('begin'), zone)}, '-infinity')`
+  const until = sql`coalesce(${toSecondEnd(sql.placeholder('end'), zone)}, 'infinity')`
   const bounds = sql`bounds as materialized (select
-    (select ${seq} from ${table} where ${mine} and ${at} < ${until} order by ${at} desc, ${seq} desc limit 1) as hi,
-    (select ${seq} from ${table} where ${mine} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo)`
+    (select ${seq} from ${table} where ${owned} and ${at} < ${until} order by ${at} desc, ${seq} desc limit 1) as hi,
+    (select ${seq} from ${table} where ${owned} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo)`
   const offset = sql`${sql.placeholder('offset')}::bigint`
   const length = sql.raw(String(size))
   // Bounded on both sides, so that no partition reads more rows than the page has.
@@ -126,17 +126,17 @@ function pageOf<R>(
     order === 'desc'
       ? sql`${seq} >= bounds.lo and ${seq} <= bounds.hi - ${offset} and ${seq} > bounds.hi - ${offset} - ${length}`
       : sql`${seq} <= bounds.hi and ${seq} >= bounds.lo + ${offset} and ${seq} < bounds.lo + ${offset} + ${length}`
-  const rows = sql`(select * from ${table} where ${mine} and ${inPage}
+  const rows = sql`(select * from ${table} where ${owned} and ${inPage}
     order by ${seq} ${sql.raw(order)}) as ${table}`
-  return readStatement<{ total: string | null; rows: R[] | null }>(
+  return prepareReadStatement<{ total: string | null; rows: R[] | null }>(
     `${name}_${size}_${order}`,
     sql`with ${bounds} select greatest(bounds.hi - bounds.lo + 1, 0) as total,
-      (select json_agg(${asJson(fields)}) from ${rows}) as rows from bounds`,
+      (select json_agg(${toJsonObject(fields)}) from ${rows}) as rows from bounds`,
   )
 }
 
 /** A row as one JSON object, for rows that are read as JSON. */
-export function asJson(fields: Readonly<Record<string, Column | SQL>>): SQL {
+export function toJsonObject(fields: Readonly<Record<string, Column | SQL>>): SQL {
   const pairs = Object.entries(fields).map(
     ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`,
   )

@@ -19,29 +19,29 @@ export type Reads = {
 
 export type Reader = Reads & { close: () => Promise<void> }
 
-type Link = { connected: Promise<Client>; client?: Client }
-type Lane = {
+type ReaderConnection = { connected: Promise<Client>; client?: Client }
+type ReaderLane = {
   /** Absent before the first read, and after it broke. */
-  link?: Link | undefined
+  link?: ReaderConnection | undefined
   unanswered: number
   /** When it last answered, or was asked with nothing before it; milliseconds. */
-  movedAt: number
+  lastProgressAt: number
 }
 
 /**
  * Queries in flight per connection, and milliseconds without an answer after which a connection
  * counts as blocked by a slow query.
  */
-const limits = { unanswered: 32, stalled: 5 }
+const laneLimits = { maxUnanswered: 32, stalledAfter: 5 }
 
 /** Milliseconds for connecting, and of PostgreSQL for a statement. */
 const timeouts = { connect: 5_000, statement: 10_000 }
 
 /** Reads on the connections of a pool, whose statements have no names. */
-export function pooledReader(pool: Pool): Reader {
+export function createPooledReader(pool: Pool): Reader {
   return {
     rows: <Row extends object>(_name: string, text: string, values: unknown[]) =>
-      repeatable(
+      readWithRetry(
         async () => (await pool.query<Row>({ text, values })).rows,
         () => pool.ending,
       ),
@@ -54,7 +54,7 @@ export function pooledReader(pool: Pool): Reader {
  * Each statement has a preferred one of `connections`, so that fast reads are pipelined together
  * and don't queue behind slow ones.
  */
-export function pipelinedReader(
+export function createPipelinedReader(
   url: string,
   connections: number,
   {
@@ -63,82 +63,86 @@ export function pipelinedReader(
     tracing,
   }: { unanswered: number; onError: (error: Error) => void; tracing?: Tracing | undefined },
 ): Reader {
-  const lanes: Lane[] = Array.from({ length: connections }, () => ({ unanswered: 0, movedAt: 0 }))
-  const homes = new Map<string, number>()
-  let closing = false
-  const homeOf = (name: string): number => {
-    const home = homes.get(name) ?? homes.size % connections
-    homes.set(name, home)
-    return home
+  const lanes: ReaderLane[] = Array.from({ length: connections }, () => ({
+    unanswered: 0,
+    lastProgressAt: 0,
+  }))
+  const preferredLanes = new Map<string, number>()
+  let isClosing = false
+  const preferredLaneOf = (name: string): number => {
+    const preferred = preferredLanes.get(name) ?? preferredLanes.size % connections
+    preferredLanes.set(name, preferred)
+    return preferred
   }
-  const leave = (lane: Lane, link: Link, error?: Error) => {
+  const dropConnection = (lane: ReaderLane, link: ReaderConnection, error?: Error) => {
     if (lane.link === link) lane.link = undefined
-    if (error && !closing) onError(error)
+    if (error && !isClosing) onError(error)
   }
-  const linkOf = (lane: Lane): Link => {
+  const getConnection = (lane: ReaderLane): ReaderConnection => {
     if (lane.link) return lane.link
-    const link: Link = {
-      connected: connect(url, { unanswered, tracing }, (error) => leave(lane, link, error)).then(
-        (client) => (link.client = client),
-      ),
+    const link: ReaderConnection = {
+      connected: connect(url, { unanswered, tracing }, (error) =>
+        dropConnection(lane, link, error),
+      ).then((client) => (link.client = client)),
     }
     lane.link = link
     return link
   }
-  const ask = async <Row extends object>(
+  const runQuery = async <Row extends object>(
     name: string,
     text: string,
     values: unknown[],
   ): Promise<Row[]> => {
-    const lane = laneFor(lanes, homeOf(name))
-    if (lane.unanswered === 0) lane.movedAt = performance.now()
+    const lane = chooseLane(lanes, preferredLaneOf(name))
+    if (lane.unanswered === 0) lane.lastProgressAt = performance.now()
     lane.unanswered += 1
-    const link = linkOf(lane)
+    const link = getConnection(lane)
     try {
       const client = link.client ?? (await link.connected)
       return (await client.query<Row>({ name, text, values })).rows
     } catch (error) {
-      if (!isAnswer(error)) leave(lane, link)
+      if (!isQueryError(error)) dropConnection(lane, link)
       throw error
     } finally {
       lane.unanswered -= 1
-      lane.movedAt = performance.now()
+      lane.lastProgressAt = performance.now()
     }
   }
   return {
     rows: <Row extends object>(name: string, text: string, values: unknown[]) =>
-      repeatable(
-        () => ask<Row>(name, text, values),
-        () => closing,
+      readWithRetry(
+        () => runQuery<Row>(name, text, values),
+        () => isClosing,
       ),
     async close() {
-      closing = true
+      isClosing = true
       await Promise.all(lanes.map(({ link }) => link?.client?.end()))
     },
   }
 }
 
 /** A read whose connection breaks is repeated once, on a new one; one without an answer is not. */
-async function repeatable<T>(read: () => Promise<T>, isClosing: () => boolean): Promise<T> {
+async function readWithRetry<T>(read: () => Promise<T>, isClosing: () => boolean): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (isAnswer(error) || isTimeout(error) || isClosing()) throw error
+    if (isQueryError(error) || isTimeout(error) || isClosing()) throw error
     return read()
   }
 }
 
 /** 57P… and 08… report a closing connection, of PostgreSQL or a pooler: they answer no query. */
-const isAnswer = (error: unknown): boolean =>
+const isQueryError = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '')
 
-function laneFor(lanes: readonly Lane[], home: number): Lane {
+function chooseLane(lanes: readonly ReaderLane[], preferred: number): ReaderLane {
   const now = performance.now()
-  const flows = ({ unanswered, movedAt }: Lane) =>
-    unanswered === 0 || (unanswered < limits.unanswered && now - movedAt < limits.stalled)
-  if (flows(lanes[home]!)) return lanes[home]!
+  const isFree = ({ unanswered, lastProgressAt }: ReaderLane) =>
+    unanswered === 0 ||
+    (unanswered < laneLimits.maxUnanswered && now - lastProgressAt < laneLimits.stalledAfter)
+  if (isFree(lanes[preferred]!)) return lanes[preferred]!
   return (
-    lanes.find(flows) ??
+    lanes.find(isFree) ??
     lanes.reduce((min, lane) => (lane.unanswered < min.unanswered ? lane : min))
   )
 }

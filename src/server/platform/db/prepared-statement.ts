@@ -1,11 +1,11 @@
 /** Prepared statements: parsed once per connection, also inside a transaction. */
 import { is, Param, Placeholder, sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { type Db, queryableOf } from './db.ts'
+import { type Db, findQueryable } from './db.ts'
 import type { Reads } from './pipelined-reader.ts'
 
 type Values = Readonly<Record<string, unknown>>
-type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
+type RunStatement<Row> = (db: Db, values: Values) => Promise<Row[]>
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
@@ -15,37 +15,40 @@ const dialect = new PgDialect({ casing: 'snake_case' })
  * numbers. No two statements may share a name. Without a name it is planned each time, for the
  * values at hand: for queries whose best plan depends on how much is skipped.
  */
-export function statement<Row extends object>(name: string | undefined, query: SQL): Run<Row> {
+export function prepareStatement<Row extends object>(
+  name: string | undefined,
+  query: SQL,
+): RunStatement<Row> {
   const { sql: text, params } = dialect.sqlToQuery(query)
-  const fillers = params.map(fillerOf)
+  const fillers = params.map(createFiller)
   return async (db, values) => {
     const filled = fillers.map((fill) => fill(values))
-    const target = queryableOf(db)
+    const target = findQueryable(db)
     if (target) {
       const named = target.isDirect ? name : undefined
       const query = { name: named, text, values: filled }
-      return (await target.queryable.query<Row>(query).catch(failed(text))).rows
+      return (await target.queryable.query<Row>(query).catch(rethrowWithStatement(text))).rows
     }
     // The conditional row type of `execute` stays unresolved for a generic row.
-    return (await db.execute(withParameters(text, filled))).rows as unknown as Row[]
+    return (await db.execute(toParameterizedSql(text, filled))).rows as unknown as Row[]
   }
 }
 
 /** The same statement for the query builder: `$1` becomes a parameter. */
-function withParameters(text: string, values: readonly unknown[]): SQL {
+function toParameterizedSql(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/)
   return sql.join(
     parts.map((part, at) => (at % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
   )
 }
 
-/** As `statement`, for short reads outside of transactions. */
-export function readStatement<Row extends object>(
+/** As `prepareStatement`, for short reads outside of transactions. */
+export function prepareReadStatement<Row extends object>(
   name: string,
   query: SQL,
 ): (reads: Reads, values: Values) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query)
-  const fillers = params.map(fillerOf)
+  const fillers = params.map(createFiller)
   return (reads, values) =>
     reads
       .rows<Row>(
@@ -53,18 +56,18 @@ export function readStatement<Row extends object>(
         text,
         fillers.map((fill) => fill(values)),
       )
-      .catch(failed(text))
+      .catch(rethrowWithStatement(text))
 }
 
 /** Lets the log show the statement; the query builder does so by itself. */
-const failed =
+const rethrowWithStatement =
   (text: string) =>
   (reason: unknown): never => {
     if (reason instanceof Error) Object.assign(reason, { query: text })
     throw reason
   }
 
-function fillerOf(param: unknown): (values: Values) => unknown {
+function createFiller(param: unknown): (values: Values) => unknown {
   if (is(param, Placeholder)) return (values) => values[param.name]
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
   const { value, encoder } = param

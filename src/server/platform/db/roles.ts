@@ -3,22 +3,22 @@ import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-export type Role = {
+export type DatabaseRole = {
   name: string
   /**
    * Why the role could bypass the append-only ledger, as a completion of “which …”; undefined if it
    * cannot.
    */
-  power: string | undefined
+  bypass: string | undefined
   /** Whether the role can run migrations. */
-  mayMigrate: boolean
+  canMigrate: boolean
 }
 
 /**
  * Membership in the owner's role counts as ownership, since a member can assume it. A role that
  * could create the tables counts as well.
  */
-export async function roleOf(db: Db): Promise<Role> {
+export async function readRole(db: Db): Promise<DatabaseRole> {
   const { rows } = await db.execute<{
     name: string
     superuser: boolean
@@ -43,11 +43,11 @@ export async function roleOf(db: Db): Promise<Role> {
         : makes_roles
           ? 'may create roles and grant itself others'
           : undefined
-  return { name, power, mayMigrate: superuser || owns_tables }
+  return { name, bypass: power, canMigrate: superuser || owns_tables }
 }
 
 /** Privileges on tables where the service role does not need all four. */
-const privileges: Readonly<Record<string, string>> = {
+const restrictedPrivileges: Readonly<Record<string, string>> = {
   // Erasing an account blanks these columns; see the trigger.
   account_log: 'select, insert, update (consumer_ip, manager_name, parent_name, child_name)',
   operator_log: 'select, insert, update',
@@ -59,7 +59,7 @@ const privileges: Readonly<Record<string, string>> = {
  * Grants the service role its privileges and revokes all others. Run it as the tables' owner after
  * each migration.
  */
-export async function grantService(db: Db, role: string): Promise<void> {
+export async function grantServiceRole(db: Db, role: string): Promise<void> {
   await transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ schema: string; table: string }>(
       sql`select current_schema() as schema, relname as table from pg_class
@@ -71,7 +71,7 @@ export async function grantService(db: Db, role: string): Promise<void> {
     await tx.execute(sql`revoke all on all tables in schema ${schema} from ${to}`)
     for (const { table } of rows)
       await tx.execute(
-        sql`grant ${sql.raw(privileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`,
+        sql`grant ${sql.raw(restrictedPrivileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`,
       )
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on all functions in schema ${schema} to ${to}`)

@@ -15,15 +15,15 @@ export const accountLogCounter = (logType: string) => `account:${logType}`
  * rows: it locks the counters until the end, so numbers have no gaps and times never decrease, even
  * if the clock does.
  */
-export async function nextNumbers<Log extends string>(
+export async function assignNextNumbers<Log extends string>(
   tx: Db,
-  who: UserKey,
+  user: UserKey,
   logs: readonly Log[],
   at: Date,
 ): Promise<Record<Log, Numbered>> {
   const reserved = await reserveNumbers(
     tx,
-    logs.map((log) => ({ ...who, log, count: 1 })),
+    logs.map((log) => ({ ...user, log, count: 1 })),
     at,
   )
   return Object.fromEntries(
@@ -45,7 +45,7 @@ async function reserveNumbers(
     .insert(logCounters)
     .values(
       requests
-        .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+        .toSorted((a, b) => (toCounterKey(a) < toCounterKey(b) ? -1 : 1))
         .map(({ count, ...counter }) => ({ ...counter, last: count, at })),
     )
     .onConflictDoUpdate({
@@ -70,4 +70,4 @@ export function createOccurrenceCounter(): (key: string) => number {
   }
 }
 
-const keyOf = ({ ownerId, userId, log }: NumberRequest) => `${ownerId} ${userId} ${log}`
+const toCounterKey = ({ ownerId, userId, log }: NumberRequest) => `${ownerId} ${userId} ${log}`

@@ -1,6 +1,6 @@
 /** A span for each statement of a pool or connection, with its text and without parameters. */
 import type { Pool, ClientBase } from 'pg'
-import { withoutLiterals } from '#server/platform/log.ts'
+import { maskLiterals } from '#server/platform/log.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 
 type Query = (...args: unknown[]) => Promise<unknown>
@@ -10,7 +10,7 @@ export function traceStatements(queryable: Pool | ClientBase, { span }: Tracing)
   const query = queryable.query.bind(queryable) as Query
   const traced: Query = (...args) => {
     if (typeof args.at(-1) === 'function') return query(...args)
-    const text = withoutLiterals(textOf(args[0]))
+    const text = maskLiterals(findStatementText(args[0]))
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'query'
     const attributes = {
       'db.system.name': 'postgresql',
@@ -22,5 +22,5 @@ export function traceStatements(queryable: Pool | ClientBase, { span }: Tracing)
   Object.assign(queryable, { query: traced })
 }
 
-const textOf = (first: unknown): string =>
+const findStatementText = (first: unknown): string =>
   typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')

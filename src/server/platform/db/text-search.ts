@@ -4,9 +4,9 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { gramsOf } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import {
-  cappedTotal,
-  countedRows,
-  offsetOf,
+  toCappedTotal,
+  maxCountedRows,
+  toOffset,
   type PageQuery,
   type Total,
 } from '#server/platform/db/page.ts'
@@ -52,7 +52,7 @@ const walkedRows = 50_000
  */
 export async function searchKeys(db: Db, search: Search, query: PageQuery): Promise<FoundKeys> {
   const { table, keys, order, hit, candidates } = search
-  const limit = sql`limit ${query.pageSize} offset ${offsetOf(query)}`
+  const limit = sql`limit ${query.pageSize} offset ${toOffset(query)}`
   const column = (at: number, prefix: 'k' | 's') => sql.raw(`${prefix}${at}`)
   const keyColumns = sql.join(
     keys.map((key, at) => sql`${key} as ${column(at, 'k')}`),
@@ -84,39 +84,39 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
   const { seen, hits } = sampled[0]!
   if (seen < sampledRows || hits * 4 > seen) {
     const { rows } = await db.execute<Found>(
-      sql`with hits as materialized (select * from ${walk(walkedRows)} where hit limit ${countedRows + 1})
+      sql`with hits as materialized (select * from ${walk(walkedRows)} where hit limit ${maxCountedRows + 1})
         select (select count(*)::int from hits) as count,
           (select json_agg(${asKey}) from (select * from hits ${limit}) as page) as keys`,
     )
     const { count, keys: found } = rows[0]!
-    const isBeyond = offsetOf(query) + query.pageSize > countedRows
-    if (seen < sampledRows || (count > countedRows && !isBeyond))
-      return { ...cappedTotal(count), keys: found ?? [] }
+    const isBeyond = toOffset(query) + query.pageSize > maxCountedRows
+    if (seen < sampledRows || (count > maxCountedRows && !isBeyond))
+      return { ...toCappedTotal(count), keys: found ?? [] }
   }
   // A condition in an “or” would be computed again for each row.
   const few = sql.join(
     (candidates ?? [sql`true`]).map(
       (condition) => sql`(select ${keyColumns}, ${sortColumns} from ${table}
-        where ${condition} and ${hit} limit ${countedRows + 1})`,
+        where ${condition} and ${hit} limit ${maxCountedRows + 1})`,
     ),
     sql` union `,
   )
   const { rows } = await db.execute<Found>(
     sql`with hits as materialized (${few}),
       counted as (select count(*)::int as count from hits)
-      select count, case when count <= ${countedRows} then (select json_agg(${asKey})
+      select count, case when count <= ${maxCountedRows} then (select json_agg(${asKey})
         from (select * from hits order by ${sortedBy((at) => column(at, 's'))} ${limit}) as page)
         end as keys from counted`,
   )
   const { count, keys: sorted } = rows[0]!
-  if (count <= countedRows) return { total: count, keys: sorted ?? [] }
+  if (count <= maxCountedRows) return { total: count, keys: sorted ?? [] }
   const [only, ...others] = candidates ?? []
   const listed = hits === 0 && only && others.length === 0 ? sql`${only} and ${hit}` : hit
   const { rows: page } = await db.execute<{ key: string[] }>(
     sql`select ${asKey} as key from (select ${keyColumns} from ${table}
       where ${listed} order by ${inOrder} ${limit}) as page`,
   )
-  return { ...cappedTotal(count), keys: page.map(({ key }) => key) }
+  return { ...toCappedTotal(count), keys: page.map(({ key }) => key) }
 }
 
 type Found = { count: number; keys: string[][] | null }

@@ -13,60 +13,62 @@ export const wireTime = <T extends string | null = string>(
 ): SQL<T> => sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
 
 /** The same without a database query. */
-export const wireTimeOf = (moment: Date, zone: string): string => formatOf(zone).format(moment)
+export const formatWireTime = (moment: Date, zone: string): string =>
+  getFormatter(zone).format(moment)
 
 /** Timestamp of an API date-time. */
-export const momentOf = (text: string | Placeholder, zone: Zone): SQL =>
+export const toTimestamp = (text: string | Placeholder, zone: Zone): SQL =>
   sql`(${text}::timestamp at time zone ${zone})`
 
 /** The same as a Date. */
-export async function momentAt(db: Db, text: string, zone: string): Promise<Date> {
+export async function parseWireTime(db: Db, text: string, zone: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(
-    sql`select to_char(${momentOf(notBeforeYear1(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+    sql`select to_char(${toTimestamp(clampToYear1(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
   )
   return new Date(rows[0]!.at)
 }
 
 /** End of the second, exclusive, since timestamps are finer than API date-times. */
-export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL =>
+export const toSecondEnd = (text: string | Placeholder, zone: Zone): SQL =>
   sql`((${text}::timestamp + interval '1 second') at time zone ${zone})`
 
-export const inRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL | undefined =>
+export const isInRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL | undefined =>
   and(
-    begin === undefined ? undefined : sql`${at} >= ${momentOf(notBeforeYear1(begin), zone)}`,
-    end === undefined ? undefined : sql`${at} < ${endOfSecond(notBeforeYear1(end), zone)}`,
+    begin === undefined ? undefined : sql`${at} >= ${toTimestamp(clampToYear1(begin), zone)}`,
+    end === undefined ? undefined : sql`${at} < ${toSecondEnd(clampToYear1(end), zone)}`,
   )
 
 /** PostgreSQL has no year 0. */
-export const notBeforeYear1 = (text: string): string => (text < earliest ? earliest : text)
-const earliest = '0001-01-01 00:00:00'
+export const clampToYear1 = (text: string): string =>
+  text < earliestWireTime ? earliestWireTime : text
+const earliestWireTime = '0001-01-01 00:00:00'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached, since constructing a formatter is slow. Swedish uses the API's date format. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
   if (known) return known
   const made = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   })
-  formats.set(timeZone, made)
+  formatters.set(timeZone, made)
   return made
 }
 
 const day = 86_400_000
 
 /** Calendar dates as `YYYY-MM-DD`; outside the years 1 to 9999 as PostgreSQL's ±`infinity`. */
-export function plusDays(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   const then = new Date(Date.parse(date) + days * day)
   if (then.getUTCFullYear() > 9999) return 'infinity'
   return then.getUTCFullYear() < 1 ? '-infinity' : then.toISOString().slice(0, 10)
 }
 
 /** Every day from first to last, both included; empty if first is later. */
-export function daysBetween(first: string, last: string): string[] {
+export function listDays(first: string, last: string): string[] {
   const [from, until] = [Date.parse(first), Date.parse(last)]
   return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) =>
     new Date(from + index * day).toISOString().slice(0, 10),
@@ -74,13 +76,13 @@ export function daysBetween(first: string, last: string): string[] {
 }
 
 /** The full calendar months between two days; `until` is exclusive. Both are `first` if none. */
-export function wholeMonths(first: string, last: string): { from: string; until: string } {
+export function findFullMonths(first: string, last: string): { from: string; until: string } {
   if (first > last) return { from: first, until: first }
-  const from = first.endsWith('-01') ? first : monthAfter(first)
-  const until = `${plusDays(last, 1).slice(0, 7)}-01`
+  const from = first.endsWith('-01') ? first : firstOfNextMonth(first)
+  const until = `${addDays(last, 1).slice(0, 7)}-01`
   return from < until ? { from, until } : { from: first, until: first }
 }
 
-export const endOfMonth = (within: string): string => plusDays(monthAfter(within), -1)
+export const lastDayOfMonth = (within: string): string => addDays(firstOfNextMonth(within), -1)
 
-const monthAfter = (date: string) => `${plusDays(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`
+const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`

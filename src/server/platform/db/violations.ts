@@ -9,11 +9,11 @@ export const referenceViolation = '23503'
  * error. A machine of a split database names its shard's constraint, with a number, and only in the
  * message.
  */
-export function violationOf(error: unknown): { code: string; constraint: string } | undefined {
-  const result = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(result instanceof Error)) return undefined
-  const { code = '', constraint } = result as Error & { code?: string; constraint?: string }
+export function findViolation(error: unknown): { code: string; constraint: string } | undefined {
+  const databaseError = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(databaseError instanceof Error)) return undefined
+  const { code = '', constraint } = databaseError as Error & { code?: string; constraint?: string }
   if (code !== uniqueViolation && code !== referenceViolation) return undefined
-  const inMessage = /constraint "([^"]+?)(?:_\d{6,})?"/.exec(result.message)?.[1]
+  const inMessage = /constraint "([^"]+?)(?:_\d{6,})?"/.exec(databaseError.message)?.[1]
   return { code, constraint: constraint ?? inMessage ?? '' }
 }

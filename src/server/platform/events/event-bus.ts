@@ -13,7 +13,7 @@ export type EventBus = {
   /**
    * Subscribes to the events of all processes, this one included. Returns the unsubscribe function.
    */
-  listen(hear: (change: ChangeEvent) => void): () => void
+  listen(listener: (change: ChangeEvent) => void): () => void
   /** Calls the `onClose` listeners; events are still published until `close`. */
   endListeners(): void
   close(): Promise<void>
@@ -21,11 +21,14 @@ export type EventBus = {
   onClose(leave: () => void): void
 }
 
-/** Distributes events within this process; `hear` delivers an incoming event. */
-export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['listen'] } {
+/** Distributes events within this process; `deliver` passes on an incoming event. */
+export function createHub(): {
+  deliver: (change: ChangeEvent) => void
+  listen: EventBus['listen']
+} {
   const listeners = new Set<(change: ChangeEvent) => void>()
   return {
-    hear: (change) => listeners.forEach((listener) => listener(change)),
+    deliver: (change) => listeners.forEach((listener) => listener(change)),
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -34,21 +37,21 @@ export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['
 }
 
 /** For the in-process database, which no other process uses. */
-export function localEventBus(): EventBus {
-  const { hear, listen } = hub()
-  const leaving = new Set<() => void>()
-  const endListeners = () => callOnce(leaving)
+export function createLocalEventBus(): EventBus {
+  const { deliver, listen } = createHub()
+  const closeListeners = new Set<() => void>()
+  const endListeners = () => drainCallbacks(closeListeners)
   return {
-    publish: (change) => queueMicrotask(() => hear(change)),
+    publish: (change) => queueMicrotask(() => deliver(change)),
     listen,
-    onClose: (leave) => void leaving.add(leave),
+    onClose: (leave) => void closeListeners.add(leave),
     endListeners,
     close: () => Promise.resolve(endListeners()),
   }
 }
 
 /** Empties the set and calls its functions. */
-export function callOnce(functions: Set<() => void>): void {
+export function drainCallbacks(functions: Set<() => void>): void {
   const all = [...functions]
   functions.clear()
   all.forEach((each) => each())

@@ -2,8 +2,8 @@
 import type { Topic } from '#contract/topics.ts'
 import { Client } from 'pg'
 import {
-  callOnce,
-  hub,
+  drainCallbacks,
+  createHub,
   type ChangeEvent,
   type EventBus,
 } from '#server/platform/events/event-bus.ts'
@@ -13,41 +13,41 @@ const channel = 'changes'
  * Milliseconds that events are batched: NOTIFY serialises commits, so it is sent rarely and outside
  * of transactions.
  */
-const gathering = 50
+const batchMilliseconds = 50
 /** Milliseconds of the first and the longest reconnect delay, and of an attempt to connect. */
-const timeout = { first: 250, most: 2_000, connecting: 5_000 }
+const delays = { firstReconnect: 250, maxReconnect: 2_000, connectTimeout: 5_000 }
 /** Events per NOTIFY, whose payload must stay below 8,000 bytes. */
-const max = 50
+const maxEventsPerNotify = 50
 
 /**
- * The listening connection is checked, since a machine that has gone closes none: `unanswered` is the
- * time between checks and for their answer, in milliseconds. `ask` runs a statement on any connection. The listening connection opens with the first
- * subscription.
+ * The listening connection opens with the first subscription. It is checked every `answerTimeout`
+ * milliseconds and replaced after that long without an answer, since a machine that fails does not
+ * close its connections. `runStatement` uses any connection.
  */
-export function pgEventBus(
+export function createPgEventBus(
   url: string,
-  ask: (text: string, values: unknown[]) => Promise<unknown>,
-  { unanswered, onError }: { unanswered: number; onError: (error: Error) => void },
+  runStatement: (text: string, values: unknown[]) => Promise<unknown>,
+  { answerTimeout, onError }: { answerTimeout: number; onError: (error: Error) => void },
 ): EventBus {
-  const { hear, listen } = hub()
-  const leaving = new Set<() => void>()
+  const { deliver, listen } = createHub()
+  const closeListeners = new Set<() => void>()
   let pending = new Map<string, Set<Topic>>()
   let timer: NodeJS.Timeout | undefined
   let client: Client | undefined
-  let again: NodeJS.Timeout | undefined
-  let closed = false
+  let reconnectTimer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const flush = async () => {
     timer = undefined
-    const result = [...pending].map(([ownerId, about]): ChangeEvent => ({
+    const changes = [...pending].map(([ownerId, about]): ChangeEvent => ({
       ownerId: ownerId || null,
       about: [...about],
     }))
     pending = new Map()
-    for (let at = 0; at < result.length; at += max) {
-      await ask('select pg_notify($1, $2)', [
+    for (let at = 0; at < changes.length; at += maxEventsPerNotify) {
+      await runStatement('select pg_notify($1, $2)', [
         channel,
-        JSON.stringify(result.slice(at, at + max)),
+        JSON.stringify(changes.slice(at, at + maxEventsPerNotify)),
       ]).catch(onError)
     }
   }
@@ -57,30 +57,30 @@ export function pgEventBus(
       connectionString: url,
       application_name: 'yiqiao changes',
       keepAlive: true,
-      connectionTimeoutMillis: timeout.connecting,
-      query_timeout: unanswered,
+      connectionTimeoutMillis: delays.connectTimeout,
+      query_timeout: answerTimeout,
     })
     client = next
     let check: NodeJS.Timeout | undefined
     const retry = (error: Error) => {
       clearInterval(check)
-      if (closed || client !== next) return
+      if (isClosed || client !== next) return
       client = undefined
       onError(error)
       void close(next)
-      again = setTimeout(() => void connect(Math.min(wait * 2, timeout.most)), wait)
+      reconnectTimer = setTimeout(() => void connect(Math.min(wait * 2, delays.maxReconnect)), wait)
     }
     next.on('error', retry)
     next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
     next.on('notification', ({ payload }) =>
-      (JSON.parse(payload ?? '[]') as ChangeEvent[]).forEach(hear),
+      (JSON.parse(payload ?? '[]') as ChangeEvent[]).forEach(deliver),
     )
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      check = setInterval(() => void next.query('select 1').catch(retry), unanswered)
+      check = setInterval(() => void next.query('select 1').catch(retry), answerTimeout)
       // Events published while disconnected are lost; an empty event makes listeners re-read.
-      hear({ ownerId: null, about: [] })
+      deliver({ ownerId: null, about: [] })
     } catch (error) {
       retry(error as Error)
     }
@@ -88,24 +88,24 @@ export function pgEventBus(
 
   return {
     publish({ ownerId, about }) {
-      if (closed) return
+      if (isClosed) return
       const known = pending.get(ownerId ?? '') ?? new Set<Topic>()
       about.forEach((each) => known.add(each))
       pending.set(ownerId ?? '', known)
-      timer ??= setTimeout(() => void flush(), gathering)
+      timer ??= setTimeout(() => void flush(), batchMilliseconds)
     },
     listen(listener) {
-      if (!client && !again && !closed) void connect(timeout.first)
+      if (!client && !reconnectTimer && !isClosed) void connect(delays.firstReconnect)
       return listen(listener)
     },
-    onClose: (leave) => void leaving.add(leave),
-    endListeners: () => callOnce(leaving),
+    onClose: (leave) => void closeListeners.add(leave),
+    endListeners: () => drainCallbacks(closeListeners),
     async close() {
-      if (closed) return
-      callOnce(leaving)
-      closed = true
+      if (isClosed) return
+      drainCallbacks(closeListeners)
+      isClosed = true
       clearTimeout(timer)
-      clearTimeout(again)
+      clearTimeout(reconnectTimer)
       if (timer) await flush()
       if (client) await close(client)
     },

@@ -5,29 +5,32 @@ import { html, raw } from 'hono/html'
 import { t, type NoticeText } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
-type Addressed = Letter & { to: string }
+type AddressedLetter = Letter & { to: string }
 
-export const written = ({ to, ...letter }: Addressed, now: Date): Outgoing => ({
+export const composeMail = ({ to, ...letter }: AddressedLetter, now: Date): OutgoingMail => ({
   to,
-  ...bilingual(letter),
+  ...composeBilingual(letter),
   messageId: crypto.randomUUID(),
   createdAt: now,
 })
 
 /** Transactional outbox: queues a mail in the transaction it belongs to; it is sent afterwards. */
-export async function queueMail(tx: Db, letter: Addressed, now: Date): Promise<void> {
-  await tx.insert(mails).values({ ...written(letter, now), dueAt: now })
+export async function queueMail(tx: Db, letter: AddressedLetter, now: Date): Promise<void> {
+  await tx.insert(mails).values({ ...composeMail(letter, now), dueAt: now })
 }
 
-export type Outgoing = Pick<Mail, 'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>
+export type OutgoingMail = Pick<
+  Mail,
+  'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'
+>
 /** Sends one mail or throws. Sending it again produces the same Message-ID, for deduplication. */
-export type Transport = { send: (mail: Outgoing) => Promise<void>; close: () => void }
+export type Transport = { send: (mail: OutgoingMail) => Promise<void>; close: () => void }
 
 /**
  * Throws AddressRefused, or another error if the mail server was unreachable, timed out or deferred
  * the mail.
  */
-export type MailNow = (mail: Outgoing) => Promise<void>
+export type MailNow = (mail: OutgoingMail) => Promise<void>
 
 /** The mail server permanently rejects this address. */
 export class AddressRefused extends Error {
@@ -35,15 +38,15 @@ export class AddressRefused extends Error {
 }
 
 /** Milliseconds in total, in addition to the transport's limits per step. */
-const timeout = 10_000
+const sendTimeout = 10_000
 
-export function mailNow(transport: Transport): MailNow {
+export function createMailNow(transport: Transport): MailNow {
   return async (mail) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`The mail server took longer than ${timeout} ms.`)),
-        timeout,
+        () => reject(new Error(`The mail server took longer than ${sendTimeout} ms.`)),
+        sendTimeout,
       )
     })
     await Promise.race([transport.send(mail), late]).finally(() => clearTimeout(timer))
@@ -62,7 +65,7 @@ type Letter = {
   code?: string
 }
 
-export function bilingual({ words, first = 'zh', code }: Letter): {
+export function composeBilingual({ words, first = 'zh', code }: Letter): {
   subject: string
   text: string
   html: string
@@ -70,19 +73,19 @@ export function bilingual({ words, first = 'zh', code }: Letter): {
   const langs: Lang[] = first === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   return {
     subject: langs.map((lang) => words[lang].title).join(' · '),
-    text: `${langs.map((lang) => plain(lang, words[lang])).join('\n\n———\n\n')}\n`,
-    html: page(
+    text: `${langs.map((lang) => toPlainText(lang, words[lang])).join('\n\n———\n\n')}\n`,
+    html: renderMail(
       langs,
-      langs.map((lang) => part(lang, words[lang], code)),
+      langs.map((lang) => renderNotice(lang, words[lang], code)),
       words[langs[0]!].content,
     ),
   }
 }
 
-const plain = (lang: Lang, { title, content }: NoticeText) =>
+const toPlainText = (lang: Lang, { title, content }: NoticeText) =>
   [title, content, `${t(lang, 'product.name')}\n${t(lang, 'mail.footer')}`].join('\n\n')
 
-const tags = { zh: 'zh-CN', en: 'en' } as const
+const langTags = { zh: 'zh-CN', en: 'en' } as const
 const fonts = {
   zh: '-apple-system,PingFang SC,Microsoft YaHei,Noto Sans CJK SC,sans-serif',
   en: '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
@@ -100,7 +103,7 @@ const colours = {
   mist: '#f5f7fa',
   line: '#e4e7ec',
 }
-const dark = {
+const darkColours = {
   ink: '#e6ebf5',
   muted: '#a3adc2',
   primary: '#6ea8ff',
@@ -108,34 +111,34 @@ const dark = {
   mist: '#0b1220',
   line: '#2a3650',
 }
-const surfaces: Readonly<Record<string, string>> = {
+const cssProperties: Readonly<Record<string, string>> = {
   paper: 'background',
   mist: 'background',
   line: 'background',
 }
-const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(
-  dark,
+const styleSheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(
+  darkColours,
 )
-  .map(([name, colour]) => `.${name}{${surfaces[name] ?? 'color'}:${colour}!important}`)
+  .map(([name, colour]) => `.${name}{${cssProperties[name] ?? 'color'}:${colour}!important}`)
   .join('')}}`
 const divider = html`<div
   class="line"
   style="height:1px;margin:24px 0;background:${colours.line}"
 ></div>`
 
-function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
+function renderMail(langs: Lang[], [first, second]: Markup[], preview: string): string {
   const name = langs.map((lang) => t(lang, 'product.name')).join(' ')
-  const [footer, footerToo] = langs.map((lang) => t(lang, 'mail.footer'))
+  const [footer, secondFooter] = langs.map((lang) => t(lang, 'mail.footer'))
   return String(
     html`<!doctype html>
-      <html lang="${tags[langs[0]!]}">
+      <html lang="${langTags[langs[0]!]}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
           <meta name="color-scheme" content="light dark" />
           <title>${name}</title>
           <style>
-            ${raw(sheet)}
+            ${raw(styleSheet)}
           </style>
         </head>
         <body class="mist" style="margin:0;background:${colours.mist}">
@@ -170,7 +173,7 @@ function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
                       class="paper"
                       style="padding:24px;border-radius:12px;background:${colours.paper}"
                     >
-                      ${one}${divider}${other}
+                      ${first}${divider}${second}
                     </td>
                   </tr>
                   <tr>
@@ -178,7 +181,7 @@ function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
                       class="muted"
                       style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}"
                     >
-                      ${footer}<br />${footerToo}
+                      ${footer}<br />${secondFooter}
                     </td>
                   </tr>
                 </table>
@@ -190,23 +193,27 @@ function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
   )
 }
 
-function part(lang: Lang, { title, content }: NoticeText, code: string | undefined): Markup {
+function renderNotice(
+  lang: Lang,
+  { title, content }: NoticeText,
+  code: string | undefined,
+): Markup {
   const style = `font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}`
-  return html`<div lang="${tags[lang]}" style="font-family:${fonts[lang]}">
+  return html`<div lang="${langTags[lang]}" style="font-family:${fonts[lang]}">
     <h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">
-      ${between(title, code, html`<br /><span class="primary" style="${style}">${code}</span>`)}
+      ${replaceWithMarkup(title, code, html`<br /><span class="primary" style="${style}">${code}</span>`)}
     </h1>
     <p
       class="ink"
       style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere"
     >
-      ${between(content, '\n', html`<br />`)}
+      ${replaceWithMarkup(content, '\n', html`<br />`)}
     </p>
   </div>`
 }
 
 /** Replaces every occurrence of `mark` in the text with markup. */
-const between = (text: string, mark: string | undefined, markup: Markup) =>
+const replaceWithMarkup = (text: string, mark: string | undefined, markup: Markup) =>
   mark === undefined
     ? text
     : text.split(mark).flatMap((piece, at) => (at === 0 ? [piece] : [markup, piece]))

@@ -13,7 +13,12 @@ type Deps = { db: Db; clock: () => Date; log: Log }
  * Milliseconds: polling interval, and delay before a retry, which doubles up to an hour; a mail is
  * dropped after three days.
  */
-const times = { look: 1_000, again: 30_000, maxDelay: 3_600_000, giveUpAfter: 3 * 86_400_000 }
+const times = {
+  pollInterval: 1_000,
+  firstRetryDelay: 30_000,
+  maxDelay: 3_600_000,
+  giveUpAfter: 3 * 86_400_000,
+}
 
 /**
  * Sends all due mails and returns how many were tried. Safe to run in several processes: a row is
@@ -45,12 +50,12 @@ async function sendNext(
     await transport.send(mail)
     await tx.delete(mails).where(eq(mails.id, mail.id))
   } catch (reason) {
-    await tryLater(tx, mail, describeError(reason, [mail.to, mail.subject]), { clock, log })
+    await scheduleRetry(tx, mail, describeError(reason, [mail.to, mail.subject]), { clock, log })
   }
   return true
 }
 
-async function tryLater(
+async function scheduleRetry(
   tx: Db,
   { id, tries, createdAt }: Mail,
   failure: string,
@@ -63,7 +68,7 @@ async function tryLater(
     return
   }
   log.warn('mail not sent', { mail: id, tries: tries + 1, reason: failure })
-  const dueAt = new Date(now + Math.min(times.again * 2 ** tries, times.maxDelay))
+  const dueAt = new Date(now + Math.min(times.firstRetryDelay * 2 ** tries, times.maxDelay))
   await tx
     .update(mails)
     .set({ tries: tries + 1, failure: failure.slice(0, 500), dueAt })
@@ -75,9 +80,9 @@ export function startMailJob(deps: Deps & JobDeps, transport: Transport): Runnin
   const job = startJob(
     {
       name: 'mail',
-      failed: 'mails could not be looked for',
-      first: 0,
-      every: times.look,
+      failureEvent: 'mails could not be looked for',
+      firstDelay: 0,
+      interval: times.pollInterval,
       round: async () => void (await sendDueMails(deps, transport)),
     },
     deps,

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '#server/platform/log.ts'
 import { isLoopback } from '#server/platform/config/addresses.ts'
-import { AddressRefused, type Outgoing, type Transport } from '#server/platform/mail/mail.ts'
-import { withHost } from '#server/platform/config/settings.ts'
+import { AddressRefused, type OutgoingMail, type Transport } from '#server/platform/mail/mail.ts'
+import { addMissingHost } from '#server/platform/config/settings.ts'
 import { t } from '#server/platform/messages.ts'
 
-type Settings = {
+type MailSettings = {
   mailUrl: string | undefined
   mailFrom: string | undefined
   publicUrl: string | undefined
@@ -28,27 +28,27 @@ const deliveries = {
 } as const
 
 /** `onFile` is called for every mail written to a file. `now`: a caller waits for the result. */
-export function mailTransport(
-  settings: Settings,
+export function createMailTransport(
+  settings: MailSettings,
   onFile: (file: string) => void,
   delivery: keyof typeof deliveries = 'later',
 ): Transport {
   const { mailUrl, dataDir, production = false } = settings
   return mailUrl
-    ? smtpTransport(
+    ? createSmtpTransport(
         mailUrl,
-        senderOf(settings),
+        findSender(settings),
         delivery,
-        production && !isLoopback(new URL(withHost(mailUrl)).hostname),
+        production && !isLoopback(new URL(addMissingHost(mailUrl)).hostname),
       )
-    : fileTransport(join(dataDir, 'outbox'), senderOf(settings), onFile)
+    : createFileTransport(join(dataDir, 'outbox'), findSender(settings), onFile)
 }
 
 /**
  * `encrypted` requires TLS before anything is sent, credentials included; with `smtp:` it is
  * otherwise up to the server.
  */
-function smtpTransport(
+function createSmtpTransport(
   url: string,
   from: string,
   delivery: keyof typeof deliveries,
@@ -64,14 +64,14 @@ function smtpTransport(
   let opened: Promise<Transporter> | undefined
   const open = async () =>
     (await importMailer()).createTransport({
-      url: encrypted ? encryptedUrl(url) : url,
+      url: encrypted ? requireTlsInUrl(url) : url,
       ...connections,
       ...timeouts,
     })
-  const send = async (mail: Outgoing) => {
+  const send = async (mail: OutgoingMail) => {
     const smtp = await (opened ??= open())
-    await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
-      throw isAboutAddress(reason)
+    await smtp.sendMail(toMessage(mail, from)).catch((reason: unknown) => {
+      throw isAddressRefusal(reason)
         ? new AddressRefused('The mail server refuses the address.', { cause: reason })
         : reason
     })
@@ -90,7 +90,7 @@ function smtpTransport(
 const importMailer = () => import('nodemailer')
 
 /** Options in the URL override all others, so TLS is required there. */
-function encryptedUrl(text: string): string {
+function requireTlsInUrl(text: string): string {
   const url = new URL(text)
   for (const name of ['ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
   url.searchParams.set('requireTLS', 'true')
@@ -98,21 +98,25 @@ function encryptedUrl(text: string): string {
 }
 
 /** 4xx responses are temporary. */
-function isAboutAddress(reason: unknown): boolean {
+function isAddressRefusal(reason: unknown): boolean {
   const { command, responseCode = 0 } = reason as { command?: string; responseCode?: number }
   return command === 'RCPT TO' && responseCode >= 500
 }
 
 /** Logged, so that someone who misses the mail finds the file. */
-export const mailedToFile = (log: Log, file: string): void =>
+export const logMailFile = (log: Log, file: string): void =>
   log.info('mail written to a file, because MAIL_URL is not set', { file })
 
 /** Files are written atomically; sending a mail again overwrites its file. */
-function fileTransport(folder: string, from: string, onFile: (file: string) => void): Transport {
-  const send = async (mail: Outgoing) => {
+function createFileTransport(
+  folder: string,
+  from: string,
+  onFile: (file: string) => void,
+): Transport {
+  const send = async (mail: OutgoingMail) => {
     const { createTransport } = await importMailer()
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-    const { message } = await composer.sendMail(messageOf(mail, from))
+    const { message } = await composer.sendMail(toMessage(mail, from))
     const file = join(
       folder,
       `${mail.createdAt.toISOString().replace(/\D/g, '')}-${mail.messageId}.eml`,
@@ -125,8 +129,8 @@ function fileTransport(folder: string, from: string, onFile: (file: string) => v
   return { send, close: () => {} }
 }
 
-function messageOf(
-  { messageId, to, subject, text, html, createdAt }: Outgoing,
+function toMessage(
+  { messageId, to, subject, text, html, createdAt }: OutgoingMail,
   from: string,
 ): SendMailOptions {
   const name = `${t('zh', 'product.name')} ${t('en', 'product.name')}`
@@ -145,9 +149,9 @@ function messageOf(
 }
 
 /** The configured sender, else the mail server's user, else no-reply at the site's host. */
-function senderOf({ mailFrom, mailUrl, publicUrl }: Settings): string {
+function findSender({ mailFrom, mailUrl, publicUrl }: MailSettings): string {
   if (mailFrom) return mailFrom
-  const user = mailUrl ? decodeURIComponent(new URL(withHost(mailUrl)).username) : ''
+  const user = mailUrl ? decodeURIComponent(new URL(addMissingHost(mailUrl)).username) : ''
   return user.includes('@')
     ? user
     : `no-reply@${publicUrl ? new URL(publicUrl).hostname : hostname()}`

@@ -3,7 +3,7 @@ import { chargeTranslation } from '#server/features/translation/service.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { unlimitedRates } from '#server/auth/call-limits.ts'
-import { start } from '#server/start.ts'
+import { startServer } from '#server/start.ts'
 
 const text: Handlers['translation']['text'] = async (
   { source, target, text: sourceText },
@@ -19,7 +19,7 @@ const text: Handlers['translation']['text'] = async (
   return { translated: sourceText }
 }
 
-const running = await start(
+const running = await startServer(
   process.env,
   () => process.exit(1),
   { ...handlers, translation: { ...handlers.translation, text } },

@@ -3,11 +3,11 @@ import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
-import { jsonLog } from '#server/platform/log.ts'
+import { createJsonLog } from '#server/platform/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Gateway } from '#server/features/orders/payment/gateway.ts'
-import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
-import { translatorsOf } from '#server/features/translation/translators.ts'
+import { createGateways } from '#server/features/orders/payment/gateways.ts'
+import { createTranslators } from '#server/features/translation/translators.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { noTracing } from '#server/platform/tracing.ts'
@@ -28,14 +28,14 @@ const settings = {
 }
 const basis = {
   db: database.db,
-  log: jsonLog((lines) => process.stdout.write(lines)),
+  log: createJsonLog((lines) => process.stdout.write(lines)),
   clock: () => new Date(),
   crypto: nodeCrypto,
 }
 const site = () => `http://127.0.0.1:${port}`
 let port = 0
 
-const gateways = gatewaysOf(
+const gateways = createGateways(
   { sandboxSilent: true },
   { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) },
 )
@@ -51,7 +51,7 @@ const services = {
   reads: database.reads,
   events: database.events,
   gateways: crashingGateways,
-  translators: translatorsOf({ production: false, vendors: {} }),
+  translators: createTranslators({ production: false, vendors: {} }),
   mailNow: async () => {},
   encryption: createEncryption(new Uint8Array(32)),
   metrics: noMetrics,

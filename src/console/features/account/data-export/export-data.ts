@@ -11,13 +11,13 @@ import { loginLog } from '#contract/sessions.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { everybody, translationLog } from '#contract/translation.ts'
+import { allUsers, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import type { User } from '#contract/user.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import { columnOf, rowOf } from '#console/engine/build-fields.ts'
 import type { Column } from '#console/engine/page-model.ts'
-import { bare, shapeOf } from '#contract/query.ts'
+import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { language } from '#client/i18n/language.ts'
 import { columnText } from '#console/engine/list/cell-text.ts'
 import { call } from '#client/api/call.ts'
@@ -59,7 +59,7 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
     {
       name: 'translationLog',
       call: translationLog.page,
-      inputs: [{ childUserId: everybody, ...allTime }],
+      inputs: [{ childUserId: allUsers, ...allTime }],
     },
     { name: 'spaces', call: spaces.list, inputs: [{}], id: 'id' },
     ...Object.values<Collection>(collections)
@@ -80,7 +80,7 @@ export function columnsOf({ name, call }: Section): Column[] {
   const row = rowOf(call) ?? elementOf(call.output)
   const shape = shapeOf(row)
   const keys = Object.keys(shape).flatMap((key) => {
-    const nested = Object.keys(shapeOf(bare(shape[key]!)))
+    const nested = Object.keys(shapeOf(unwrapSchema(shape[key]!)))
     return nested.length > 0 ? nested.map((name) => `${key}.${name}`) : [key]
   })
   return keys

@@ -22,34 +22,34 @@ type AccountGroup = {
 }
 
 /** The rows concerned: all of the owner's, or those matching a condition. */
-type Which = true | ((group: AccountGroup) => SQL)
+type RowSelection = true | ((group: AccountGroup) => SQL)
 /** Runs before the rows are deleted, to preserve totals or to take locks. */
-type Before = { before?: (tx: Db, group: AccountGroup) => Promise<void> }
+type BeforeErasure = { before?: (tx: Db, group: AccountGroup) => Promise<void> }
 /** Text columns that remain, each with the reason why it is not personal data. */
-type Stays = Readonly<Record<string, string>>
+type RemainingColumns = Readonly<Record<string, string>>
 
 export type ErasurePolicy =
-  | ({ table: PgTable; rowsGo: Which } & Before)
+  | ({ table: PgTable; deleteRows: RowSelection } & BeforeErasure)
   | ({
       table: PgTable
       blank: (group: AccountGroup) => Record<string, unknown>
-      where?: Which
-      stays: Stays
-    } & Before)
+      where?: RowSelection
+      stays: RemainingColumns
+    } & BeforeErasure)
   /** Nothing is erased; the reason. */
   | { table: PgTable; reason: string }
 
 const code = 'one of a few codes'
 const numbers = 'numbers and times only'
 const catalogue = 'the name of a package, which everybody may buy'
-const nobodys = 'of the site, not of a person'
-const gateways = 'a number between us and the gateway'
+const ofSite = 'of the site, not of a person'
+const gatewayNumber = 'a number between us and the gateway'
 
 /** Tables of which all rows of the owner go. */
-const deleted = (...all: readonly PgTable[]): ErasurePolicy[] =>
-  all.map((table) => ({ table, rowsGo: true }))
+const deleteAllRows = (...all: readonly PgTable[]): ErasurePolicy[] =>
+  all.map((table) => ({ table, deleteRows: true }))
 /** Tables without personal data. */
-const untouched = (reason: string, ...all: readonly PgTable[]): ErasurePolicy[] =>
+const keepRows = (reason: string, ...all: readonly PgTable[]): ErasurePolicy[] =>
   all.map((table) => ({ table, reason }))
 
 /**
@@ -73,18 +73,18 @@ export const personalData: readonly ErasurePolicy[] = [
     }),
     stays: {},
   },
-  ...deleted(tables.sessions, tables.supportViews, tables.loginNames),
+  ...deleteAllRows(tables.sessions, tables.supportViews, tables.loginNames),
   {
     table: tables.inviteCodes,
-    rowsGo: ({ people }) =>
+    deleteRows: ({ people }) =>
       anyOf(
         tables.inviteCodes.code,
         people.flatMap((one) => one.inviteCode ?? []),
       ),
   },
-  ...deleted(tables.loginLog, tables.securityEvents),
-  { table: tables.translationLog, before: recordLogFloor, rowsGo: true },
-  ...deleted(
+  ...deleteAllRows(tables.loginLog, tables.securityEvents),
+  { table: tables.translationLog, before: recordLogFloor, deleteRows: true },
+  ...deleteAllRows(
     tables.translationDays,
     tables.translationMonths,
     tables.usageDays,
@@ -95,13 +95,13 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.balanceAlerts,
     tables.listViews,
   ),
-  { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
+  { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
    * Skips a mail that is being sent: waiting for the mail server would keep the accounts locked.
    */
   {
     table: tables.mails,
-    rowsGo: ({ names }) =>
+    deleteRows: ({ names }) =>
       sql`${tables.mails.id} in (select id from ${tables.mails} where ${anyOf(sql`lower("to")`, names)} for update skip locked)`,
   },
   /**
@@ -110,10 +110,10 @@ export const personalData: readonly ErasurePolicy[] = [
    */
   {
     table: tables.idempotency,
-    rowsGo: ({ ownerId }) =>
+    deleteRows: ({ ownerId }) =>
       sql`owner_id = ${ownerId} and ${tables.idempotency.answer} is not null`,
   },
-  { table: tables.seenSignatures, rowsGo: true },
+  { table: tables.seenSignatures, deleteRows: true },
   {
     table: tables.accountLog,
     blank: () => ({ consumerIp: null, managerName: null, parentName: null, childName: null }),
@@ -124,7 +124,7 @@ export const personalData: readonly ErasurePolicy[] = [
       beforeBillingMode: code,
       lastBillingMode: code,
       rechargeBillingMode: code,
-      rechargeOrderNo: gateways,
+      rechargeOrderNo: gatewayNumber,
       rechargeGroupName: catalogue,
       rechargeGroupEnName: catalogue,
     },
@@ -133,8 +133,8 @@ export const personalData: readonly ErasurePolicy[] = [
     table: tables.orders,
     blank: () => ({ idempotencyKey: null, payCode: null }),
     stays: {
-      no: gateways,
-      gatewayNo: gateways,
+      no: gatewayNumber,
+      gatewayNo: gatewayNumber,
       payChannel: code,
       payStatus: code,
       billingMode: code,
@@ -173,12 +173,12 @@ export const personalData: readonly ErasurePolicy[] = [
       after: numbers,
     },
   },
-  ...deleted(tables.twoFactorSecrets, tables.recoveryCodes),
+  ...deleteAllRows(tables.twoFactorSecrets, tables.recoveryCodes),
   // An invited user remains counted, without a name. Invitations by the account group are deleted
   // with its list.
   {
     table: tables.invites,
-    before: dropInvites,
+    before: deleteInvites,
     blank: () => ({ name: null }),
     where: ({ ownerId }) =>
       acrossOwners('the inviter has another owner', sql`invited_id = ${ownerId}`),
@@ -186,50 +186,50 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   // A workspace is deleted with its owner, including contacts, members and invitations. Memberships
   // in other workspaces are deleted too.
-  { table: tables.contacts, before: lockSpaces, rowsGo: true },
+  { table: tables.contacts, before: lockSpaces, deleteRows: true },
   {
     table: tables.spaceInvitations,
-    rowsGo: ({ ownerId, names }) =>
+    deleteRows: ({ ownerId, names }) =>
       sql`space_owner_id = ${ownerId} or ${anyOf(tables.spaceInvitations.name, names)}`,
   },
   {
     table: tables.spaceMembers,
-    rowsGo: ({ ownerId }) =>
+    deleteRows: ({ ownerId }) =>
       acrossOwners(
         'members of a workspace have several owners',
         sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
       ),
   },
   // Waits for concurrent changes of collections, which lock the counter of their scope.
-  ...deleted(tables.collectionCounts, ...Object.values(generatedTables), tables.spaces),
+  ...deleteAllRows(tables.collectionCounts, ...Object.values(generatedTables), tables.spaces),
 
-  ...untouched(
+  ...keepRows(
     numbers,
     tables.balances,
     tables.reservations,
     tables.translationFloors,
     tables.ledgerCheckpoints,
   ),
-  ...untouched('how many rows each log has', tables.logCounters),
-  ...untouched('sentences about numbered rows of numbered accounts', tables.ledgerFindings),
-  ...untouched(gateways, tables.orderNumbers, tables.payments),
-  ...untouched('codes and times of what happened to an order', tables.orderEvents),
-  ...untouched('when a gateway is to be asked', tables.orderChecks),
-  ...untouched('money that a gateway gave back; the gateway knows to whom', tables.refunds),
-  ...untouched(
+  ...keepRows('how many rows each log has', tables.logCounters),
+  ...keepRows('sentences about numbered rows of numbered accounts', tables.ledgerFindings),
+  ...keepRows(gatewayNumber, tables.orderNumbers, tables.payments),
+  ...keepRows('codes and times of what happened to an order', tables.orderEvents),
+  ...keepRows('when a gateway is to be asked', tables.orderChecks),
+  ...keepRows('money that a gateway gave back; the gateway knows to whom', tables.refunds),
+  ...keepRows(
     'money that came for an order; the gateway knows from whom',
     tables.unmatchedPayments,
   ),
-  ...untouched(
+  ...keepRows(
     'keyed hashes, which name nobody and are forgotten after a year',
     tables.formerAddresses,
   ),
-  ...untouched('keyed hashes, which name nobody', tables.rewardedPeople),
-  ...untouched('hashes and network addresses, forgotten within a month', tables.throttles),
-  ...untouched('the staff, who are no customers', tables.operators, tables.operatorGrants),
-  ...untouched('of the staff, forgotten within a day', tables.operatorSessions),
-  ...untouched(
-    nobodys,
+  ...keepRows('keyed hashes, which name nobody', tables.rewardedPeople),
+  ...keepRows('hashes and network addresses, forgotten within a month', tables.throttles),
+  ...keepRows('the staff, who are no customers', tables.operators, tables.operatorGrants),
+  ...keepRows('of the staff, forgotten within a day', tables.operatorSessions),
+  ...keepRows(
+    ofSite,
     tables.ledgerChecks,
     tables.heartbeats,
     tables.secretKeys,
@@ -246,7 +246,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.oneTimeTasks,
     tables.sandboxKeys,
   ),
-  ...untouched('of the sandbox’s vendor, which plays an outside company', tables.sandboxBills),
+  ...keepRows('of the sandbox’s vendor, which plays an outside company', tables.sandboxBills),
 ]
 
 function anyOf(column: Column | SQL, texts: readonly string[]): SQL {
@@ -263,7 +263,7 @@ async function recordLogFloor(tx: Db, { ownerId, now }: AccountGroup): Promise<v
     on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
 }
 
-async function dropInvites(tx: Db, { ownerId }: AccountGroup): Promise<void> {
+async function deleteInvites(tx: Db, { ownerId }: AccountGroup): Promise<void> {
   await tx.delete(tables.invites).where(eq(tables.invites.ownerId, ownerId))
 }
 
@@ -278,7 +278,7 @@ async function lockSpaces(tx: Db, { ownerId }: AccountGroup): Promise<void> {
 }
 
 /** Reads the names before the erasure; an erased account has none. */
-export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promise<AccountGroup> {
+export async function readAccountGroup(tx: Db, ownerId: string, now: Date): Promise<AccountGroup> {
   const { userId, account, username, inviteCode } = tables.users
   const people = await tx
     .select({ userId, account, username, inviteCode })
@@ -301,16 +301,16 @@ export async function eraseAccountGroup(tx: Db, group: AccountGroup): Promise<vo
 
 async function applyPolicy(tx: Db, policy: ErasurePolicy, group: AccountGroup): Promise<void> {
   if ('before' in policy) await policy.before?.(tx, group)
-  if ('rowsGo' in policy)
-    await tx.delete(policy.table).where(rowsOf(policy.table, policy.rowsGo, group))
+  if ('deleteRows' in policy)
+    await tx.delete(policy.table).where(selectRows(policy.table, policy.deleteRows, group))
   if ('blank' in policy)
     await tx
       .update(policy.table)
       .set(policy.blank(group))
-      .where(rowsOf(policy.table, policy.where ?? true, group))
+      .where(selectRows(policy.table, policy.where ?? true, group))
 }
 
-function rowsOf(
+function selectRows(
   table: PgTable,
   which: true | ((group: AccountGroup) => SQL),
   group: AccountGroup,
@@ -328,9 +328,9 @@ const repeatPeriod = 60 * 60_000
  * Repeats the erasure for recently cancelled accounts, since requests in flight at that moment may
  * have written a notice, a stored response or a contact. Returns the number of account groups.
  */
-export async function eraseAgain(db: Db, now: Date): Promise<number> {
+export async function repeatErasures(db: Db, now: Date): Promise<number> {
   const isRecent = gt(tables.users.erasedAt, new Date(now.getTime() - repeatPeriod))
-  const gone = await db
+  const erased = await db
     .select({ ownerId: tables.users.ownerId })
     .from(tables.users)
     .where(
@@ -339,9 +339,9 @@ export async function eraseAgain(db: Db, now: Date): Promise<number> {
         and(sql`${tables.users.ownerId} = ${tables.users.userId}`, isRecent),
       ),
     )
-  for (const { ownerId } of gone)
+  for (const { ownerId } of erased)
     await transaction(db, async (tx) =>
-      eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)),
+      eraseAccountGroup(tx, await readAccountGroup(tx, ownerId, now)),
     )
-  return gone.length
+  return erased.length
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
   eraseAccountGroup,
-  accountGroupOf,
+  readAccountGroup,
 } from '#server/features/accounts/cancellation/personal-data.ts'
 import { closeOpenOrders } from '#server/features/orders/payment/service.ts'
 import {
@@ -14,36 +14,40 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import { recordFormerEmail } from '#server/features/accounts/service.ts'
-import { openOrders, type OrderDeps } from '#server/features/orders/service.ts'
+import { listOpenOrders, type OrderDeps } from '#server/features/orders/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
-import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
+import { readMainMembership, toEntitlement } from '#server/features/packages/membership/service.ts'
 import { minutesLeft } from '#server/features/packages/service.ts'
 import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 type CancellationDeps = OrderDeps & Pick<Dependencies, 'encryption'>
 
 /** Attempts at closing all orders, because new ones may be placed meanwhile. */
-const rounds = 3
+const maxAttempts = 3
 
 /**
- * The caller has checked the password. `also` runs in the same transaction. Orders and the ledger
+ * The caller has checked the password. `inSameTransaction` runs in the same transaction. Orders and the ledger
  * remain, without personal data. Succeeds if the account has already been cancelled. Throws
  * ApiError as `closeOpenOrders`, or `underWay` if orders are placed faster than they are closed.
  */
 export async function cancelAccount(
   deps: CancellationDeps,
   ownerId: string,
-  also: (tx: Db) => Promise<void>,
+  inSameTransaction: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     await closeOpenOrders(deps, ownerId)
-    const ended = await transaction(deps.db, (tx) => endAccounts(tx, deps, ownerId, also), {
-      isLong: true,
-    })
-    if (ended) return
+    const isCancelled = await transaction(
+      deps.db,
+      (tx) => endAccounts(tx, deps, ownerId, inSameTransaction),
+      {
+        isLong: true,
+      },
+    )
+    if (isCancelled) return
   }
   throw new ApiError('underWay', { seconds: 5 })
 }
@@ -53,22 +57,22 @@ async function endAccounts(
   tx: Db,
   deps: CancellationDeps,
   ownerId: string,
-  also: (tx: Db) => Promise<void>,
+  inSameTransaction: (tx: Db) => Promise<void>,
 ): Promise<boolean> {
   const now = deps.clock()
   // Erasing years of translations may exceed the default statement timeout.
   await tx.execute('set local statement_timeout = 0')
   const { locked, subIds } = await lockAccountGroup(tx, ownerId)
   if (!locked.find(ownerId)) return true
-  if ((await openOrders(tx, ownerId)).length > 0) return false
+  if ((await listOpenOrders(tx, ownerId)).length > 0) return false
   await forfeitQuota(tx, locked, subIds, now)
-  const group = await accountGroupOf(tx, ownerId, now)
+  const group = await readAccountGroup(tx, ownerId, now)
   await eraseAccountGroup(tx, group)
   const email = group.people.find(({ userId }) => userId === ownerId)?.account ?? ''
   await recordFormerEmail(tx, deps.encryption, email, now)
   if (email.includes('@'))
-    await queueMail(tx, { to: email, words: inBothLanguages('cancelled', {}) }, now)
-  await also(tx)
+    await queueMail(tx, { to: email, words: formatBilingual('cancelled', {}) }, now)
+  await inSameTransaction(tx)
   return true
 }
 
@@ -83,16 +87,16 @@ async function forfeitQuota(
   now: Date,
 ): Promise<void> {
   await reclaimAll(tx, locked, subIds, now)
-  await postEntries(tx, locked, await remainder(tx, locked, now), now)
+  await postEntries(tx, locked, await forfeitEntries(tx, locked, now), now)
   await closeAccounts(tx, locked, [locked.ownerId, ...subIds], now)
 }
 
-async function remainder(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
+async function forfeitEntries(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
   // Suppresses the low-balance alert.
   const main = { ...locked.get(locked.ownerId), lowChars: null }
   locked.set(main)
   const { userId, chars, voices, images } = main
-  const minutes = minutesLeft(entitlementOf(await mainMembership(tx, userId), main), now)
+  const minutes = minutesLeft(toEntitlement(await readMainMembership(tx, userId), main), now)
   if (chars + voices + images + minutes === 0) return []
   const time = minutes > 0 ? { minutes: -minutes, expiresAt: now } : {}
   return [

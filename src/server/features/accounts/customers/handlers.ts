@@ -1,18 +1,18 @@
 /** Handlers of the operators' calls on customers' accounts, except the account's story. */
 import type { customers as calls } from '#contract/operator/customers.ts'
-import { customerPage } from '#server/features/accounts/customers/queries.ts'
+import { readCustomerPage } from '#server/features/accounts/customers/queries.ts'
 import {
   adjustCustomer,
   adjustmentApproval,
-  adjustmentEvent,
+  toAdjustmentEvent,
   changeSuspended,
-  customerById,
+  getCustomer,
   endCustomerSessions,
   exceedsAdjustmentLimit,
   withoutUnchangedUnits,
   lockCustomer,
   removeCustomerTwoFactor,
-  subjectOf,
+  toLogSubject,
   type AccountChange,
 } from '#server/features/accounts/customers/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
@@ -21,28 +21,28 @@ import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 export const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
-  customerPage(db, query, settings.timeZone)
+  readCustomerPage(db, query, settings.timeZone)
 
-const changeBy = ({ me, clock }: OperatorCall, reason: string): AccountChange => ({
+const toAccountChange = ({ me, clock }: OperatorCall, reason: string): AccountChange => ({
   operator: me.name,
   reason,
   now: clock(),
 })
 
-const changing =
-  (suspended: boolean): OperatorHandler<typeof calls.suspend> =>
+const createSuspensionHandler =
+  (isSuspended: boolean): OperatorHandler<typeof calls.suspend> =>
   async ({ id, reason }, call) => {
     const { ownerId } = await transaction(call.db, async (tx) => {
-      const customer = await customerById(tx, id)
-      await changeSuspended(tx, customer, suspended, changeBy(call, reason))
+      const customer = await getCustomer(tx, id)
+      await changeSuspended(tx, customer, isSuspended, toAccountChange(call, reason))
       return customer
     })
     call.events.publish({ ownerId, about: ['login', 'user', 'notice'] })
     return null
   }
 
-export const suspendCustomer = changing(true)
-export const reopenCustomer = changing(false)
+export const suspendCustomer = createSuspensionHandler(true)
+export const reopenCustomer = createSuspensionHandler(false)
 
 export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
   { id, group, reason },
@@ -50,7 +50,7 @@ export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
 ) => {
   const { ownerId, ended } = await transaction(call.db, async (tx) => {
     const customer = await lockCustomer(tx, id)
-    const change = changeBy(call, reason)
+    const change = toAccountChange(call, reason)
     return { ...customer, ended: await endCustomerSessions(tx, customer, group === 1, change) }
   })
   call.events.publish({ ownerId, about: ['login', 'user'] })
@@ -63,33 +63,33 @@ export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = as
 ) => {
   const { ownerId } = await transaction(call.db, async (tx) => {
     const customer = await lockCustomer(tx, id)
-    await removeCustomerTwoFactor(tx, customer, changeBy(call, reason))
+    await removeCustomerTwoFactor(tx, customer, toAccountChange(call, reason))
     return customer
   })
   call.events.publish({ ownerId, about: ['secondStep', 'notice'] })
   return null
 }
 
-export const adjust: OperatorHandler<typeof calls.adjust> = async (
+export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
   { id, reason, ...typed },
   call,
 ) => {
-  const { db, me, clock, events, afterwards } = call
+  const { db, me, clock, events, afterCommit } = call
   const adjustment = withoutUnchangedUnits(typed)
   if (Object.keys(adjustment).length === 0)
     throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
-  const { ownerId } = await customerById(db, id)
+  const { ownerId } = await getCustomer(db, id)
   // Adjustments of the account wait for each other, so that their sum is checked.
   await lockAccounts(db, ownerId, [ownerId])
   // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
-  const customer = await customerById(db, id)
+  const customer = await getCustomer(db, id)
   if (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, clock())) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
-    const approvalRequest = { subject: subjectOf(customer), ownerId, request, reason }
+    const approvalRequest = { subject: toLogSubject(customer), ownerId, request, reason }
     await adjustmentApproval.ask(db, me, approvalRequest, clock())
     return { outcome: 'asked' }
   }
-  await adjustCustomer(db, customer, adjustment, changeBy(call, reason))
-  afterwards(() => events.publish(adjustmentEvent(customer)))
+  await adjustCustomer(db, customer, adjustment, toAccountChange(call, reason))
+  afterCommit(() => events.publish(toAdjustmentEvent(customer)))
   return { outcome: 'done' }
 }

@@ -32,12 +32,12 @@ import {
 } from '#server/features/orders/table.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 /** Why the searches concern several owners. */
-const searching = 'operators search all customers'
+const searchReason = 'operators search all customers'
 
 /** Shorter texts match ids and whole names alone, unless they are written in characters. */
 export const minPartLength = 3
@@ -48,7 +48,7 @@ const maxMatches = 50
 const isWholeName = (text: string): boolean =>
   text.length < minPartLength && !/[^\x20-\x7e]/.test(text)
 
-const matches = (text: string, columns: readonly Column[]): SQL =>
+const matchText = (text: string, columns: readonly Column[]): SQL =>
   or(
     ...columns.map((column) =>
       isWholeName(text) ? sql`lower(${column}) = lower(${text}::text)` : hasPart(column, text),
@@ -58,13 +58,13 @@ const matches = (text: string, columns: readonly Column[]): SQL =>
 /** `candidates`: conditions by which indexes find the hits. */
 type TextMatch = { hit: SQL; candidates: SQL[] | undefined }
 
-function peopleNamed(text: string): TextMatch {
+function matchPeople(text: string): TextMatch {
   const candidates = mayContain(searchedNames(users), text)
-  return { hit: matches(text, searchedNames(users)), candidates: candidates && [candidates] }
+  return { hit: matchText(text, searchedNames(users)), candidates: candidates && [candidates] }
 }
 
 /** Main accounts before their sub-accounts. */
-const inGroups = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
+const groupOrder = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
 
 export const findPeople = (db: Db, text: string, max: number) =>
   db
@@ -82,14 +82,14 @@ export const findPeople = (db: Db, text: string, max: number) =>
     .from(users)
     .where(
       acrossOwners(
-        searching,
+        searchReason,
         or(
-          and(mayContain(searchedNames(users), text), matches(text, searchedNames(users))),
+          and(mayContain(searchedNames(users), text), matchText(text, searchedNames(users))),
           isId(text) ? or(eq(users.ownerId, text), eq(users.userId, text)) : undefined,
         ),
       ),
     )
-    .orderBy(...inGroups)
+    .orderBy(...groupOrder)
     .limit(max)
 
 const orderFields = {
@@ -112,7 +112,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
       table: orders,
       keys: [orders.ownerId, orders.id],
       order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
-      hit: acrossOwners(searching, matches(text, searchedNumbers(orders))),
+      hit: acrossOwners(searchReason, matchText(text, searchedNumbers(orders))),
       candidates: candidates && [candidates],
     },
     { pageNum: 1, pageSize: max },
@@ -121,7 +121,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
   const isFound = or(
     ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  return db.select(orderFields).from(orders).where(acrossOwners(searching, isFound))
+  return db.select(orderFields).from(orders).where(acrossOwners(searchReason, isFound))
 }
 
 /** The newest orders with this number or of this main account. */
@@ -145,18 +145,18 @@ export const findUnmatchedPayments = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(unmatchedPayments)
-    .where(matches(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo]))
+    .where(matchText(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo]))
     .limit(max)
 
 export const findRefunds = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(refunds)
-    .where(matches(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo]))
+    .where(matchText(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo]))
     .limit(max)
 
 /** The number that matched, by the owner of the order, payment or refund. */
-async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>> {
+async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, string>> {
   if (!/\d/.test(text) || text.length < minPartLength) return new Map()
   const [ofOrders, unmatched, given] = await Promise.all([
     ordersNumbered(db, text, maxMatches),
@@ -171,7 +171,7 @@ async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>
           .from(orders)
           .where(
             acrossOwners(
-              searching,
+              searchReason,
               inArray(
                 orders.no,
                 unmatched.map(({ orderNo }) => orderNo),
@@ -193,29 +193,32 @@ async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>
 const mainAccounts = alias(users, 'mains')
 
 /** For a column that is never null. */
-const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
+const requiredWireTime = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
 
 const stateWith = (isMainEnabled: SQL | Column) => sql<
   CustomerRow['state']
 >`case when ${users.erasedAt} is not null then 'deleted'
   when not ${isMainEnabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
-const typeOf = sql<
+const customerType = sql<
   CustomerRow['type']
 >`case when ${users.userId} = ${users.ownerId} then 'main' else 'sub' end`
 
-const customer = {
+const customerFields = {
   id: sql<string>`${users.userId}::text`,
   ownerId: sql<string>`${users.ownerId}::text`,
   account: users.account,
   username: users.username,
   nickname: users.nickname,
-  type: typeOf,
+  type: customerType,
   state: stateWith(mainAccounts.enabled),
 }
-const mainOf = and(eq(mainAccounts.ownerId, users.ownerId), eq(mainAccounts.userId, users.ownerId))
+const isMainAccountOfUser = and(
+  eq(mainAccounts.ownerId, users.ownerId),
+  eq(mainAccounts.userId, users.ownerId),
+)
 /** Without a join, for conditions that few rows reach. */
-const stateOf = stateWith(
-  sql`(select ${mainAccounts.enabled} from ${users} as ${sql.identifier('mains')} where ${mainOf})`,
+const customerState = stateWith(
+  sql`(select ${mainAccounts.enabled} from ${users} as ${sql.identifier('mains')} where ${isMainAccountOfUser})`,
 )
 
 type Numbers = { numbers: Map<string, string> }
@@ -225,7 +228,10 @@ type Numbers = { numbers: Map<string, string> }
  * main account also finds its sub-accounts. Undefined for any other text, of which parts are
  * searched.
  */
-async function exactMatch(db: Db, text: string): Promise<(Numbers & { where: SQL }) | undefined> {
+async function findExactMatch(
+  db: Db,
+  text: string,
+): Promise<(Numbers & { where: SQL }) | undefined> {
   const [[named], [invited], [ordered], [numbered]] = await Promise.all([
     text.includes('@')
       ? db.select().from(loginNames).where(eq(loginNames.name, text.toLowerCase()))
@@ -253,13 +259,13 @@ async function exactMatch(db: Db, text: string): Promise<(Numbers & { where: SQL
   return { where: isUser({ ownerId, userId: ownerId }), numbers: new Map([[ownerId, text]]) }
 }
 
-async function partMatch(db: Db, text: string): Promise<Numbers & TextMatch> {
-  const numbers = await ownersByNumber(db, text)
+async function findPartialMatch(db: Db, text: string): Promise<Numbers & TextMatch> {
+  const numbers = await findOwnersByNumber(db, text)
   const byNumber =
     numbers.size === 0
       ? undefined
       : and(inArray(users.ownerId, [...numbers.keys()]), sql`${users.userId} = ${users.ownerId}`)
-  const { hit, candidates } = peopleNamed(text)
+  const { hit, candidates } = matchPeople(text)
   return {
     hit: or(hit, byNumber)!,
     candidates: candidates && [...candidates, ...(byNumber ? [byNumber] : [])],
@@ -268,48 +274,48 @@ async function partMatch(db: Db, text: string): Promise<Numbers & TextMatch> {
 }
 
 /** With a search in order of groups, otherwise the newest accounts first. */
-export async function customerPage(
+export async function readCustomerPage(
   db: Db,
   { search, state, type, ...query }: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<CustomerRow>> {
   const filters = and(
-    state ? sql`${stateOf} = ${state}` : undefined,
-    type ? sql`${typeOf} = ${type}` : undefined,
+    state ? sql`${customerState} = ${state}` : undefined,
+    type ? sql`${customerType} = ${type}` : undefined,
   )
-  const exact = search ? await exactMatch(db, search) : undefined
-  const part = search && !exact ? await partMatch(db, search) : undefined
+  const exact = search ? await findExactMatch(db, search) : undefined
+  const part = search && !exact ? await findPartialMatch(db, search) : undefined
   const { keys, ...total } = part
     ? await searchKeys(
         db,
         {
           table: users,
           keys: [users.ownerId, users.userId],
-          order: inGroups.map((by) => ({ by, descending: false })),
-          hit: acrossOwners(searching, and(part.hit, filters)),
+          order: groupOrder.map((by) => ({ by, descending: false })),
+          hit: acrossOwners(searchReason, and(part.hit, filters)),
           candidates: part.candidates,
         },
         query,
       )
-    : await listedKeys(db, acrossOwners(searching, and(exact?.where, filters)), query)
+    : await listedKeys(db, acrossOwners(searchReason, and(exact?.where, filters)), query)
   const numbers = (exact ?? part)?.numbers
-  const order = search ? inGroups : newest
+  const order = search ? groupOrder : newest
   const rows =
     keys.length === 0
       ? []
       : await db
           .select({
-            ...customer,
+            ...customerFields,
             ownerAccount: mainAccounts.account,
             inviteCode: users.inviteCode,
-            registerDateTime: timeOf(users.registeredAt, zone),
+            registerDateTime: requiredWireTime(users.registeredAt, zone),
             lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
           })
           .from(users)
-          .innerJoin(mainAccounts, mainOf)
+          .innerJoin(mainAccounts, isMainAccountOfUser)
           .where(
             acrossOwners(
-              searching,
+              searchReason,
               inArray(
                 users.userId,
                 keys.map(([, userId]) => userId!),
@@ -338,7 +344,7 @@ async function listedKeys(db: Db, where: SQL, query: PageQuery): Promise<FoundKe
       .where(where)
       .orderBy(...newest)
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
   ])
   return {
     total: counted?.total ?? 0,
@@ -347,28 +353,28 @@ async function listedKeys(db: Db, where: SQL, query: PageQuery): Promise<FoundKe
 }
 
 /** Rows of each list of the account's story. */
-export const latest = 20
+export const maxStoryRows = 20
 
-type OwnPart = Omit<
+type AccountPart = Omit<
   CustomerStory,
   'user' | 'orderCount' | 'orders' | 'accountLog' | 'logins' | 'notices' | 'changes'
 >
 
 /** What the account itself is, without what other features know of it. Undefined if unknown. */
-export async function customerOf(
+export async function readCustomerAccount(
   db: Db,
   userId: string,
   zone: string,
-): Promise<(OwnPart & UserKey & { isErased: boolean }) | undefined> {
+): Promise<(AccountPart & UserKey & { isErased: boolean }) | undefined> {
   const [found] = await db
     .select({
-      ...customer,
+      ...customerFields,
       ownerAccount: mainAccounts.account,
       twoFactorDateTime: wireTime<string | null>(twoFactorSecrets.enabledAt, zone),
       isErased: isNotNull(users.erasedAt),
     })
     .from(users)
-    .innerJoin(mainAccounts, mainOf)
+    .innerJoin(mainAccounts, isMainAccountOfUser)
     .leftJoin(
       twoFactorSecrets,
       and(eq(twoFactorSecrets.ownerId, users.ownerId), eq(twoFactorSecrets.userId, users.userId)),
@@ -379,9 +385,9 @@ export async function customerOf(
   const user: UserKey = { ownerId, userId }
   const [memberCount, members, events, open] = await Promise.all([
     db.$count(users, eq(users.ownerId, ownerId)),
-    membersOf(db, ownerId, zone),
-    eventsOf(db, user, zone),
-    sessionsOf(db, user, zone),
+    readMembers(db, ownerId, zone),
+    readSecurityEvents(db, user, zone),
+    readSessions(db, user, zone),
   ])
   return {
     ...found,
@@ -394,41 +400,41 @@ export async function customerOf(
   }
 }
 
-const membersOf = (db: Db, ownerId: string, zone: string) =>
+const readMembers = (db: Db, ownerId: string, zone: string) =>
   db
     .select({
-      ...customer,
+      ...customerFields,
       usableCharNum: balances.chars,
       usableVoiceNum: balances.voices,
       usableImageNum: balances.images,
       lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
     })
     .from(users)
-    .innerJoin(mainAccounts, mainOf)
+    .innerJoin(mainAccounts, isMainAccountOfUser)
     .innerJoin(
       balances,
       and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)),
     )
     .where(eq(users.ownerId, ownerId))
-    .orderBy(sql`${users.erasedAt} is not null`, ...inGroups)
+    .orderBy(sql`${users.erasedAt} is not null`, ...groupOrder)
     .limit(100)
 
-const eventsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
+const readSecurityEvents = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
   db
     .select({
       event: securityEvents.event,
       ip: securityEvents.ip,
       network: securityEvents.network,
       count: securityEvents.count,
-      firstDateTime: timeOf(securityEvents.firstAt, zone),
-      lastDateTime: timeOf(securityEvents.lastAt, zone),
+      firstDateTime: requiredWireTime(securityEvents.firstAt, zone),
+      lastDateTime: requiredWireTime(securityEvents.lastAt, zone),
     })
     .from(securityEvents)
     .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
     .orderBy(desc(securityEvents.lastAt))
-    .limit(latest)
+    .limit(maxStoryRows)
 
-const sessionsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
+const readSessions = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
   db
     .select({
       id: sql<string>`${sessions.id}::text`,
@@ -437,11 +443,11 @@ const sessionsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
       system: sessions.system,
       clientType: sessions.clientType,
       loginIp: sessions.ip,
-      loginDateTime: timeOf(sessions.createdAt, zone),
-      usedDateTime: timeOf(sessions.usedAt, zone),
+      loginDateTime: requiredWireTime(sessions.createdAt, zone),
+      usedDateTime: requiredWireTime(sessions.usedAt, zone),
       blocked: sql<0 | 1>`(${sessions.disabledAt} is not null)::int`,
     })
     .from(sessions)
     .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.viewId)))
     .orderBy(desc(sessions.usedAt), desc(sessions.id))
-    .limit(latest)
+    .limit(maxStoryRows)

@@ -13,7 +13,7 @@ import {
   deleteRecoveryCodes,
   isTwoFactorEnabled,
   removeTwoFactor,
-  twoFactorOf,
+  findTwoFactor,
 } from '#server/auth/two-factor/service.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
@@ -33,17 +33,17 @@ export type Customer = UserKey & { name: string }
 /** Who makes a change, and why. */
 export type AccountChange = { operator: string; reason: string | null; now: Date }
 
-export const subjectOf = ({ name }: Customer): string => `account ${name}`
+export const toLogSubject = ({ name }: Customer): string => `account ${name}`
 
 /** Throws ApiError `notFound`, with the reason for a deleted account. */
-export async function customerById(db: Db, id: string | number): Promise<Customer> {
+export async function getCustomer(db: Db, id: string | number): Promise<Customer> {
   const userId = String(id)
   const [found] = isId(userId) ? await selectCustomer(db, userId) : []
-  return openCustomer(found)
+  return refuseErased(found)
 }
 
 /**
- * Like `customerById`. An erasure waits for the end of the transaction, so that it finds the name in
+ * Like `getCustomer`. An erasure waits for the end of the transaction, so that it finds the name in
  * the operator log.
  */
 export async function lockCustomer(tx: Db, id: string | number): Promise<Customer> {
@@ -51,17 +51,18 @@ export async function lockCustomer(tx: Db, id: string | number): Promise<Custome
   const [known] = isId(userId) ? await selectCustomer(tx, userId) : []
   // With its owner, so that the row is locked where it is.
   const [found] = known
-    ? await selectWhere(tx, and(eq(users.ownerId, known.ownerId), eq(users.userId, userId))).for(
-        'share',
-      )
+    ? await selectCustomers(
+        tx,
+        and(eq(users.ownerId, known.ownerId), eq(users.userId, userId)),
+      ).for('share')
     : []
-  return openCustomer(found)
+  return refuseErased(found)
 }
 
 const selectCustomer = (db: Db, userId: string) =>
-  selectWhere(db, acrossOwners('an operator knows the id alone', eq(users.userId, userId)))
+  selectCustomers(db, acrossOwners('an operator knows the id alone', eq(users.userId, userId)))
 
-const selectWhere = (db: Db, where: SQL | undefined) =>
+const selectCustomers = (db: Db, where: SQL | undefined) =>
   db
     .select({
       ownerId: users.ownerId,
@@ -72,7 +73,7 @@ const selectWhere = (db: Db, where: SQL | undefined) =>
     .from(users)
     .where(where)
 
-function openCustomer(found: (Customer & { erasedAt: Date | null }) | undefined): Customer {
+function refuseErased(found: (Customer & { erasedAt: Date | null }) | undefined): Customer {
   if (!found) throw new ApiError('notFound')
   const { ownerId, userId, name, erasedAt } = found
   if (erasedAt) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
@@ -91,7 +92,7 @@ export async function changeSuspended(
   { operator, reason, now }: AccountChange,
 ): Promise<{ before: { enabled: boolean }; after: { enabled: boolean }; ended: number }> {
   const { ownerId, userId, name } = customer
-  if (ownerId !== userId) throw refusal('notAllowed', 'suspendSub', name)
+  if (ownerId !== userId) throw createRefusal('notAllowed', 'suspendSub', name)
   const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
   const [before] = await tx
     .select({ enabled: users.enabled })
@@ -101,7 +102,7 @@ export async function changeSuspended(
   if (!before) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
   const after = { enabled: !suspended }
   if (before.enabled === after.enabled)
-    throw refusal('changedElsewhere', suspended ? 'suspendedAlready' : 'openAlready', name)
+    throw createRefusal('changedElsewhere', suspended ? 'suspendedAlready' : 'openAlready', name)
   await tx.update(users).set(after).where(isMain)
   // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
   // them.
@@ -110,7 +111,7 @@ export async function changeSuspended(
     : await endSessionsOfAccountGroup(tx, ownerId)
   await sendSecurityAlert(tx, customer, suspended ? 'suspended' : 'reopened', now)
   const action = suspended ? 'accounts suspend' : 'accounts reopen'
-  const subject = subjectOf(customer)
+  const subject = toLogSubject(customer)
   await recordChange(tx, { at: now, operator, action, subject, reason, before, after })
   return { before, after, ended }
 }
@@ -133,7 +134,7 @@ export async function endCustomerSessions(
     at: now,
     operator,
     action: 'sessions end',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     reason,
     before: { sessions: open },
     after: { sessions: 0 },
@@ -147,8 +148,8 @@ export async function removeCustomerTwoFactor(
   customer: Customer,
   { operator, reason, now }: AccountChange,
 ): Promise<void> {
-  if (!isTwoFactorEnabled(await twoFactorOf(tx, customer)))
-    throw refusal('changedElsewhere', 'noTwoFactor', customer.name)
+  if (!isTwoFactorEnabled(await findTwoFactor(tx, customer)))
+    throw createRefusal('changedElsewhere', 'noTwoFactor', customer.name)
   await removeTwoFactor(tx, customer)
   await deleteRecoveryCodes(tx, customer)
   await sendSecurityAlert(tx, customer, 'twoFactorRemoved', now)
@@ -156,7 +157,7 @@ export async function removeCustomerTwoFactor(
     at: now,
     operator,
     action: 'two-factor remove',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     reason,
     before: { secondStep: true },
     after: { secondStep: false },
@@ -181,47 +182,47 @@ export async function adjustCustomer(
     at: now,
     operator,
     action: 'adjust',
-    subject: subjectOf(customer),
+    subject: toLogSubject(customer),
     reason,
-    before: balancesOf(before),
-    after: { ...balancesOf(after), ...(approvedBy !== undefined && { approvedBy }) },
+    before: toLoggedBalances(before),
+    after: { ...toLoggedBalances(after), ...(approvedBy !== undefined && { approvedBy }) },
   })
   return { before, after }
 }
 
-const balancesOf = ({ chars, voices, images, expiresAt }: Account) => ({
+const toLoggedBalances = ({ chars, voices, images, expiresAt }: Account) => ({
   chars,
   voices,
   images,
   expiresAt,
 })
 
-export const adjustmentEvent = ({ ownerId }: UserKey): ChangeEvent => ({
+export const toAdjustmentEvent = ({ ownerId }: UserKey): ChangeEvent => ({
   ownerId,
   about: ['user', 'memberAccountLog'],
 })
 
-const quantity = z.optional(z.int())
+const optionalInteger = z.optional(z.int())
 
 /** An adjustment above the limit, carried out once a second operator approves it. */
 export const adjustmentApproval = approvalKind('adjust', {
   request: z.object({
     ownerId: z.string(),
     userId: z.string(),
-    chars: quantity,
-    voices: quantity,
-    images: quantity,
-    minutes: quantity,
+    chars: optionalInteger,
+    voices: optionalInteger,
+    images: optionalInteger,
+    minutes: optionalInteger,
   }),
   roles: ['finance', 'admin'],
   async execute(tx, { ownerId, userId, ...adjustment }, approved) {
     await adjustCustomer(
       tx,
-      await customerById(tx, userId),
+      await getCustomer(tx, userId),
       withoutUnchangedUnits(adjustment),
       approved,
     )
-    return adjustmentEvent({ ownerId, userId })
+    return toAdjustmentEvent({ ownerId, userId })
   },
 })
 
@@ -249,9 +250,9 @@ export async function exceedsAdjustmentLimit(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - day)
   const names = await namesOfLinked(tx, operatorId, since, now)
-  const total = (column: keyof typeof changes) =>
-    sql<number>`coalesce(sum(abs(${changes[column]})), 0)::float8`
-  const [made] = await tx
+  const total = (column: keyof typeof changeColumns) =>
+    sql<number>`coalesce(sum(abs(${changeColumns[column]})), 0)::float8`
+  const [adjusted] = await tx
     .select({
       chars: total('chars'),
       voices: total('voices'),
@@ -269,18 +270,18 @@ export async function exceedsAdjustmentLimit(
     )
   return (['chars', 'voices', 'images', 'minutes'] as const).some((unit) => {
     const change = Math.abs(adjustment[unit] ?? 0)
-    return change > 0 && change + (made?.[unit] ?? 0) > businessLimits.adjustment[unit]
+    return change > 0 && change + (adjusted?.[unit] ?? 0) > businessLimits.adjustment[unit]
   })
 }
 
-const changes = {
+const changeColumns = {
   chars: accountLog.charChange,
   voices: accountLog.voiceChange,
   images: accountLog.imageChange,
   minutes: accountLog.minuteChange,
 }
 
-const refusal = (
+const createRefusal = (
   code: 'notAllowed' | 'changedElsewhere',
   key: 'suspendSub' | 'suspendedAlready' | 'openAlready' | 'noTwoFactor',
   account: string,

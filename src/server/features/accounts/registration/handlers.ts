@@ -2,24 +2,28 @@
 import { transaction } from '#server/platform/db/db.ts'
 import type { login } from '#contract/login.ts'
 import {
-  asAddress,
-  refuseAmbiguous,
+  normalizeEmail,
+  refuseAmbiguousEmail,
   isNameFree,
-  mainAccountNamed,
+  findMainAccount,
 } from '#server/features/accounts/service.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
 import { hashPassword, setPassword } from '#server/auth/passwords.ts'
-import { consumeLookup, countersOf, incrementCounters } from '#server/auth/rate-limits.ts'
+import {
+  consumeLookup,
+  createNetworkCounters,
+  incrementCounters,
+} from '#server/auth/rate-limits.ts'
 import { isKnownNetwork, trustNetwork } from '#server/auth/known-networks.ts'
-import { register as open } from '#server/features/accounts/registration/service.ts'
+import { registerAccount as open } from '#server/features/accounts/registration/service.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
-import { personById, refuseDisabled, clearAttemptsFrom } from '#server/auth/sign-in.ts'
+import { findPerson, refuseDisabled, clearAttemptsFrom } from '#server/auth/sign-in.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 
 /** Per client network: enough for an office, too few for mass registration. */
-const registrations = { max: 20, seconds: 86_400 }
+const registrationLimit = { max: 20, seconds: 86_400 }
 
 /**
  * Mails to the named account's address, since a user who has forgotten the password may remember
@@ -29,7 +33,7 @@ const registrations = { max: 20, seconds: 86_400 }
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
   await consumeLookup(call)
   const typed = account.trim()
-  const found = await mainAccountNamed(call.db, typed)
+  const found = await findMainAccount(call.db, typed)
   const email = found?.email ?? (typed.includes('@') ? typed : undefined)
   if (!email) throw new ApiError('notFound')
   await sendCode(call, email, {
@@ -42,20 +46,20 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   const { account, username, nickname = null, password, vcode, inviteCode, browserId } = typed
   const { db, crypto, clock, ip, signer } = call
   await consumeLookup(call)
-  refuseAmbiguous(account)
+  refuseAmbiguousEmail(account)
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isNameFree(db, name)))
       throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
-  await incrementCounters(db, countersOf('register', registrations, ip), clock())
+  await incrementCounters(db, createNetworkCounters('register', registrationLimit, ip), clock())
   const passwordHash = await hashPassword(crypto, password, {
     queue: 'mailedCode',
-    by: asAddress(account),
+    client: normalizeEmail(account),
   })
   const registration = {
     person: { account, username, nickname, passwordHash },
     inviteCode,
-    place: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
+    client: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
     newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 10),
   }
   const inviteReward = await transaction(db, (tx) => open(tx, call, registration, clock()))
@@ -70,24 +74,24 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
 export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmail }, call) => {
   await consumeLookup(call)
   const typed = accountOrEmail.trim()
-  const found = await mainAccountNamed(call.db, typed)
+  const found = await findMainAccount(call.db, typed)
   if (!found) return null
-  return typed.toLowerCase() === found.email.toLowerCase() ? found.email : masked(found.email)
+  return typed.toLowerCase() === found.email.toLowerCase() ? found.email : maskEmail(found.email)
 }
 
-export const resetForgotten: Handler<typeof login.resetPassword> = async (
+export const resetForgottenPassword: Handler<typeof login.resetPassword> = async (
   { email: typed, vcode, password },
   call,
 ) => {
-  const found = await mainAccountNamed(call.db, typed.trim())
+  const found = await findMainAccount(call.db, typed.trim())
   // Same error as for a wrong code: only findEmail reveals whether an account exists.
   await checkCode(call, found?.email ?? typed, vcode)
-  const person = found && (await personById(call.db, found))
+  const person = found && (await findPerson(call.db, found))
   if (!person) throw new ApiError('notFound')
   refuseDisabled(person)
   const passwordHash = await hashPassword(call.crypto, password, {
     queue: 'mailedCode',
-    by: found.ownerId,
+    client: found.ownerId,
   })
   await transaction(call.db, async (tx) => {
     await useCode(tx, found.email)
@@ -105,4 +109,4 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
 }
 
 /** `d***@example.com` */
-const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')

@@ -7,12 +7,12 @@ import { businessLimits } from '#contract/business-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { inviteCodes, invites, rewardedPeople, users } from '#server/features/accounts/table.ts'
-import { isFormerEmail, mailboxOf } from '#server/features/accounts/service.ts'
+import { isFormerEmail, normalizeMailbox } from '#server/features/accounts/service.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { tryIncrement } from '#server/auth/rate-limits.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 type Reward = output<typeof InviteReward>
 
@@ -22,19 +22,19 @@ export type Newcomer = {
   username: string
   ip: string
   /** No other account was opened in this browser recently, according to the id that it sends. */
-  newBrowser: boolean
+  isNewBrowser: boolean
   /** Main account id of the user who was signed in while registering. */
   signedIn: string | undefined
 }
 
 /** Daily rewards per inviter, per client network, and per IPv6 /48, which may be a campus. */
-const max = {
+const rewardLimits = {
   inviter: { max: businessLimits.invitation.inviter, seconds: 86_400 },
   network: { max: businessLimits.invitation.network, seconds: 86_400 },
   site: { max: 2 * businessLimits.invitation.network, seconds: 86_400 },
 }
 /** Rewardable registrations per browser. */
-const fromBrowser = { max: 1, seconds: businessLimits.invitation.browserDays * 86_400 }
+const browserLimit = { max: 1, seconds: businessLimits.invitation.browserDays * 86_400 }
 
 /**
  * Counts a registration in a browser; false from the second on. A browser without an id counts as
@@ -48,7 +48,7 @@ export async function isNewBrowser(
 ): Promise<boolean> {
   return (
     browserId === undefined ||
-    tryIncrement(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
+    tryIncrement(tx, `register:browser:${crypto.sha256(browserId)}`, browserLimit, now)
   )
 }
 
@@ -68,18 +68,18 @@ export async function rewardInvitation(
   now: Date,
 ): Promise<InviteResult | null> {
   if (!code) return null
-  const inviter = await inviterBy(tx, code)
+  const inviter = await findInviter(tx, code)
   if (!inviter) return 'unknown'
-  const reward = await judge(tx, encryption, inviter, newcomer, now)
+  const reward = await decideReward(tx, encryption, inviter, newcomer, now)
   const { userId, username } = newcomer
   await tx.insert(invites).values({
     ownerId: inviter.ownerId,
     invitedId: userId,
     at: now,
-    name: maskedName(username),
+    name: maskName(username),
     reward,
   })
-  if (reward === 'given') await countInvited(tx, inviter.ownerId)
+  if (reward === 'given') await incrementInviteCount(tx, inviter.ownerId)
   else
     await createNotice(
       tx,
@@ -88,7 +88,7 @@ export async function rewardInvitation(
         userId,
         type: 'inviteReward',
         level: 'info',
-        words: inBothLanguages(`withheld.${reward}`, {}),
+        words: formatBilingual(`withheld.${reward}`, {}),
       },
       now,
     )
@@ -97,7 +97,7 @@ export async function rewardInvitation(
 
 type Inviter = { ownerId: string; email: string }
 
-async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
+async function findInviter(tx: Db, code: string): Promise<Inviter | undefined> {
   const [found] = await tx.select().from(inviteCodes).where(eq(inviteCodes.code, code))
   if (!found) return undefined
   const [inviter] = await tx
@@ -114,54 +114,56 @@ async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
   return inviter
 }
 
-async function judge(
+async function decideReward(
   tx: Db,
   encryption: Encryption,
   inviter: Inviter,
-  { email, ip, newBrowser, signedIn }: Newcomer,
+  { email, ip, isNewBrowser, signedIn }: Newcomer,
   now: Date,
 ): Promise<Reward> {
-  const mailbox = mailboxOf(email)
-  if (signedIn === inviter.ownerId || mailbox === mailboxOf(inviter.email)) return 'self'
+  const mailbox = normalizeMailbox(email)
+  if (signedIn === inviter.ownerId || mailbox === normalizeMailbox(inviter.email)) return 'self'
   if (await isFormerEmail(tx, encryption, email)) return 'again'
-  if (!newBrowser) return 'browser'
+  if (!isNewBrowser) return 'browser'
   // A row under each key, sorted against deadlocks: during a change of the key, processes differ in
   // which is current, and of two registrations of one mailbox only one is rewarded.
   const marks = (await encryption.hmacs(`rewarded for coming: ${mailbox}`)).toSorted()
   try {
-    await transaction(tx, async (all) => {
-      const first = await all
+    await transaction(tx, async (savepoint) => {
+      const inserted = await savepoint
         .insert(rewardedPeople)
         .values(marks.map((mark) => ({ mark, at: now })))
         .onConflictDoNothing()
         .returning()
-      if (first.length < marks.length) throw new Withheld('again')
-      if (!(await tryIncrement(all, `invite:by:${inviter.ownerId}`, max.inviter, now)))
-        throw new Withheld('day')
+      if (inserted.length < marks.length) throw new RewardWithheld('again')
+      if (
+        !(await tryIncrement(savepoint, `invite:by:${inviter.ownerId}`, rewardLimits.inviter, now))
+      )
+        throw new RewardWithheld('day')
       for (const { network } of clientNetworks(ip)) {
-        const limit = network.endsWith('/48') ? max.site : max.network
-        if (!(await tryIncrement(all, `invite:network:${network}`, limit, now)))
-          throw new Withheld('network')
+        const limit = network.endsWith('/48') ? rewardLimits.site : rewardLimits.network
+        if (!(await tryIncrement(savepoint, `invite:network:${network}`, limit, now)))
+          throw new RewardWithheld('network')
       }
     })
     return 'given'
   } catch (reason) {
-    if (reason instanceof Withheld) return reason.why
+    if (reason instanceof RewardWithheld) return reason.outcome
     throw reason
   }
 }
 
 /** Rolls back the counters incremented before it. */
-class Withheld extends Error {
-  readonly why: Exclude<Reward, 'given'>
+class RewardWithheld extends Error {
+  readonly outcome: Exclude<Reward, 'given'>
 
   constructor(why: Exclude<Reward, 'given'>) {
     super(why)
-    this.why = why
+    this.outcome = why
   }
 }
 
-async function countInvited(tx: Db, ownerId: string): Promise<void> {
+async function incrementInviteCount(tx: Db, ownerId: string): Promise<void> {
   await tx
     .update(users)
     .set({ inviteCount: sql`${users.inviteCount} + 1` })
@@ -169,7 +171,7 @@ async function countInvited(tx: Db, ownerId: string): Promise<void> {
 }
 
 /** `l***i`: recognisable to the inviter. */
-export function maskedName(username: string): string {
+export function maskName(username: string): string {
   const letters = Array.from(username)
   return `${letters[0]}***${letters.length > 3 ? letters.at(-1) : ''}`
 }

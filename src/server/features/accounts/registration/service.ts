@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { memberGroups } from '#server/features/packages/table.ts'
 import { inviteCodes, loginNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { isFormerEmail, asLoginName } from '#server/features/accounts/service.ts'
+import { isFormerEmail, normalizeLoginName } from '#server/features/accounts/service.ts'
 import {
   isNewBrowser,
   rewardInvitation,
@@ -16,7 +16,7 @@ import { useCode } from '#server/auth/mail-codes.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { inBothLanguages } from '#server/platform/messages.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
 
 type RegistrationRequest = {
@@ -24,7 +24,7 @@ type RegistrationRequest = {
   /** The inviter's code. */
   inviteCode: string | undefined
   /** Client data by which the reward is decided. */
-  place: { ip: string; browserId: string | undefined; signedIn: string | undefined }
+  client: { ip: string; browserId: string | undefined; signedIn: string | undefined }
   /** The code with which the new account invites others. */
   newInviteCode: string
 }
@@ -36,10 +36,10 @@ const day = 86_400_000
  * gets no second trial or reward. Returns the outcome of the invitation. Throws ApiError
  * `nameTaken` with the field, or `invalid` for a used code.
  */
-export async function register(
+export async function registerAccount(
   tx: Db,
   { crypto, encryption }: Pick<Dependencies, 'crypto' | 'encryption'>,
-  { person, inviteCode, place, newInviteCode }: RegistrationRequest,
+  { person, inviteCode, client, newInviteCode }: RegistrationRequest,
   now: Date,
 ): Promise<InviteResult | null> {
   await useCode(tx, person.account)
@@ -61,12 +61,12 @@ export async function register(
   })
   await insertLoginName(
     tx,
-    { name: asLoginName(person.account), kind: 'email', ...user },
+    { name: normalizeLoginName(person.account), kind: 'email', ...user },
     'account',
   )
   await insertLoginName(
     tx,
-    { name: asLoginName(person.username), kind: 'username', ...user },
+    { name: normalizeLoginName(person.username), kind: 'username', ...user },
     'username',
   )
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...user })
@@ -74,17 +74,17 @@ export async function register(
   if (await isFormerEmail(tx, encryption, person.account))
     await createNotice(
       tx,
-      { ...user, type: 'noTrial', level: 'info', words: inBothLanguages('noTrial', {}) },
+      { ...user, type: 'noTrial', level: 'info', words: formatBilingual('noTrial', {}) },
       now,
     )
   else await creditTrial(tx, userId, now)
-  const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
+  const isFirstInBrowser = await isNewBrowser(tx, crypto, client.browserId, now)
   const newcomer = {
     userId,
     email: person.account,
     username: person.username,
-    newBrowser,
-    ...place,
+    isNewBrowser: isFirstInBrowser,
+    ...client,
   }
   const result = await rewardInvitation(tx, encryption, inviteCode, newcomer, now)
   if (result === 'given')

@@ -6,7 +6,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import {
   editSubAccount,
-  openSubAccount,
+  insertSubAccount,
   refuseTakenName,
   refuseUnknownSubAccount,
   resetSubAccountPassword,
@@ -15,40 +15,46 @@ import {
 import type { Handler } from '#server/http/handler.ts'
 import { fanData } from '#server/features/workspace/fan-data/service.ts'
 import {
-  subAccount,
-  subAccountNames,
-  subAccountPage,
-  subAccountTotals,
+  readSubAccount,
+  readSubAccountNames,
+  readSubAccountPage,
+  readSubAccountTotals,
 } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export const pageSubAccounts: Handler<typeof calls.page> = (
   query,
   { db, reads, me, settings, clock },
-) => subAccountPage({ db, reads }, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+) => readSubAccountPage({ db, reads }, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
-export const totalSubAccounts: Handler<typeof calls.totals> = (
+export const getSubAccountTotals: Handler<typeof calls.totals> = (
   query,
   { db, me, settings, clock },
-) => subAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+) => readSubAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
-export const nameSubAccounts: Handler<typeof calls.names> = (_, { db, me }) =>
-  subAccountNames(db, me.ownerId)
+export const getSubAccountNames: Handler<typeof calls.names> = (_, { db, me }) =>
+  readSubAccountNames(db, me.ownerId)
 
 export const getSubAccount: Handler<typeof calls.get> = async (
   { userId },
   { db, me, settings, clock },
 ) => {
-  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
+  const found = await readSubAccount(db, me.ownerId, userId, {
+    now: clock(),
+    zone: settings.timeZone,
+  })
   if (!found) throw new ApiError('notFound')
   return found
 }
 
-export const fansOfSubAccount: Handler<typeof calls.fans> = async (
+export const getSubAccountFans: Handler<typeof calls.fans> = async (
   { userId },
   { db, me, settings, clock },
 ) => {
-  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
+  const found = await readSubAccount(db, me.ownerId, userId, {
+    now: clock(),
+    zone: settings.timeZone,
+  })
   if (!found) throw new ApiError('notFound')
   return fanData(
     db,
@@ -66,8 +72,11 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   const { db, me, crypto, clock } = call
   await consumeLookup(call)
   await refuseTakenName(db, account)
-  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
-  await openSubAccount(
+  const passwordHash = await hashPassword(crypto, password, {
+    queue: 'signedIn',
+    client: me.ownerId,
+  })
+  await insertSubAccount(
     db,
     me.ownerId,
     { account, nickname, passwordHash, enabled: enabled === 1 },
@@ -100,7 +109,7 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
 }
 
 /** Passwords that one owner may set for sub-accounts. */
-const passwordResets = { max: 120, seconds: 600 }
+const passwordResetLimit = { max: 120, seconds: 600 }
 
 /** Checks existence and limit before hashing, which costs a hundred times as much. */
 export const resetPassword: Handler<typeof calls.resetPassword> = async (
@@ -109,8 +118,11 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
 ) => {
   const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
-  await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResets, clock())
-  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
+  await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResetLimit, clock())
+  const passwordHash = await hashPassword(crypto, password, {
+    queue: 'signedIn',
+    client: me.ownerId,
+  })
   await transaction(db, async (tx) => {
     await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)
     await recordSecurityEvent(

@@ -24,62 +24,64 @@ import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { translationMonths as months } from '#server/features/translation/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { contains } from '#server/platform/db/columns.ts'
-import { offsetOf, sorted, type Page, asJson } from '#server/platform/db/page.ts'
+import { containsText } from '#server/platform/db/columns.ts'
+import { toOffset, orderNullsLast, type Page, toJsonObject } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Excludes deleted sub-accounts. */
-const subAccountsOf = (ownerId: string | Placeholder) =>
+const isActiveSubAccountOf = (ownerId: string | Placeholder) =>
   and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
 /** Restricted to the owner's sub-accounts that are not deleted. */
-export const subAccountOf = (ownerId: string, userId: string | number) =>
-  and(subAccountsOf(ownerId), eq(users.userId, String(userId)))
+export const isSubAccountOf = (ownerId: string, userId: string | number) =>
+  and(isActiveSubAccountOf(ownerId), eq(users.userId, String(userId)))
 
 type PageQuery = ParsedInputOf<typeof calls.page>
 /** The current time, for the current month, and the time zone of calendar days. */
-type Now = { now: Date; zone: string }
+type CurrentTime = { now: Date; zone: string }
 /** The same in SQL, the time as ISO 8601, with the owner, whom each table has to name. */
-type SqlNow = Record<'owner' | 'now' | 'zone', string | Placeholder>
+type SqlValues = Record<'owner' | 'now' | 'zone', string | Placeholder>
 
-const matching = (
+const matchesSearch = (
   ownerId: string,
   { account, nickname }: Pick<PageQuery, 'account' | 'nickname'>,
 ) =>
   and(
-    subAccountsOf(ownerId),
-    account ? contains(users.account, account) : undefined,
-    nickname ? contains(users.nickname, nickname) : undefined,
+    isActiveSubAccountOf(ownerId),
+    account ? containsText(users.account, account) : undefined,
+    nickname ? containsText(users.nickname, nickname) : undefined,
   )
 
 /**
  * Newest first by descending id. A sorted list has the newest first among equals, and nulls last.
  * Searched and sorted pages use the pool, all others the pipelined reader.
  */
-export async function subAccountPage(
+export async function readSubAccountPage(
   { db, reads }: { db: Db; reads: Reads },
   ownerId: string,
   query: PageQuery,
-  { now, zone }: Now,
+  { now, zone }: CurrentTime,
 ): Promise<Page<SubAccount>> {
   if (!query.account && !query.nickname && !query.sortBy) {
-    const values = { ownerId, now: now.toISOString(), zone, offset: offsetOf(query) }
-    const [found] = await newestPage(query.pageSize)(reads, values)
+    const values = { ownerId, now: now.toISOString(), zone, offset: toOffset(query) }
+    const [found] = await findNewestPageStatement(query.pageSize)(reads, values)
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
-  const at = { owner: ownerId, now: now.toISOString(), zone }
-  const matches = matching(ownerId, query)
+  const values = { owner: ownerId, now: now.toISOString(), zone }
+  const isMatch = matchesSearch(ownerId, query)
   const order = [
-    ...(query.sortBy ? [sorted(sortedBy[query.sortBy](at), query.sortOrder)] : []),
+    ...(query.sortBy
+      ? [orderNullsLast(sortExpressions[query.sortBy](values), query.sortOrder)]
+      : []),
     desc(users.userId),
   ]
-  const found = db.select({ key: users.userId }).from(users).where(matches).$dynamic()
-  const keys = query.sortBy ? found.innerJoin(balances, balanceOfUser) : found
+  const found = db.select({ key: users.userId }).from(users).where(isMatch).$dynamic()
+  const keys = query.sortBy ? found.innerJoin(balances, isBalanceOfUser) : found
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(users).where(matches),
-    selectSubAccounts(db, at)
+    db.select({ total: count() }).from(users).where(isMatch),
+    selectSubAccounts(db, values)
       .where(
         and(
           eq(users.ownerId, ownerId),
@@ -88,7 +90,7 @@ export async function subAccountPage(
             keys
               .orderBy(...order)
               .limit(query.pageSize)
-              .offset(offsetOf(query)),
+              .offset(toOffset(query)),
           ),
         ),
       )
@@ -98,12 +100,12 @@ export async function subAccountPage(
 }
 
 type NewestPage = { total: string; rows: SubAccount[] | null }
-const newestPages = new Map<number, ReturnType<typeof prepareNewestPage>>()
+const newestPageStatements = new Map<number, ReturnType<typeof prepareNewestPage>>()
 
 /** Prepared once per page size, since PostgreSQL would replan it for an unknown size. */
-function newestPage(size: number) {
-  const known = newestPages.get(size) ?? prepareNewestPage(size)
-  newestPages.set(size, known)
+function findNewestPageStatement(size: number) {
+  const known = newestPageStatements.get(size) ?? prepareNewestPage(size)
+  newestPageStatements.set(size, known)
   return known
 }
 
@@ -116,71 +118,74 @@ function prepareNewestPage(size: number) {
     now: sql.placeholder('now'),
     zone: sql.placeholder('zone'),
   })
-  const row = asJson({
+  const row = toJsonObject({
     ...rest,
     userId: sql`${users.userId}::text`,
-    memberAccount: asJson(memberAccount),
+    memberAccount: toJsonObject(memberAccount),
   })
-  return readStatement<NewestPage>(
+  return prepareReadStatement<NewestPage>(
     `sub_accounts_${size}`,
     sql`select (select count(*) from ${users} where ${isListed}) as total,
       (select json_agg(${row} order by ${desc(users.userId)}) from
         (select * from ${users} where ${isListed} order by ${desc(users.userId)}
           limit ${sql.raw(String(size))} offset ${sql.placeholder('offset')}::bigint) as ${users}
-        join ${balances} on ${balances.ownerId} = ${owner} and ${balanceOfUser}) as rows`,
+        join ${balances} on ${balances.ownerId} = ${owner} and ${isBalanceOfUser}) as rows`,
   )
 }
 
 /** Totals over all matches. */
-export async function subAccountTotals(
+export async function readSubAccountTotals(
   db: Db,
   ownerId: string,
   query: ParsedInputOf<typeof calls.totals>,
-  { now, zone }: Now,
+  { now, zone }: CurrentTime,
 ): Promise<SubAccountTotals> {
-  const found = db.select({ userId: users.userId }).from(users).where(matching(ownerId, query))
-  const [left, used] = await Promise.all([
+  const subAccountIds = db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(matchesSearch(ownerId, query))
+  const [balanceTotals, usageTotals] = await Promise.all([
     db
       .select({
         count: count(),
-        usableCharNum: sumOf(balances.chars),
-        usableVoiceNum: sumOf(balances.voices),
-        usableImageNum: sumOf(balances.images),
+        usableCharNum: cappedSum(balances.chars),
+        usableVoiceNum: cappedSum(balances.voices),
+        usableImageNum: cappedSum(balances.images),
       })
       .from(balances)
-      .where(and(eq(balances.ownerId, ownerId), inArray(balances.userId, found))),
+      .where(and(eq(balances.ownerId, ownerId), inArray(balances.userId, subAccountIds))),
     db
-      .select({ chars: sumOf(months.chars) })
+      .select({ chars: cappedSum(months.chars) })
       .from(months)
       .where(
         and(
           eq(months.ownerId, ownerId),
-          inArray(months.userId, found),
-          eq(months.month, thisMonth({ now: now.toISOString(), zone })),
+          inArray(months.userId, subAccountIds),
+          eq(months.month, firstOfMonth({ now: now.toISOString(), zone })),
         ),
       ),
   ])
-  const { count: all, ...memberAccount } = onlyRow(left)
-  return { count: all, memberAccount, usedThisMonthNum: onlyRow(used).chars }
+  const { count: all, ...memberAccount } = onlyRow(balanceTotals)
+  return { count: all, memberAccount, usedThisMonthNum: onlyRow(usageTotals).chars }
 }
 
-const balanceOfUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))
+const isBalanceOfUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))
 /** Capped at the largest integer that JavaScript represents exactly. */
-const sumOf = (column: Column) =>
+const cappedSum = (column: Column) =>
   sql<number>`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER}::bigint)`.mapWith(
     Number,
   )
 
 /** First day of the month. */
-const thisMonth = ({ now, zone }: Pick<SqlNow, 'now' | 'zone'>): SQL =>
+const firstOfMonth = ({ now, zone }: Pick<SqlValues, 'now' | 'zone'>): SQL =>
   sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
 /** From the monthly roll-up, which has few rows per user. */
-const usedThisMonth = (at: SqlNow): SQL<number> =>
+const usedThisMonth = (at: SqlValues): SQL<number> =>
   sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${at.owner}::bigint and ${months.userId} = ${users.userId}
-    and ${months.month} = ${thisMonth(at)}), 0)`
+    and ${months.month} = ${firstOfMonth(at)}), 0)`
 
-const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (at: SqlNow) => Column | SQL> = {
+const sortExpressions: Record<NonNullable<PageQuery['sortBy']>, (at: SqlValues) => Column | SQL> = {
   account: () => sql`lower(${users.account})`,
   nickname: () => sql`lower(nullif(${users.nickname}, ''))`,
   lastLoginDateTime: () => users.lastLoginAt,
@@ -191,7 +196,7 @@ const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (at: SqlNow) => Column 
 }
 
 /** The newest sub-accounts, up to the maximum of a select box. */
-export async function subAccountNames(
+export async function readSubAccountNames(
   db: Db,
   ownerId: string,
 ): Promise<{ userId: string; account: string }[]> {
@@ -199,24 +204,24 @@ export async function subAccountNames(
   return db
     .select({ userId, account })
     .from(users)
-    .where(subAccountsOf(ownerId))
+    .where(isActiveSubAccountOf(ownerId))
     .orderBy(desc(userId))
     .limit(maxNames)
 }
 
-export async function subAccount(
+export async function readSubAccount(
   db: Db,
   ownerId: string,
   userId: string | number,
-  { now, zone }: Now,
+  { now, zone }: CurrentTime,
 ): Promise<SubAccount | undefined> {
   const rows = await selectSubAccounts(db, { owner: ownerId, now: now.toISOString(), zone }).where(
-    subAccountOf(ownerId, userId),
+    isSubAccountOf(ownerId, userId),
   )
   return rows[0]
 }
 
-const subAccountColumns = (at: SqlNow) => ({
+const subAccountColumns = (at: SqlValues) => ({
   userId: users.userId,
   account: users.account,
   nickname: users.nickname,
@@ -231,8 +236,8 @@ const subAccountColumns = (at: SqlNow) => ({
   version: users.version,
 })
 
-const selectSubAccounts = (db: Db, at: SqlNow) =>
+const selectSubAccounts = (db: Db, at: SqlValues) =>
   db
     .select(subAccountColumns(at))
     .from(users)
-    .innerJoin(balances, and(eq(balances.ownerId, at.owner), balanceOfUser))
+    .innerJoin(balances, and(eq(balances.ownerId, at.owner), isBalanceOfUser))

@@ -4,8 +4,12 @@ import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { lockActiveAccount, asLoginName, isNameFree } from '#server/features/accounts/service.ts'
-import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
+import {
+  lockActiveAccount,
+  normalizeLoginName,
+  isNameFree,
+} from '#server/features/accounts/service.ts'
+import { isSubAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions/service.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/auth/table.ts'
@@ -17,25 +21,31 @@ import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 import { approvals, operatorLog } from '#server/features/operators/table.ts'
 import { listViews } from '#server/features/list-views/table.ts'
 
-type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
-type Edited = {
+type NewSubAccount = {
+  account: string
+  nickname: string | null
+  passwordHash: string
+  enabled: boolean
+}
+type SubAccountEdit = {
   nickname?: string | null | undefined
   enabled: boolean
   version?: number | undefined
 }
 
-const taken = () => new ApiError('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
+const createNameTakenError = () =>
+  new ApiError('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
 
 /** Login names share one case-insensitive namespace. Throws ApiError `nameTaken`. */
 export async function refuseTakenName(db: Db, account: string): Promise<void> {
-  if (!(await isNameFree(db, account))) throw taken()
+  if (!(await isNameFree(db, account))) throw createNameTakenError()
 }
 
 /** Throws ApiError `nameTaken`, also on a concurrent insert of the same name. */
-export async function openSubAccount(
+export async function insertSubAccount(
   db: Db,
   ownerId: string,
-  opened: Opened,
+  subAccount: NewSubAccount,
   now: Date,
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -43,15 +53,15 @@ export async function openSubAccount(
     const { userId } = onlyRow(
       await tx
         .insert(users)
-        .values({ ownerId, ...opened, registeredAt: now })
+        .values({ ownerId, ...subAccount, registeredAt: now })
         .returning({ userId: users.userId }),
     )
-    const named = await tx
+    const insertedNames = await tx
       .insert(loginNames)
-      .values({ name: asLoginName(opened.account), kind: 'account', ownerId, userId })
+      .values({ name: normalizeLoginName(subAccount.account), kind: 'account', ownerId, userId })
       .onConflictDoNothing()
       .returning({ name: loginNames.name })
-    if (named.length === 0) throw taken()
+    if (insertedNames.length === 0) throw createNameTakenError()
     await tx.insert(balances).values({ ownerId, userId })
   })
 }
@@ -61,19 +71,19 @@ export async function editSubAccount(
   db: Db,
   ownerId: string,
   userId: string | number,
-  edited: Edited,
+  edit: SubAccountEdit,
   now: Date,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const [old] = await tx.select().from(users).where(subAccountOf(ownerId, userId)).for('update')
+    const [old] = await tx.select().from(users).where(isSubAccountOf(ownerId, userId)).for('update')
     if (!old) throw new ApiError('notFound')
-    if (edited.version !== undefined && edited.version !== old.version)
+    if (edit.version !== undefined && edit.version !== old.version)
       throw new ApiError('changedElsewhere')
-    const { nickname = old.nickname, enabled } = edited
+    const { nickname = old.nickname, enabled } = edit
     await tx
       .update(users)
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
-      .where(subAccountOf(ownerId, userId))
+      .where(isSubAccountOf(ownerId, userId))
     if (!enabled) await blockSignIn(tx, old, now)
     else if (!old.enabled) await unblockSignIn(tx, old)
   })
@@ -88,7 +98,7 @@ export async function refuseUnknownSubAccount(
   const found = await db
     .select({ userId: users.userId })
     .from(users)
-    .where(subAccountOf(ownerId, userId))
+    .where(isSubAccountOf(ownerId, userId))
   if (found.length === 0) throw new ApiError('notFound')
 }
 
@@ -105,7 +115,7 @@ export async function resetSubAccountPassword(
   const [user] = await tx
     .update(users)
     .set({ passwordHash })
-    .where(subAccountOf(ownerId, userId))
+    .where(isSubAccountOf(ownerId, userId))
     .returning({ userId: users.userId })
   if (!user) throw new ApiError('notFound')
   await endSessionsOf(tx, ownerId, [user.userId])
@@ -126,15 +136,15 @@ export async function deleteSubAccounts(
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   await reclaimAll(tx, locked, ids, now)
   await closeAccounts(tx, locked, ids, now)
-  await erase(tx, ownerId, ids, now)
+  await eraseUsers(tx, ownerId, ids, now)
 }
 
 /**
  * Updates users first: a sign-in in progress locks that row, and its session has to exist to be
  * ended. Users are locked before sessions everywhere, which prevents deadlocks.
  */
-async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
-  const people = await tx
+async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
+  const subjects = await tx
     .select({ subject: sql<string>`'account ' || lower(${users.account})` })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
@@ -145,7 +155,7 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
   await blankSubjects(
     tx,
     ownerId,
-    people.map(({ subject }) => subject),
+    subjects.map(({ subject }) => subject),
   )
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)

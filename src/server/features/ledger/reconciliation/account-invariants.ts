@@ -9,14 +9,14 @@ import {
 import { logCounters } from '#server/platform/db/table.ts'
 import { accountLog, balances, reservations } from '#server/features/ledger/table.ts'
 import {
-  account,
-  row,
+  describeAccount,
+  describeRow,
   type Invariant,
   scopeOf,
 } from '#server/features/ledger/reconciliation/invariant.ts'
 
 /** The rows in scope, each with the closing balances of the previous row. */
-const followed = sql`followed as (select l.owner_id, l.user_id, l.seq, l.at, s.seq + row_number() over w as expected,
+const rowsWithPrevious = sql`followed as (select l.owner_id, l.user_id, l.seq, l.at, s.seq + row_number() over w as expected,
     l.before_chars, l.last_chars, l.char_change, lag(l.last_chars, 1, s.chars) over w as chars,
     l.before_voices, l.last_voices, l.voice_change, lag(l.last_voices, 1, s.voices) over w as voices,
     l.before_images, l.last_images, l.image_change, lag(l.last_images, 1, s.images) over w as images,
@@ -26,20 +26,20 @@ const followed = sql`followed as (select l.owner_id, l.user_id, l.seq, l.at, s.s
 
 const numbering: Invariant = {
   name: 'numbering',
-  holds:
+  condition:
     'The rows of each account are numbered 1, 2, 3 … without a gap, and their times rise with them.',
-  query: (scope) => sql`with ${scopeOf(scope)}, ${followed}
+  query: (scope) => sql`with ${scopeOf(scope)}, ${rowsWithPrevious}
     select owner_id, user_id, seq, expected, at::text, earlier::text from followed where seq <> expected or at < earlier`,
   describe: (found) =>
     found['expected'] === found.seq
-      ? `${row(found)} is of ${found['at']}, before the row it follows (${found['earlier']}).`
-      : `${row(found)} stands where row ${found['expected']} is expected: rows are missing.`,
+      ? `${describeRow(found)} is of ${found['at']}, before the row it follows (${found['earlier']}).`
+      : `${describeRow(found)} stands where row ${found['expected']} is expected: rows are missing.`,
 }
 
-const chain: Invariant = {
+const balanceChain: Invariant = {
   name: 'chain',
-  holds: 'Each row begins where the one before it ended, and ends where its change leads.',
-  query: (scope) => sql`with ${scopeOf(scope)}, ${followed}
+  condition: 'Each row begins where the one before it ended, and ends where its change leads.',
+  query: (scope) => sql`with ${scopeOf(scope)}, ${rowsWithPrevious}
     select owner_id, user_id, seq, before_chars, chars, last_chars, char_change, before_voices, voices, last_voices, voice_change,
       before_images, images, last_images, image_change, before_expires_at::text, expires_at::text
     from followed where before_chars <> chars or before_voices <> voices or before_images <> images or before_expires_at is distinct from expires_at
@@ -52,17 +52,17 @@ const chain: Invariant = {
     ] as const) {
       const [before, last] = [found[`before_${unit}`], found[`last_${unit}`]]
       if (before !== found[unit])
-        return `${row(found)} begins with ${before} ${name}, but the row before it ended with ${found[unit]}.`
+        return `${describeRow(found)} begins with ${before} ${name}, but the row before it ended with ${found[unit]}.`
       if (BigInt(before!) + BigInt(found[change]!) !== BigInt(last!))
-        return `${row(found)} changes ${before} ${name} by ${found[change]} and ends with ${last}.`
+        return `${describeRow(found)} changes ${before} ${name} by ${found[change]} and ends with ${last}.`
     }
-    return `${row(found)} begins with the expiry ${found['before_expires_at'] ?? 'no time'}, but the row before it ended with ${found['expires_at'] ?? 'no time'}.`
+    return `${describeRow(found)} begins with the expiry ${found['before_expires_at'] ?? 'no time'}, but the row before it ended with ${found['expires_at'] ?? 'no time'}.`
   },
 }
 
 const typeNumbering: Invariant = {
   name: 'numbering by type',
-  holds: 'The rows of one type of each account are numbered 1, 2, 3 … in the same order.',
+  condition: 'The rows of one type of each account are numbered 1, 2, 3 … in the same order.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, typed as (select l.owner_id, l.user_id, l.log_type, l.seq, l.type_seq, s.seq as since,
@@ -74,24 +74,24 @@ const typeNumbering: Invariant = {
         and p.seq <= t.since) end as expected from typed t)
     select owner_id, user_id, seq, log_type, type_seq, expected from expected where type_seq <> expected or seq < earlier`,
   describe: (found) =>
-    `${row(found)} is number ${found['type_seq']} of type ${found['log_type']}, where number ${found['expected']} is expected.`,
+    `${describeRow(found)} is number ${found['type_seq']} of type ${found['log_type']}, where number ${found['expected']} is expected.`,
 }
 
 const counters: Invariant = {
   name: 'counters',
-  holds: 'The counters that number new rows stand at the last row.',
+  condition: 'The counters that number new rows stand at the last row.',
   query: (scope) => sql`with ${scopeOf(scope)}, ends as (
       select s.owner_id, s.user_id, 'account' as log, (select max(seq) from ${accountLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id) as last from scope s
       union all select s.owner_id, s.user_id, 'translation', greatest((select max(seq) from ${translationLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id), nullif(s.floor, 0)) from scope s)
     select e.owner_id, e.user_id, e.last as seq, e.log, coalesce(c.last, 0) as counter from ends e left join ${logCounters} c using (owner_id, user_id, log)
     where coalesce(c.last, 0) <> coalesce(e.last, 0)`,
   describe: (found) =>
-    `${account(found)}: the last row of the ${found['log']} log is ${found.seq ?? 'none'}, but its counter stands at ${found['counter']}.`,
+    `${describeAccount(found)}: the last row of the ${found['log']} log is ${found.seq ?? 'none'}, but its counter stands at ${found['counter']}.`,
 }
 
 const balance: Invariant = {
   name: 'balance',
-  holds: 'What each account holds is the sum of all its changes, and what its last row left.',
+  condition: 'What each account holds is the sum of all its changes, and what its last row left.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, sums as (select s.owner_id, s.user_id, s.expires_at as since, max(l.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
@@ -109,24 +109,24 @@ const balance: Invariant = {
       ['images', 'images'],
     ] as const) {
       if (found[unit] !== found[`sum_${unit}`])
-        return `${account(found)} holds ${found[unit]} ${name}, but its rows add up to ${found[`sum_${unit}`]}.`
+        return `${describeAccount(found)} holds ${found[unit]} ${name}, but its rows add up to ${found[`sum_${unit}`]}.`
     }
-    return `${account(found)} expires at ${found['expires_at'] ?? 'no time'}, but its last row says ${found['last_expires_at'] ?? 'no time'}.`
+    return `${describeAccount(found)} expires at ${found['expires_at'] ?? 'no time'}, but its last row says ${found['last_expires_at'] ?? 'no time'}.`
   },
 }
 
 /** Invariants of one account's log: gapless numbers, rising times, each row continues the last. */
 export const balanceChainInvariants: readonly Invariant[] = [
   numbering,
-  chain,
+  balanceChain,
   typeNumbering,
   counters,
   balance,
 ]
 
-const setAside: Invariant = {
+const reservedChars: Invariant = {
   name: 'reservations',
-  holds:
+  condition:
     'What each account has set aside is what its open reservations say, and none is long over.',
   query: (
     scope,
@@ -139,13 +139,13 @@ const setAside: Invariant = {
     where b.reserved_chars <> coalesce(r.chars, 0) or b.translating <> coalesce(r.count, 0) or r.over > 0`,
   describe: (found) =>
     found['over'] === '0'
-      ? `${account(found)} has ${found['chars']} characters set aside for ${found['count']} translations, but its open reservations are ${found['open_count']} with ${found['open_chars']}.`
-      : `${account(found)} has ${found['over']} reservations that ended more than ten minutes ago and are still there.`,
+      ? `${describeAccount(found)} has ${found['chars']} characters set aside for ${found['count']} translations, but its open reservations are ${found['open_count']} with ${found['open_chars']}.`
+      : `${describeAccount(found)} has ${found['over']} reservations that ended more than ten minutes ago and are still there.`,
 }
 
-const apart: Invariant = {
+const usageByLanguage: Invariant = {
   name: 'usage told apart',
-  holds: 'Usage by language and client adds up to the usage by day.',
+  condition: 'Usage by language and client adds up to the usage by day.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else current_date - 3 end as day),
@@ -157,12 +157,12 @@ const apart: Invariant = {
     from daily t full join rolled r on r.owner_id = t.owner_id and r.user_id = t.user_id and r.day = t.day and r.channel_id = t.channel_id
     where t.chars is distinct from r.chars or t.count is distinct from r.count`,
   describe: (found) =>
-    `${account(found)}: usage by language adds up to ${found['chars']} characters in ${found['count']} translations on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
+    `${describeAccount(found)}: usage by language adds up to ${found['chars']} characters in ${found['count']} translations on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
-const monthly: Invariant = {
+const usageByMonth: Invariant = {
   name: 'usage by month',
-  holds: 'Usage by month is what the usage by day adds up to.',
+  condition: 'Usage by month is what the usage by day adds up to.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else date_trunc('month', current_date - 3)::date end as day),
@@ -174,8 +174,8 @@ const monthly: Invariant = {
     from daily t full join rolled r using (owner_id, user_id, month, channel_id, source, target, client_type)
     where t.chars is distinct from r.chars or t.count is distinct from r.count`,
   describe: (found) =>
-    `${account(found)}: the days of ${found['month']} add up to ${found['chars']} characters in ${found['count']} translations of one kind, but the usage by month says ${found['rolled']} in ${found['rolled_count']}.`,
+    `${describeAccount(found)}: the days of ${found['month']} add up to ${found['chars']} characters in ${found['count']} translations of one kind, but the usage by month says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
 /** Invariants of open reservations and of the usage roll-ups. */
-export const reservationInvariants: readonly Invariant[] = [setAside, apart, monthly]
+export const usageInvariants: readonly Invariant[] = [reservedChars, usageByLanguage, usageByMonth]

@@ -11,8 +11,8 @@ import {
 } from '#server/features/orders/table.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import {
-  account,
-  row,
+  describeAccount,
+  describeRow,
   type Invariant,
   type Violation,
   scopeOf,
@@ -20,7 +20,7 @@ import {
 
 const transfers: Invariant = {
   name: 'transfers',
-  holds:
+  condition:
     'What one side of a transfer loses the other gains: a main account and one of its sub-accounts, in one row each.',
   query: (
     scope,
@@ -32,17 +32,18 @@ const transfers: Invariant = {
       or sum(char_change) <> 0 or sum(voice_change) <> 0 or sum(image_change) <> 0 or count(distinct log_type) <> 1`,
   describe(found) {
     if (found['transfer_id'] === null)
-      return `${row(found)} moves quota without naming the other side.`
+      return `${describeRow(found)} moves quota without naming the other side.`
     if (found['rows'] !== '2' || found['mains'] !== '1')
-      return `${row(found)} belongs to transfer ${found['transfer_id']}, which has ${found['rows']} rows, ${found['mains']} of them of the main account, instead of one on each side.`
+      return `${describeRow(found)} belongs to transfer ${found['transfer_id']}, which has ${found['rows']} rows, ${found['mains']} of them of the main account, instead of one on each side.`
     const sums = `${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images`
-    return `${row(found)} belongs to transfer ${found['transfer_id']}, whose two sides do not cancel out: together they change ${sums}.`
+    return `${describeRow(found)} belongs to transfer ${found['transfer_id']}, whose two sides do not cancel out: together they change ${sums}.`
   },
 }
 
 const orderCredits: Invariant = {
   name: 'orders',
-  holds: 'Each paid order was credited exactly once, with what it was for, and nothing else was.',
+  condition:
+    'Each paid order was credited exactly once, with what it was for, and nothing else was.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, paid as (select o.* from ${orders} o join scope s on s.owner_id = o.owner_id and s.user_id = o.owner_id where o.pay_status = 'P'),
@@ -54,27 +55,27 @@ const orderCredits: Invariant = {
     having count(p.no) = 0 or count(c.seq) <> 1 or max(p.num) <> max(case p.billing_mode when 'char' then c.char_change else c.minute_change end)`,
   describe(found) {
     if (found['is_paid'] !== 'true')
-      return `${row(found)} credits order ${found['no']}, which is not a paid order of this owner.`
+      return `${describeRow(found)} credits order ${found['no']}, which is not a paid order of this owner.`
     if (found['credits'] !== '1')
       return `Order ${found['no']} of owner ${found.owner_id} is paid and was credited ${found['credits']} times.`
-    return `${row(found)} credits ${found['given']} for order ${found['no']}, which was for ${found['num']}.`
+    return `${describeRow(found)} credits ${found['given']} for order ${found['no']}, which was for ${found['num']}.`
   },
 }
 
-const recharged: Invariant = {
+const rechargedTotals: Invariant = {
   name: 'recharged',
-  holds: 'What each main account has recharged is the sum of its paid orders.',
+  condition: 'What each main account has recharged is the sum of its paid orders.',
   query: (scope) => sql`with ${scopeOf(scope)}
     select b.owner_id, b.user_id, null as seq, b.recharged_cents as cents, p.paid from scope s join ${balances} b using (owner_id, user_id)
     cross join lateral (select coalesce(sum(amount_cents), 0) as paid from ${orders} o where o.owner_id = b.owner_id and o.pay_status = 'P' and b.user_id = b.owner_id) p
     where b.recharged_cents <> p.paid`,
   describe: (found) =>
-    `${account(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
+    `${describeAccount(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
 }
 
 const charges: Invariant = {
   name: 'charges',
-  holds:
+  condition:
     'Each translation by characters was charged exactly once, with its characters, and each charge is of one translation.',
   query: (
     scope,
@@ -88,16 +89,16 @@ const charges: Invariant = {
     group by 1, 2, 4, case when t.seq is null then c.seq end having t.seq is null or count(c.seq) <> 1 or max(t.chars) <> max(-c.char_change)`,
   describe(found) {
     if (found['translation'] === null)
-      return `${row(found)} charges ${found['charged']} characters for a translation by characters that is not in the translation log.`
+      return `${describeRow(found)} charges ${found['charged']} characters for a translation by characters that is not in the translation log.`
     if (found['times'] !== '1')
-      return `${account(found)}: translation ${found['translation']} of ${found['chars']} characters was charged ${found['times']} times.`
-    return `${row(found)} charges ${found['charged']} characters for translation ${found['translation']}, which has ${found['chars']}.`
+      return `${describeAccount(found)}: translation ${found['translation']} of ${found['chars']} characters was charged ${found['times']} times.`
+    return `${describeRow(found)} charges ${found['charged']} characters for translation ${found['translation']}, which has ${found['chars']}.`
   },
 }
 
-const used: Invariant = {
+const usedChars: Invariant = {
   name: 'used',
-  holds:
+  condition:
     'The characters each account has used are the sum of its translations, which are numbered without a gap.',
   query: (
     scope,
@@ -109,13 +110,13 @@ const used: Invariant = {
     where b.used_chars <> s.chars or s.rows <> s.last`,
   describe: (found) =>
     found['used'] === found['chars']
-      ? `${account(found)} has ${found['rows']} translations, but the last is number ${found['last']}: translations are missing.`
-      : `${account(found)} is said to have used ${found['used']} characters, but its translations add up to ${found['chars']}.`,
+      ? `${describeAccount(found)} has ${found['rows']} translations, but the last is number ${found['last']}: translations are missing.`
+      : `${describeAccount(found)} is said to have used ${found['used']} characters, but its translations add up to ${found['chars']}.`,
 }
 
-const rollUp: Invariant = {
+const usageByDay: Invariant = {
   name: 'usage by day',
-  holds: 'Usage by day is what the translation log adds up to.',
+  condition: 'Usage by day is what the translation log adds up to.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole,
@@ -129,15 +130,16 @@ const rollUp: Invariant = {
     from logged l full join rolled r on r.owner_id = l.owner_id and r.user_id = l.user_id and r.day = l.day and r.channel_id = l.channel_id
     where l.chars is distinct from r.chars or l.count is distinct from r.count`,
   describe: (found) =>
-    `${account(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
+    `${describeAccount(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
 /**
  * Compares the daily sums of closed days: all days in a full check, otherwise only the last three.
  */
-const ownerRollUp: Invariant = {
+const ownerUsageByDay: Invariant = {
   name: 'usage of all by day',
-  holds: 'The translations of all of an owner’s accounts by day are those of each account by day.',
+  condition:
+    'The translations of all of an owner’s accounts by day are those of each account by day.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, closed as (select d.owner_id, max(d.day) as last, case when ${scope.full}::boolean then '-infinity'::date else max(d.day) - 3 end as before
@@ -152,34 +154,34 @@ const ownerRollUp: Invariant = {
     `The accounts of owner ${found.owner_id} made ${found['rolled']} translations by channel ${found['channel']} on ${found['day']}, but the usage of all by day says ${found['summed']}.`,
 }
 
-const closed: Invariant = {
+const closedAccounts: Invariant = {
   name: 'closed accounts',
-  holds: 'The accounts of deleted users, and no others, are closed and empty.',
+  condition: 'The accounts of deleted users, and no others, are closed and empty.',
   query: (scope) => sql`with ${scopeOf(scope)}
     select b.owner_id, b.user_id, null as seq, (b.closed_at is not null)::text as closed, b.chars, b.voices, b.images
     from scope s join ${balances} b using (owner_id, user_id) join ${users} u using (owner_id, user_id)
     where (b.closed_at is null) <> (u.erased_at is null) or (b.closed_at is not null and b.chars + b.voices + b.images <> 0)`,
   describe: (found) =>
-    `${account(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
+    `${describeAccount(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
 }
 
 /** Invariants across logs: balanced transfers, one posting per order or translation, roll-ups. */
 export const crossLogInvariants: readonly Invariant[] = [
   transfers,
   orderCredits,
-  recharged,
+  rechargedTotals,
   charges,
-  used,
-  rollUp,
-  ownerRollUp,
-  closed,
+  usedChars,
+  usageByDay,
+  ownerUsageByDay,
+  closedAccounts,
 ]
 
-const order = ({ no, owner_id }: Violation): string => `Order ${no} of owner ${owner_id}`
+const describeOrder = ({ no, owner_id }: Violation): string => `Order ${no} of owner ${owner_id}`
 
-const paid: Invariant = {
+const orderPayments: Invariant = {
   name: 'payments',
-  holds:
+  condition:
     'Each paid order has one payment of a gateway, and each payment counts for one paid order.',
   query: (scope) => sql`with ${scopeOf(scope)},
       paid as (select o.owner_id, o.id, o.no, o.gateway_no from scope s join ${orders} o on o.owner_id = s.owner_id where s.user_id = s.owner_id and o.pay_status = 'P'),
@@ -191,22 +193,22 @@ const paid: Invariant = {
     if (found['no'] === null)
       return `Payment ${found['payment']} counts for an order of owner ${found.owner_id} that is not paid.`
     if (found['payment'] === null)
-      return `${order(found)} is paid, but no payment of a gateway counts for it.`
-    return `${order(found)} is paid by payment ${found['by']}, but payment ${found['payment']} counts for it.`
+      return `${describeOrder(found)} is paid, but no payment of a gateway counts for it.`
+    return `${describeOrder(found)} is paid by payment ${found['by']}, but payment ${found['payment']} counts for it.`
   },
 }
 
-const between = '( payPageOpened| asked)*'
-const stories = {
-  W: `^created${between}$`,
-  P: `^created${between}( timedOut| cancelled)?${between}( paid| paidAfterClosing)${between}$`,
-  T: `^created${between} timedOut${between}$`,
-  C: `^created${between} cancelled${between}$`,
+const otherEvents = '( payPageOpened| asked)*'
+const eventPatterns = {
+  W: `^created${otherEvents}$`,
+  P: `^created${otherEvents}( timedOut| cancelled)?${otherEvents}( paid| paidAfterClosing)${otherEvents}$`,
+  T: `^created${otherEvents} timedOut${otherEvents}$`,
+  C: `^created${otherEvents} cancelled${otherEvents}$`,
 }
 
-const result: Invariant = {
+const orderEventSequence: Invariant = {
   name: 'orders in order',
-  holds:
+  condition:
     'Orders are numbered without a gap and found by their number, and the events of each end with its status.',
   query: (scope) => sql`with ${scopeOf(scope)},
       numbered as (select o.owner_id, o.no, o.pay_status, o.seq as number, row_number() over (partition by o.owner_id order by o.seq) as place,
@@ -214,18 +216,18 @@ const result: Invariant = {
         (select string_agg(e.event, ' ' order by e.seq) from ${orderEvents} e where e.owner_id = o.owner_id and e.order_id = o.id) as story
         from scope s join ${orders} o on o.owner_id = s.owner_id left join ${orderNumbers} n on n.no = o.no and n.owner_id = o.owner_id where s.user_id = s.owner_id)
     select owner_id, owner_id as user_id, null as seq, no, pay_status, number, place, lost::text, coalesce(story, '') as story from numbered
-    where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(stories)}::json ->> pay_status)`,
+    where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(eventPatterns)}::json ->> pay_status)`,
   describe(found) {
-    if (found['lost'] === 'true') return `${order(found)} is not found by its number.`
+    if (found['lost'] === 'true') return `${describeOrder(found)} is not found by its number.`
     if (found['number'] !== found['place'])
-      return `${order(found)} is number ${found['number']}, where number ${found['place']} is expected.`
-    return `${order(found)} is ${found['pay_status']}, but its events are: ${found['story']}.`
+      return `${describeOrder(found)} is number ${found['number']}, where number ${found['place']} is expected.`
+    return `${describeOrder(found)} is ${found['pay_status']}, but its events are: ${found['story']}.`
   },
 }
 
-const refunded: Invariant = {
+const refundTotals: Invariant = {
   name: 'refunds',
-  holds:
+  condition:
     'Settled refunds add up to no more than their order, account for their share of its quota, and what was refunded first is not credited.',
   query: (scope) => sql`with ${scopeOf(scope)},
       refunded as (select r.owner_id, r.order_id, sum(r.amount_cents) filter (where r.settled_at is not null) as cents,
@@ -241,22 +243,26 @@ const refunded: Invariant = {
         and l.recharge_order_no = o.no))`,
   describe(found) {
     if (found['late'] === 'true')
-      return `${order(found)} is paid, though its payment was refunded before.`
+      return `${describeOrder(found)} is paid, though its payment was refunded before.`
     if (BigInt(found['cents'] ?? 0) > BigInt(found['paid']!))
-      return `${order(found)} is of ${found['paid']} cents, but refunds of ${found['cents']} cents were settled.`
+      return `${describeOrder(found)} is of ${found['paid']} cents, but refunds of ${found['cents']} cents were settled.`
     if (found['charged'] !== (found['due'] ?? '0'))
-      return `${order(found)}: its refunds account for ${found['charged']} instead of ${found['due'] ?? 0}.`
-    return `${order(found)}: ${found['taken']} were taken back for refunds, but no row says so.`
+      return `${describeOrder(found)}: its refunds account for ${found['charged']} instead of ${found['due'] ?? 0}.`
+    return `${describeOrder(found)}: ${found['taken']} were taken back for refunds, but no row says so.`
   },
 }
 
 /** Invariants of payments: gateway payments match paid orders, refunds and order events. */
-export const paymentInvariants: readonly Invariant[] = [paid, result, refunded]
+export const paymentInvariants: readonly Invariant[] = [
+  orderPayments,
+  orderEventSequence,
+  refundTotals,
+]
 
 const conservation: Invariant = {
   name: 'conservation',
   global: true,
-  holds:
+  condition:
     'All changes of all accounts together are all balances together, and all transfers together are nothing.',
   query:
     () => sql`with changes as (select coalesce(sum(char_change), 0) as chars, coalesce(sum(voice_change), 0) as voices, coalesce(sum(image_change), 0) as images,
@@ -273,18 +279,18 @@ const conservation: Invariant = {
       : `All accounts together hold ${found['held']} ${found['unit']}, but all rows together add up to ${found['changed']}.`,
 }
 
-const orphans: Invariant = {
+const orphanedRows: Invariant = {
   name: 'owners of rows',
   global: true,
-  holds: 'Each row of the account log belongs to an account.',
+  condition: 'Each row of the account log belongs to an account.',
   query:
     () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
     where not exists (select 1 from ${balances} b where b.owner_id = l.owner_id and b.user_id = l.user_id) group by 1, 2`,
   describe: (found) =>
-    `${row(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
+    `${describeRow(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
 }
 
-const constraints = [
+const guardConstraints = [
   'account_log_chars',
   'account_log_voices',
   'account_log_images',
@@ -296,13 +302,13 @@ const constraints = [
 ]
 
 /** System-wide invariants: quota conservation, no orphaned rows, database constraints present. */
-export const triggerInvariants: Invariant = {
+export const databaseGuards: Invariant = {
   name: 'guards',
   global: true,
-  holds: 'The database itself refuses a negative balance, a changed row and a second credit.',
+  condition: 'The database itself refuses a negative balance, a changed row and a second credit.',
   query: () => sql`select 0 as owner_id, null as user_id, null as seq, name from (
       select unnest(array['account_log_rows_stay', 'account_log_stays']) as name, 'trigger' as kind
-      union all select unnest(array[${sql.raw(constraints.map((name) => `'${name}'`).join(', '))}]), 'constraint'
+      union all select unnest(array[${sql.raw(guardConstraints.map((name) => `'${name}'`).join(', '))}]), 'constraint'
       union all select unnest(array['account_log_credit', 'payments_of_order']), 'index') asked
     where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid = 'account_log'::regclass and t.tgenabled in ('O', 'A'))
       and not exists (select 1 from pg_constraint c where kind = 'constraint' and c.conname = name and c.convalidated)
@@ -310,4 +316,4 @@ export const triggerInvariants: Invariant = {
   describe: (found) => `The guard ${found['name']} is missing or switched off in the database.`,
 }
 
-export const systemInvariants: readonly Invariant[] = [conservation, orphans, triggerInvariants]
+export const systemInvariants: readonly Invariant[] = [conservation, orphanedRows, databaseGuards]

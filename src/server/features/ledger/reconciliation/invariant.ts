@@ -16,7 +16,7 @@ export type Violation = { owner_id: string; user_id: string | null; seq: string 
 export type Invariant = {
   name: string
   /** The condition in one sentence, printed in the report. */
-  holds: string
+  condition: string
   query: (scope: Scope) => SQL
   describe: (broken: Violation) => string
   /** Can only be checked over the whole database. */
@@ -24,10 +24,11 @@ export type Invariant = {
 }
 
 /** `Account 10002 of owner 10001` */
-export const account = ({ owner_id, user_id }: Violation): string =>
+export const describeAccount = ({ owner_id, user_id }: Violation): string =>
   `Account ${user_id} of owner ${owner_id}`
 /** `Account 10002 of owner 10001, row 7` */
-export const row = (broken: Violation): string => `${account(broken)}, row ${broken.seq}`
+export const describeRow = (violation: Violation): string =>
+  `${describeAccount(violation)}, row ${violation.seq}`
 
 /** Scope of a check: which owners, and all rows or only those since the last check. */
 export type Scope = {

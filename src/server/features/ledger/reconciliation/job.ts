@@ -5,11 +5,11 @@ import { ledgerChecks, ledgerFindings } from '#server/features/ledger/reconcilia
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import {
-  changedOwners,
-  dueOwners,
+  findChangedOwners,
+  findDueOwners,
   moveCheckpoints,
   runChecks,
-  checkTriggers,
+  checkDatabaseGuards,
   inSnapshot,
   maxReported,
   type Finding,
@@ -17,15 +17,20 @@ import {
 import type { Dependencies } from '#server/dependencies.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
-type Checked = { accounts: number; rows: number }
+type CheckedCounts = { accounts: number; rows: number }
 
 /** Placeholder owner for findings about the system as a whole. */
-const nobody = '0'
+const systemOwnerId = '0'
 /**
  * Owners per transaction; log rows re-checked per round; age of a full check in milliseconds before
  * it is repeated, without and with findings.
  */
-const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 }
+const limits = {
+  ownersPerBatch: 200,
+  rowsPerRound: 500_000,
+  recheckAfter: 86_400_000,
+  recheckFindingsAfter: 600_000,
+}
 
 /**
  * Checks all new rows and some owners due for a full check. Returns undefined if another process
@@ -35,7 +40,7 @@ const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 
 export async function reconcile(
   deps: Deps,
   onBackend: (pid: number) => void = () => {},
-): Promise<Checked | undefined> {
+): Promise<CheckedCounts | undefined> {
   const startedAt = performance.now()
   const sum = { accounts: 0, rows: 0 }
   for (let last = false; !last;) {
@@ -71,74 +76,78 @@ async function checkBatch(
   tx: Db,
   deps: Deps,
   onBackend: (pid: number) => void,
-): Promise<(Checked & { last: boolean }) | undefined> {
+): Promise<(CheckedCounts & { last: boolean }) | undefined> {
   const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
     sql`select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as mine, pg_backend_pid() as pid`,
   )
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
-  const owners = await changedOwners(tx, limits.owners)
-  const latest = await check(tx, { owners, full: false }, deps)
-  if (owners.length === limits.owners) return { ...latest, last: false }
+  const owners = await findChangedOwners(tx, limits.ownersPerBatch)
+  const newRows = await checkOwners(tx, { owners, full: false }, deps)
+  if (owners.length === limits.ownersPerBatch) return { ...newRows, last: false }
   const now = deps.clock().getTime()
-  const due = await dueOwners(tx, {
-    stale: new Date(now - limits.stale),
-    broken: new Date(now - limits.broken),
-    rows: limits.rows,
+  const due = await findDueOwners(tx, {
+    stale: new Date(now - limits.recheckAfter),
+    broken: new Date(now - limits.recheckFindingsAfter),
+    rows: limits.rowsPerRound,
   })
-  const old = await check(
+  const fullChecks = await checkOwners(
     tx,
     { owners: due.filter((owner) => !owners.includes(owner)), full: true },
     deps,
   )
-  await keepFindings(
+  await replaceFindings(
     tx,
-    nobody,
-    await checkTriggers(tx, { full: false, zone: deps.settings.timeZone }),
+    systemOwnerId,
+    await checkDatabaseGuards(tx, { full: false, zone: deps.settings.timeZone }),
     deps,
   )
-  return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
+  return {
+    accounts: newRows.accounts + fullChecks.accounts,
+    rows: newRows.rows + fullChecks.rows,
+    last: true,
+  }
 }
 
 /** An owner with a violation gets a full check, so that all its violations are reported at once. */
-async function check(
+async function checkOwners(
   tx: Db,
   { owners, full }: { owners: string[]; full: boolean },
   deps: Deps,
-): Promise<Checked> {
+): Promise<CheckedCounts> {
   if (owners.length === 0) return { accounts: 0, rows: 0 }
   const { timeZone: zone } = deps.settings
   const found = await runChecks(tx, { owners, full, zone })
-  const wrong =
+  const inconsistent =
     found.length > maxReported ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
-  const fine = owners.filter((owner) => !wrong.includes(owner))
-  if (full) for (const owner of fine) await keepFindings(tx, owner, [], deps)
-  const sum = await moveCheckpoints(tx, { owners: fine, full, zone }, deps.clock())
-  for (const owner of wrong) {
+  const consistent = owners.filter((owner) => !inconsistent.includes(owner))
+  if (full) for (const owner of consistent) await replaceFindings(tx, owner, [], deps)
+  const counts = await moveCheckpoints(tx, { owners: consistent, full, zone }, deps.clock())
+  for (const owner of inconsistent) {
     const scope = { owners: [owner], full: true, zone }
-    await keepFindings(tx, owner, await runChecks(tx, scope), deps)
+    await replaceFindings(tx, owner, await runChecks(tx, scope), deps)
     const moved = await moveCheckpoints(tx, scope, deps.clock())
-    sum.accounts += moved.accounts
-    sum.rows += moved.rows
+    counts.accounts += moved.accounts
+    counts.rows += moved.rows
   }
-  return sum
+  return counts
 }
 
-async function keepFindings(
+async function replaceFindings(
   tx: Db,
   owner: string,
   found: Finding[],
   { clock, log }: Deps,
 ): Promise<void> {
-  const known = await tx
+  const deleted = await tx
     .delete(ledgerFindings)
     .where(eq(ledgerFindings.ownerId, owner))
     .returning({ sentence: ledgerFindings.sentence })
-  const result = new Set(known.map(({ sentence }) => sentence))
+  const knownSentences = new Set(deleted.map(({ sentence }) => sentence))
   if (found.length > 0)
     await tx.insert(ledgerFindings).values(found.map((finding) => ({ ...finding, at: clock() })))
   for (const { ownerId, invariant, sentence } of found.slice(0, 20)) {
-    if (!result.has(sentence))
+    if (!knownSentences.has(sentence))
       log.error('the ledger contradicts itself', { owner: ownerId, invariant, sentence })
   }
 }
@@ -152,12 +161,12 @@ export function startReconciliationJob(deps: Deps & JobDeps): RunningJob {
   return startJob(
     {
       name: 'reconciliation',
-      failed: 'the ledger could not be checked',
-      first: times.first,
-      every: times.next,
+      failureEvent: 'the ledger could not be checked',
+      firstDelay: times.first,
+      interval: times.next,
       async round() {
         backend = undefined
-        if (!(await isFresh(deps))) await reconcile(deps, (pid) => (backend = pid))
+        if (!(await wasCheckedRecently(deps))) await reconcile(deps, (pid) => (backend = pid))
       },
       async cancel() {
         if (backend !== undefined) await deps.db.execute(sql`select pg_cancel_backend(${backend})`)
@@ -167,7 +176,7 @@ export function startReconciliationJob(deps: Deps & JobDeps): RunningJob {
   )
 }
 
-async function isFresh({ db, clock }: Deps): Promise<boolean> {
+async function wasCheckedRecently({ db, clock }: Deps): Promise<boolean> {
   const [last] = await db
     .select({ at: ledgerChecks.at })
     .from(ledgerChecks)

@@ -23,7 +23,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 
 /** All tables that the checks read. */
-const tables = [
+const checkedTables = [
   accountLog,
   balances,
   ledgerCheckpoints,
@@ -48,7 +48,7 @@ const tables = [
  * is one of each: what a check reads of one owner is on one machine, copies of reference tables
  * included, and a transaction is committed there at once.
  */
-export async function isSplit(db: Db): Promise<boolean> {
+export async function isDistributed(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ split: boolean }>(
     sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as split`,
   )
@@ -59,9 +59,9 @@ export async function isSplit(db: Db): Promise<boolean> {
  * The query over one owner's rows only: each name of a table stands for those of its rows, so that
  * the owner's machine runs all of it.
  */
-export const ofOwner = (ownerId: string, query: SQL): SQL =>
+export const restrictToOwner = (ownerId: string, query: SQL): SQL =>
   sql`with ${sql.join(
-    tables.map(
+    checkedTables.map(
       (table) =>
         sql`${table} as not materialized (select * from ${table} where owner_id = ${ownerId}::bigint)`,
     ),
@@ -69,7 +69,7 @@ export const ofOwner = (ownerId: string, query: SQL): SQL =>
   )} ${query}`
 
 /** Owners of accounts, and of rows of the account log without one. */
-export async function allOwners(db: Db): Promise<string[]> {
+export async function listOwners(db: Db): Promise<string[]> {
   const reason = 'lists the owners that a check of everything reads one by one'
   const { rows } = await db.execute<{ owner_id: string }>(
     sql`select owner_id from ${balances} where ${acrossOwners(reason)}

@@ -11,7 +11,7 @@ import {
   ledgerFindings,
 } from '#server/features/ledger/reconciliation/table.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 /** `checkedAt` is a wire time. `lastRunAt` also advances with each batch of a running check. */
@@ -26,13 +26,17 @@ const zone = sql.placeholder('zone')
 const owner = sql`${sql.placeholder('ownerId')}::bigint`
 const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
 
-const readState = statement<{ checked: string | null; ran: string | null; findings: string }>(
+const stateStatement = prepareStatement<{
+  checked: string | null
+  ran: string | null
+  findings: string
+}>(
   'ledger_state',
   sql`select ${lastCheck} as checked, (select extract(epoch from max(at)) from ${ledgerChecks}) as ran, (select count(*) from ${ledgerFindings} where ${acrossOwners('operators see the number of all findings')}) as findings`,
 )
 
-export async function ledgerState(db: Db, timeZone: string): Promise<LedgerState> {
-  const [state] = await readState(db, { zone: timeZone })
+export async function readLedgerState(db: Db, timeZone: string): Promise<LedgerState> {
+  const [state] = await stateStatement(db, { zone: timeZone })
   const findings = Number(state?.findings)
   const lastRunAt = state?.ran ? new Date(Number(state.ran) * 1_000) : null
   return { checkedAt: state?.checked ?? null, ok: findings === 0, findings, lastRunAt }
@@ -56,7 +60,7 @@ type Sums = Record<
  * deleted accounts, which are empty. The `order by` makes PostgreSQL use the primary key; another
  * index would read all rows of each account.
  */
-const readSums = statement<Sums & { checked: string | null }>(
+const sumsStatement = prepareStatement<Sums & { checked: string | null }>(
   'reconciliation',
   sql`with mine as (select b.* from ${balances} b join ${users} u on u.owner_id = ${owner} and u.user_id = b.user_id where u.erased_at is null
       and b.owner_id = ${sql.placeholder('ownerId')}::bigint and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
@@ -73,18 +77,18 @@ const readSums = statement<Sums & { checked: string | null }>(
 )
 
 /** Every account starts at zero, so the changes must add up to the balance. */
-export async function reconciliationOf(
+export async function readReconciliation(
   db: Db,
   { ownerId, userId }: UserKey,
   timeZone: string,
 ): Promise<Reconciliation> {
-  const [sums] = await readSums(db, { ownerId, userId, zone: timeZone })
-  const figures = (unit: 'chars' | 'voices' | 'images') => ({
+  const [sums] = await sumsStatement(db, { ownerId, userId, zone: timeZone })
+  const totalsOf = (unit: 'chars' | 'voices' | 'images') => ({
     started: 0,
     changes: Number(sums![`changed_${unit}`]),
     balance: Number(sums![unit]),
   })
-  const all = { chars: figures('chars'), voices: figures('voices'), images: figures('images') }
+  const all = { chars: totalsOf('chars'), voices: totalsOf('voices'), images: totalsOf('images') }
   const findings = Number(sums!.findings)
   const addsUp = Object.values(all).every(
     ({ started, changes, balance }) => started + changes === balance,

@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   crossLogInvariants,
   paymentInvariants,
-  triggerInvariants,
+  databaseGuards,
   systemInvariants,
 } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
 import {
   balanceChainInvariants,
-  reservationInvariants,
+  usageInvariants,
 } from '#server/features/ledger/reconciliation/account-invariants.ts'
 import {
   type Violation,
@@ -20,7 +20,11 @@ import {
   type Scope,
   scopeOf,
 } from '#server/features/ledger/reconciliation/invariant.ts'
-import { allOwners, isSplit, ofOwner } from '#server/features/ledger/reconciliation/per-owner.ts'
+import {
+  listOwners,
+  isDistributed,
+  restrictToOwner,
+} from '#server/features/ledger/reconciliation/per-owner.ts'
 import { orders } from '#server/features/orders/table.ts'
 import { translationLog } from '#server/features/translation/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
@@ -36,13 +40,13 @@ export type Finding = {
 }
 
 /** Why the statements concern several owners. */
-const forMany = 'a background job checks many owners at once'
+const checkReason = 'a background job checks many owners at once'
 
 export const invariants: readonly Invariant[] = [
   ...balanceChainInvariants,
   ...crossLogInvariants,
   ...paymentInvariants,
-  ...reservationInvariants,
+  ...usageInvariants,
   ...systemInvariants,
 ]
 
@@ -63,11 +67,11 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const all: Finding[] = []
   const everything = scope.owners === undefined && scope.full
-  const split = await isSplit(tx)
-  const owners = split ? (scope.owners ?? (await allOwners(tx))) : undefined
+  const isSplit = await isDistributed(tx)
+  const owners = isSplit ? (scope.owners ?? (await listOwners(tx))) : undefined
   for (const invariant of invariants.filter(({ global }) => everything || !global)) {
-    const isOfSystem = invariant === triggerInvariants
-    const found = await findingsOf(tx, invariant, scope, isOfSystem ? undefined : owners)
+    const isDatabaseGuards = invariant === databaseGuards
+    const found = await findViolations(tx, invariant, scope, isDatabaseGuards ? undefined : owners)
     onDone(invariant, found)
     all.push(...found)
   }
@@ -78,8 +82,8 @@ export async function runChecks(
  * Checks that the triggers, constraints and unique indexes exist; its cost doesn't depend on the
  * data size.
  */
-export const checkTriggers = (tx: Db, scope: Scope): Promise<Finding[]> =>
-  findingsOf(tx, triggerInvariants, scope)
+export const checkDatabaseGuards = (tx: Db, scope: Scope): Promise<Finding[]> =>
+  findViolations(tx, databaseGuards, scope)
 
 /** Runs `work` in a repeatable-read transaction without statement timeout. */
 export function inSnapshot<T>(
@@ -98,16 +102,16 @@ export function inSnapshot<T>(
   )
 }
 
-async function findingsOf(
+async function findViolations(
   tx: Db,
-  { name, query, describe: say }: Invariant,
+  { name, query, describe }: Invariant,
   scope: Scope,
   owners?: readonly string[],
 ): Promise<Finding[]> {
   const rows: Violation[] = []
-  for (const broken of violationsOf(query, scope, owners)) {
+  for (const violationQuery of violationQueries(query, scope, owners)) {
     const found = await tx.execute<Violation>(
-      sql`${broken} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1 - rows.length}`,
+      sql`${violationQuery} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1 - rows.length}`,
     )
     rows.push(...found.rows)
     if (rows.length > maxReported) break
@@ -117,27 +121,30 @@ async function findingsOf(
     userId: found.user_id,
     invariant: name,
     sentence:
-      index < maxReported ? say(found) : `There are more contradictions of this kind (${name}).`,
+      index < maxReported
+        ? describe(found)
+        : `There are more contradictions of this kind (${name}).`,
   }))
 }
 
 /** One query, or one for each of `owners`. */
-function violationsOf(
+function violationQueries(
   query: Invariant['query'],
   scope: Scope,
   owners: readonly string[] | undefined,
 ): SQL[] {
-  if (!owners) return [sql`select * from (${query(scope)}) broken where ${acrossOwners(forMany)}`]
+  if (!owners)
+    return [sql`select * from (${query(scope)}) broken where ${acrossOwners(checkReason)}`]
   return owners.map((owner) =>
-    ofOwner(owner, sql`select * from (${query({ ...scope, owners: [owner] })}) broken`),
+    restrictToOwner(owner, sql`select * from (${query({ ...scope, owners: [owner] })}) broken`),
   )
 }
 
 /** Owners with log rows after their checkpoint. */
-export async function changedOwners(tx: Db, max: number): Promise<string[]> {
+export async function findChangedOwners(tx: Db, max: number): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     select distinct c.owner_id from ${logCounters} c left join ${ledgerCheckpoints} k using (owner_id, user_id)
-    where ${acrossOwners(forMany)} and ((c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0))) limit ${max}`)
+    where ${acrossOwners(checkReason)} and ((c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0))) limit ${max}`)
   return rows.map((row) => row.owner_id)
 }
 
@@ -145,7 +152,7 @@ export async function changedOwners(tx: Db, max: number): Promise<string[]> {
  * Owners whose last full check is before `stale`, or before `broken` if they have findings. Limited
  * to about `rows` log rows, but at least one owner.
  */
-export async function dueOwners(
+export async function findDueOwners(
   tx: Db,
   { stale, broken, rows: budget }: { stale: Date; broken: Date; rows: number },
 ): Promise<string[]> {
@@ -155,7 +162,7 @@ export async function dueOwners(
       or (whole_at < ${broken.toISOString()}::timestamptz and owner_id in (select owner_id from ${ledgerFindings})) order by whole_at limit 200),
     sized as (select d.owner_id, sum(sum(c.last)) over (order by d.whole_at, d.owner_id) - sum(c.last) as before from due d
       join ${logCounters} c on c.owner_id = d.owner_id and c.log in ('account', 'translation') group by d.owner_id, d.whole_at)
-    select owner_id from sized where ${acrossOwners(forMany)} and before < ${budget}`)
+    select owner_id from sized where ${acrossOwners(checkReason)} and before < ${budget}`)
   return rows.map((row) => row.owner_id)
 }
 
@@ -165,20 +172,20 @@ export async function moveCheckpoints(
   scope: Scope,
   now: Date,
 ): Promise<{ accounts: number; rows: number }> {
-  if (await isSplit(tx)) return moveOneByOne(tx, scope, now)
+  if (await isDistributed(tx)) return moveCheckpointsPerOwner(tx, scope, now)
   const { rows } = await tx.execute<{ accounts: string; rows: string }>(sql`
-    with ${reachedRows(scope)},
+    with ${lastRowStates(scope)},
       moved as (insert into ${ledgerCheckpoints} as k (owner_id, user_id, seq, chars, voices, images, expires_at, changed_chars, changed_voices, changed_images,
           translation_seq, translated_chars, whole_at)
-        select r.*, ${now.toISOString()}::timestamptz from reached r where ${acrossOwners(forMany)}
-        on conflict (owner_id, user_id) do update set ${replacedIn(scope)}
+        select r.*, ${now.toISOString()}::timestamptz from reached r where ${acrossOwners(checkReason)}
+        on conflict (owner_id, user_id) do update set ${checkpointAssignments(scope)}
         returning 1)
     select (select count(*) from moved) as accounts, (select coalesce(sum(rows), 0) from changed) as rows`)
   return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
 }
 
 /** Where the accounts in scope stand: `changed` counts their new rows, `reached` is their state. */
-const reachedRows = (scope: Scope) =>
+const lastRowStates = (scope: Scope) =>
   sql`${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
         s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images
         from scope s left join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
@@ -198,32 +205,32 @@ type Checkpoint = Omit<
 }
 
 /** A row of `reached` under the names of the columns. */
-const checkpoint = sql.raw(
+const checkpointJson = sql.raw(
   `json_build_object(${Object.keys(getTableColumns(ledgerCheckpoints))
     .filter((key) => key !== 'ownerId' && key !== 'wholeAt')
     .map((key) => `'${key}', r.${toSnakeCase(key)}`)
     .join(', ')})`,
 )
 
-const replacedIn = ({ full }: Scope) =>
+const checkpointAssignments = ({ full }: Scope) =>
   sql`seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
           expires_at = excluded.expires_at, changed_chars = excluded.changed_chars, changed_voices = excluded.changed_voices, changed_images = excluded.changed_images,
           translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
           whole_at = case when ${full}::boolean then excluded.whole_at else k.whole_at end`
 
 /** The same for each owner, read and written by two statements. */
-async function moveOneByOne(
+async function moveCheckpointsPerOwner(
   tx: Db,
   scope: Scope,
   now: Date,
 ): Promise<{ accounts: number; rows: number }> {
   const sum = { accounts: 0, rows: 0 }
-  for (const owner of scope.owners ?? (await allOwners(tx))) {
-    const reached = reachedRows({ ...scope, owners: [owner] })
+  for (const owner of scope.owners ?? (await listOwners(tx))) {
+    const reached = lastRowStates({ ...scope, owners: [owner] })
     const { rows } = await tx.execute<{ reached: string | null; rows: string }>(
-      ofOwner(
+      restrictToOwner(
         owner,
-        sql`select * from (with ${reached} select json_agg(${checkpoint})::text as reached, (select coalesce(sum(rows), 0) from changed) as rows from reached r) found`,
+        sql`select * from (with ${reached} select json_agg(${checkpointJson})::text as reached, (select coalesce(sum(rows), 0) from changed) as rows from reached r) found`,
       ),
     )
     const { reached: state = null, rows: counted = 0 } = rows[0] ?? {}
@@ -255,15 +262,15 @@ async function moveOneByOne(
  * Writes the report line by line and returns the number of violations. Runs in a read-only
  * snapshot.
  */
-export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
+export function verifyLedger(db: Db, zone: string, write: (line: string) => void): Promise<number> {
   const startedAt = performance.now()
   const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
   return inSnapshot(db, async (tx) => {
-    write(await sizes(tx))
-    const found = await runChecks(tx, { full: true, zone }, ({ name, holds }, broken) => {
-      write(`  ${name.padEnd(width)}${broken.length === 0 ? 'ok    ' : 'WRONG '} ${holds}`)
+    write(await describeSizes(tx))
+    const found = await runChecks(tx, { full: true, zone }, ({ name, condition }, broken) => {
+      write(`  ${name.padEnd(width)}${broken.length === 0 ? 'ok    ' : 'WRONG '} ${condition}`)
     })
-    for (const line of await figures(tx)) write(line)
+    for (const line of await formatTotals(tx)) write(line)
     for (const { sentence } of found) write(`- ${sentence}`)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     write(
@@ -277,32 +284,32 @@ export function verify(db: Db, zone: string, write: (line: string) => void): Pro
 
 const formatInteger = (number: string | number) => Number(number).toLocaleString('en')
 
-async function sizes(tx: Db): Promise<string> {
+async function describeSizes(tx: Db): Promise<string> {
   const { rows } = await tx.execute<
     Record<string, string>
-  >(sql`select (select count(*) from ${balances} where ${acrossOwners(forMany)}) as accounts, (select count(*) from ${accountLog}) as rows,
+  >(sql`select (select count(*) from ${balances} where ${acrossOwners(checkReason)}) as accounts, (select count(*) from ${accountLog}) as rows,
     (select count(*) from ${translationLog}) as translations, (select count(*) from ${orders}) as orders`)
   const { accounts = 0, rows: logged = 0, translations = 0, orders: ordered = 0 } = rows[0] ?? {}
   return `${formatInteger(accounts)} accounts, ${formatInteger(logged)} rows of the account log, ${formatInteger(translations)} translations, ${formatInteger(ordered)} orders`
 }
 
 /** Totals by log type; transfers add up to zero, the rest to the balances. */
-async function figures(tx: Db): Promise<string[]> {
-  const { rows: types } = await tx.execute<
+async function formatTotals(tx: Db): Promise<string[]> {
+  const { rows: typeTotals } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select log_type as type, sum(char_change) as chars,
-    sum(voice_change) as voices, sum(image_change) as images from ${accountLog} where ${acrossOwners(forMany)} group by 1 order by 1`)
-  const { rows: locked } = await tx.execute<
+    sum(voice_change) as voices, sum(image_change) as images from ${accountLog} where ${acrossOwners(checkReason)} group by 1 order by 1`)
+  const { rows: balanceTotals } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select 'held' as type, coalesce(sum(chars), 0) as chars,
-    coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances} where ${acrossOwners(forMany)}`)
-  const line = (cells: string[]) =>
+    coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances} where ${acrossOwners(checkReason)}`)
+  const formatLine = (cells: string[]) =>
     `  ${cells[0]!.padEnd(32)}${cells
       .slice(1)
       .map((cell) => cell.padStart(20))
       .join('')}`
-  const lines = [...types, ...locked].map(({ type, chars, voices, images }) =>
-    line([type, formatInteger(chars), formatInteger(voices), formatInteger(images)]),
+  const lines = [...typeTotals, ...balanceTotals].map(({ type, chars, voices, images }) =>
+    formatLine([type, formatInteger(chars), formatInteger(voices), formatInteger(images)]),
   )
-  return [line(['', 'characters', 'voice units', 'images']), ...lines]
+  return [formatLine(['', 'characters', 'voice units', 'images']), ...lines]
 }

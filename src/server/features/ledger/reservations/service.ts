@@ -5,18 +5,21 @@ import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
 import { balances, reservations } from '#server/features/ledger/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
-  availableChars,
+  spendableChars,
   lockAccounts,
   type LockedAccounts,
   postEntries,
-  spendable,
+  spendableAmounts,
   type Account,
   type Entry,
-  type Units,
+  type QuotaAmounts,
 } from '#server/features/ledger/service.ts'
-import { shortageOfUser, transfer } from '#server/features/ledger/transfers/service.ts'
+import {
+  createUserShortageError,
+  createTransferEntries,
+} from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Reserves characters while a channel translates; nothing is logged until the charge. */
@@ -36,14 +39,14 @@ type ReservationRequest = {
 }
 
 /** Lease in milliseconds: longer than any channel timeout. */
-export const lease = 90_000
+export const leaseMilliseconds = 90_000
 
 /**
  * Reserves characters; zero in billing by time, which still counts as one running translation.
  * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
  * running.
  */
-export async function reserve(
+export async function reserveChars(
   db: Db,
   request: ReservationRequest,
   now: Date,
@@ -75,9 +78,9 @@ class InsufficientWithoutMain extends Error {}
 
 const typedPlaceholder = (name: string, type: string) =>
   sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const maxTranslating = sql.raw(String(translationLimits.atOnce))
+const maxTranslating = sql.raw(String(translationLimits.concurrent))
 
-const insertOwn = statement<{ id: string }>(
+const reserveOwnStatement = prepareStatement<{ id: string }>(
   'reserve_own',
   sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${typedPlaceholder('chars', 'bigint')}, translating = translating + 1
       where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')} and closed_at is null and translating < ${maxTranslating}
@@ -87,7 +90,7 @@ const insertOwn = statement<{ id: string }>(
     returning id`,
 )
 
-const endOf = (now: Date) => new Date(now.getTime() + lease)
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
 /** One statement without prior locks, which suffices for nearly every translation. */
 async function reserveOwn(
@@ -96,7 +99,10 @@ async function reserveOwn(
   now: Date,
 ): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
-  const made = await insertOwn(tx, { ...reservation, endsAt: endOf(now).toISOString() })
+  const made = await reserveOwnStatement(tx, {
+    ...reservation,
+    endsAt: leaseEnd(now).toISOString(),
+  })
   if (made.length === 0) throw new InsufficientWithoutMain()
   return reservation
 }
@@ -112,16 +118,16 @@ async function reserveWithMain(
   const draws = drawsOnMain && userId !== ownerId
   const locked = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
   const user = locked.get(userId)
-  if (user.translating >= translationLimits.atOnce)
+  if (user.translating >= translationLimits.concurrent)
     throw new ApiError('tooManyRequests', { seconds: 1 })
-  const own = Math.min(chars, availableChars(user))
+  const own = Math.min(chars, spendableChars(user))
   const mainChars = chars - own
-  if (mainChars > (draws ? availableChars(locked.get(ownerId)) : 0))
-    throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
+  if (mainChars > (draws ? spendableChars(locked.get(ownerId)) : 0))
+    throw await createUserShortageError(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: own, mainChars }
   await addReserved(tx, userId, { ownerId, chars: own, translations: 1 })
   if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
-  await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
+  await tx.insert(reservations).values({ ...reservation, endsAt: leaseEnd(now) })
   return reservation
 }
 
@@ -143,7 +149,7 @@ async function addReserved(
  * Releases the user's share and the main account's; does nothing if the reservation is already
  * gone.
  */
-const releaseStatement = statement<{ chars: string }>(
+const releaseStatement = prepareStatement<{ chars: string }>(
   'reservation_back',
   sql`with gone as (delete from ${reservations} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${typedPlaceholder('id', 'uuid')}
       returning owner_id, user_id, chars, main_chars),
@@ -155,7 +161,7 @@ const releaseStatement = statement<{ chars: string }>(
 )
 
 /** Reserved characters before and after a change of channel. */
-export type Converted = { before: number; after: number }
+export type ReservationConversion = { before: number; after: number }
 
 /**
  * Releases a reservation and locks the named accounts in one round trip. Locks are taken first, in
@@ -165,22 +171,22 @@ export async function releaseAndLock(
   tx: Db,
   { ownerId, userId, id, chars, mainChars }: Reservation,
   userIds: readonly string[],
-): Promise<{ group: LockedAccounts; converted: Converted | undefined }> {
-  const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
-  await pipeline(tx, () => lockAccounts(tx, ownerId, locked))
-  const [back, group] = await Promise.all([
+): Promise<{ group: LockedAccounts; converted: ReservationConversion | undefined }> {
+  const lockedIds = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
+  await pipeline(tx, () => lockAccounts(tx, ownerId, lockedIds))
+  const [released, group] = await Promise.all([
     releaseStatement(tx, { ownerId, id }),
     lockAccounts(tx, ownerId, userIds),
   ])
   const before = chars + mainChars
-  const after = back[0] && Number(back[0].chars)
+  const after = released[0] && Number(released[0].chars)
   return {
     group,
     converted: after === undefined || after === before ? undefined : { before, after },
   }
 }
 
-const convertStatement = statement<object>(
+const convertStatement = prepareStatement<object>(
   'reservations_convert',
   sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
       from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
@@ -197,20 +203,20 @@ const convertStatement = statement<object>(
 export async function convertReserved(
   tx: Db,
   ownerId: string,
-  convert: (chars: number) => number,
+  convertChars: (chars: number) => number,
 ): Promise<void> {
   const open = await tx.select().from(reservations).where(eq(reservations.ownerId, ownerId))
   if (open.length === 0) return
   const changes = open.map(({ id, chars, mainChars }) => ({
     id,
-    chars: convert(chars),
-    main_chars: convert(mainChars),
+    chars: convertChars(chars),
+    main_chars: convertChars(mainChars),
   }))
   await convertStatement(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
 /** Releases a reservation without a charge. */
-export async function release(db: Db, reservation: Reservation): Promise<void> {
+export async function releaseReservation(db: Db, reservation: Reservation): Promise<void> {
   await transaction(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
 }
 
@@ -230,7 +236,7 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
       ),
     )
     .limit(1_000)
-  for (const reservation of expired) await release(db, reservation)
+  for (const reservation of expired) await releaseReservation(db, reservation)
   return expired.length
 }
 
@@ -238,7 +244,7 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
 export type Payment = {
   ownerId: string
   userId: string
-  cost: Units
+  cost: QuotaAmounts
   /** A shortfall is covered by the main account. */
   drawsOnMain: boolean
   /**
@@ -252,7 +258,9 @@ export type Payment = {
    * The same payment in another channel's characters, after the reservation was converted to that
    * channel.
    */
-  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'inSameTransaction'>
+  convertPayment?: (
+    by: ReservationConversion,
+  ) => Pick<Payment, 'cost' | 'record' | 'inSameTransaction'>
   /**
    * Records the purchase in the same transaction. Returns the account log entries, which add up to
    * `cost`.
@@ -262,7 +270,7 @@ export type Payment = {
   inSameTransaction?: ((tx: Db) => Promise<void>) | undefined
 }
 
-const units = ['chars', 'voices', 'images'] as const
+const quotaUnits = ['chars', 'voices', 'images'] as const
 
 /** Thrown to release the user's lock, because the main account's must be taken first. */
 class InsufficientOwnQuota extends Error {}
@@ -272,44 +280,48 @@ class InsufficientOwnQuota extends Error {}
  * enough quota of their own don't wait for one another. Throws ApiError `notEnough` with the
  * account and the amounts.
  */
-export async function debit(db: Db, payment: Payment, now: Date): Promise<void> {
-  const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
-  if (!mayDraw) return payFromOwn(db, payment, now)
+export async function debitQuota(db: Db, payment: Payment, now: Date): Promise<void> {
+  const canDrawOnMain = payment.drawsOnMain && payment.userId !== payment.ownerId
+  if (!canDrawOnMain) return payFromOwnQuota(db, payment, now)
   if (payment.seemsEnough) {
     try {
-      return await payFromOwn(db, payment, now, new InsufficientOwnQuota())
+      return await payFromOwnQuota(db, payment, now, new InsufficientOwnQuota())
     } catch (reason) {
       if (!(reason instanceof InsufficientOwnQuota)) throw reason
     }
   }
-  return payWithMain(db, payment, now)
+  return payWithMainQuota(db, payment, now)
 }
 
-function payFromOwn(
+function payFromOwnQuota(
   db: Db,
   payment: Payment,
   now: Date,
-  short?: InsufficientOwnQuota,
+  shortageError?: InsufficientOwnQuota,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const { group, due } = await lockForPayment(tx, payment, [payment.userId])
     const user = group.get(due.userId)
-    const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
+    const lacking = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
     if (lacking)
-      throw short ?? (await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking]))
+      throw (
+        shortageError ??
+        (await createUserShortageError(tx, due.ownerId, user, lacking, due.cost[lacking]))
+      )
     await recordAndPost(tx, group, due, [], now)
   })
 }
 
-function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
+function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
   return transaction(db, async (tx) => {
     const { group, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
     const [main, user] = [group.get(due.ownerId), group.get(due.userId)]
-    const missing = missingOf(user, due.cost)
-    const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
-    if (lacking) throw await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking])
-    const drawn = units.some((unit) => missing[unit] > 0)
-      ? transfer(main, user, missing, 'DISTRIBUTION', {})
+    const shortfall = shortfallOf(user, due.cost)
+    const lacking = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
+    if (lacking)
+      throw await createUserShortageError(tx, due.ownerId, user, lacking, due.cost[lacking])
+    const drawn = quotaUnits.some((unit) => shortfall[unit] > 0)
+      ? createTransferEntries(main, user, shortfall, 'DISTRIBUTION', {})
       : []
     await recordAndPost(tx, group, due, drawn, now)
   })
@@ -324,7 +336,10 @@ async function lockForPayment(
   if (!payment.reservation)
     return { group: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
   const { group, converted } = await releaseAndLock(tx, payment.reservation, userIds)
-  return { group, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
+  return {
+    group,
+    due: converted ? { ...payment, ...payment.convertPayment?.(converted) } : payment,
+  }
 }
 
 async function recordAndPost(
@@ -339,7 +354,8 @@ async function recordAndPost(
   await inSameTransaction?.(tx)
 }
 
-function missingOf(user: Account, cost: Units): Units {
-  const missing = (unit: keyof Units) => Math.max(0, cost[unit] - spendable(user)[unit])
+function shortfallOf(user: Account, cost: QuotaAmounts): QuotaAmounts {
+  const missing = (unit: keyof QuotaAmounts) =>
+    Math.max(0, cost[unit] - spendableAmounts(user)[unit])
   return { chars: missing('chars'), voices: missing('voices'), images: missing('images') }
 }

@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   lockAccounts,
   postEntries,
-  spendable,
   type Account,
   type Entry,
   type LockedAccounts,
-  type Units,
+  spendableAmounts,
+  type QuotaAmounts,
 } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import { users } from '#server/features/accounts/table.ts'
 type WireId = string | number
 
 /** The same amounts between the main account and each of some sub-accounts. */
-type Move = { ownerId: string; subIds: readonly WireId[]; each: Units }
+type TransferRequest = { ownerId: string; subIds: readonly WireId[]; each: QuotaAmounts }
 
 /**
  * Distributes the same amounts to each sub-account, all or none. Throws ApiError `notFound` or
@@ -25,16 +25,18 @@ type Move = { ownerId: string; subIds: readonly WireId[]; each: Units }
  */
 export async function distribute(
   tx: Db,
-  { ownerId, subIds, each }: Move,
+  { ownerId, subIds, each }: TransferRequest,
   now: Date,
 ): Promise<{ main: Account; subs: Account[] }> {
-  const { locked, main, subs } = await lockTransfer(tx, ownerId, subIds)
-  await refuseMore(tx, ownerId, main, {
+  const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
+  await refuseShortage(tx, ownerId, main, {
     chars: each.chars * subs.length,
     voices: each.voices * subs.length,
     images: each.images * subs.length,
   })
-  const entries = subs.flatMap((sub) => transfer(main, sub, each, 'DISTRIBUTION', byMain(main)))
+  const entries = subs.flatMap((sub) =>
+    createTransferEntries(main, sub, each, 'DISTRIBUTION', managedByMain(main)),
+  )
   await postEntries(tx, locked, entries, now)
   return { main, subs }
 }
@@ -43,11 +45,15 @@ export async function distribute(
  * Reclaims the same amounts from each sub-account. Throws ApiError `notFound` or `notEnough` with
  * the account's name.
  */
-export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
-  const { locked, main, subs } = await lockTransfer(tx, ownerId, subIds)
-  for (const sub of subs) await refuseMore(tx, ownerId, sub, each)
+export async function reclaim(
+  tx: Db,
+  { ownerId, subIds, each }: TransferRequest,
+  now: Date,
+): Promise<void> {
+  const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
+  for (const sub of subs) await refuseShortage(tx, ownerId, sub, each)
   const entries = subs.flatMap((sub) =>
-    transfer(main, sub, negative(each), 'RECOVERY', byMain(main)),
+    createTransferEntries(main, sub, negate(each), 'RECOVERY', managedByMain(main)),
   )
   await postEntries(tx, locked, entries, now)
 }
@@ -63,55 +69,60 @@ export async function reclaimAll(
   now: Date,
 ): Promise<void> {
   const main = locked.get(locked.ownerId)
-  const subs = subAccountsIn(locked, [...new Set(subIds.map(String))])
+  const subs = getSubAccounts(locked, [...new Set(subIds.map(String))])
   const entries = subs.flatMap((sub) =>
-    isEmpty(sub) ? [] : transfer(main, sub, negative(sub), 'RECOVERY', byMain(main)),
+    isEmpty(sub)
+      ? []
+      : createTransferEntries(main, sub, negate(sub), 'RECOVERY', managedByMain(main)),
   )
   await postEntries(tx, locked, entries, now)
 }
 
 /** Who made the transfer; empty if the system covered a shortfall. */
 type Manager = { managerId: string; managerName: string } | Record<string, never>
-const byMain = ({ userId, name }: Account): Manager => ({ managerId: userId, managerName: name })
+const managedByMain = ({ userId, name }: Account): Manager => ({
+  managerId: userId,
+  managerName: name,
+})
 
 /**
  * Both log entries of a transfer to a sub-account; negative units go to the main account. The
  * debited side comes first.
  */
-export function transfer(
+export function createTransferEntries(
   main: Account,
   sub: Account,
-  units: Units,
+  units: QuotaAmounts,
   logType: 'DISTRIBUTION' | 'RECOVERY',
   manager: Manager,
 ): Entry[] {
-  const about = {
+  const context = {
     ...manager,
     parentName: main.name,
     childName: sub.name,
     transferId: crypto.randomUUID(),
   }
-  const received: Entry = {
+  const subEntry: Entry = {
     userId: sub.userId,
     logType,
     change: { chars: units.chars, voices: units.voices, images: units.images },
-    context: about,
+    context: context,
   }
-  const taken: Entry = { userId: main.userId, logType, change: negative(units), context: about }
-  return logType === 'DISTRIBUTION' ? [taken, received] : [received, taken]
+  const mainEntry: Entry = { userId: main.userId, logType, change: negate(units), context: context }
+  return logType === 'DISTRIBUTION' ? [mainEntry, subEntry] : [subEntry, mainEntry]
 }
 
-async function lockTransfer(
+async function lockMainAndSubs(
   tx: Db,
   ownerId: string,
-  received: readonly WireId[],
+  subIds: readonly WireId[],
 ): Promise<{ locked: LockedAccounts; main: Account; subs: Account[] }> {
-  const ids = [...new Set(received.map(String))]
+  const ids = [...new Set(subIds.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
-  return { locked, main: locked.get(ownerId), subs: subAccountsIn(locked, ids) }
+  return { locked, main: locked.get(ownerId), subs: getSubAccounts(locked, ids) }
 }
 
-function subAccountsIn(locked: LockedAccounts, ids: readonly string[]): Account[] {
+function getSubAccounts(locked: LockedAccounts, ids: readonly string[]): Account[] {
   return ids.map((id) => {
     const sub = id === locked.ownerId ? undefined : locked.find(id)
     if (!sub)
@@ -120,49 +131,54 @@ function subAccountsIn(locked: LockedAccounts, ids: readonly string[]): Account[
   })
 }
 
-async function refuseMore(tx: Db, ownerId: string, account: Account, needed: Units): Promise<void> {
+async function refuseShortage(
+  tx: Db,
+  ownerId: string,
+  account: Account,
+  needed: QuotaAmounts,
+): Promise<void> {
   for (const unit of ['chars', 'voices', 'images'] as const)
-    if (spendable(account)[unit] < needed[unit])
-      throw await shortageOf(tx, ownerId, account, unit, needed[unit])
+    if (spendableAmounts(account)[unit] < needed[unit])
+      throw await createShortageError(tx, ownerId, account, unit, needed[unit])
 }
 
-const negative = ({ chars, voices, images }: Units): Units => ({
+const negate = ({ chars, voices, images }: QuotaAmounts): QuotaAmounts => ({
   chars: 0 - chars,
   voices: 0 - voices,
   images: 0 - images,
 })
-const isEmpty = ({ chars, voices, images }: Units) => chars + voices + images === 0
+const isEmpty = ({ chars, voices, images }: QuotaAmounts) => chars + voices + images === 0
 
-const ofSubAccount = { chars: 'subChars', voices: 'subVoices', images: 'subImages' } as const
+const subAccountReasons = { chars: 'subChars', voices: 'subVoices', images: 'subImages' } as const
 
 /** Error for a main account, naming the account that has too little. */
-async function shortageOf(
+async function createShortageError(
   tx: Db,
   ownerId: string,
   account: Account,
-  unit: keyof Units,
+  unit: keyof QuotaAmounts,
   needed: number,
 ): Promise<ApiError> {
-  const nameOf = await namesOf(tx, ownerId, [account.userId])
+  const nameOf = await readNames(tx, ownerId, [account.userId])
   const user = nameOf(account.userId) ?? account.name
-  const values = { account: user, left: spendable(account)[unit], needed }
+  const values = { account: user, left: spendableAmounts(account)[unit], needed }
   return new ApiError('notEnough', { reason: { key: unit, values } })
 }
 
 /** Error for a user who runs short; a sub-account also gets the name of its main account. */
-export async function shortageOfUser(
+export async function createUserShortageError(
   tx: Db,
   ownerId: string,
   account: Account,
-  unit: keyof Units,
+  unit: keyof QuotaAmounts,
   needed: number,
 ): Promise<ApiError> {
   const { userId, name } = account
-  if (userId === ownerId) return shortageOf(tx, ownerId, account, unit, needed)
-  const nameOf = await namesOf(tx, ownerId, [ownerId, userId])
-  const values = { account: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
+  if (userId === ownerId) return createShortageError(tx, ownerId, account, unit, needed)
+  const nameOf = await readNames(tx, ownerId, [ownerId, userId])
+  const values = { account: nameOf(userId) ?? name, left: spendableAmounts(account)[unit], needed }
   return new ApiError('notEnough', {
-    reason: { key: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
+    reason: { key: subAccountReasons[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
   })
 }
 
@@ -170,7 +186,7 @@ export async function shortageOfUser(
  * Reads names only on refusal, to keep them out of the lock statement of every translation. A main
  * account's e-mail address is not shown to its sub-accounts.
  */
-async function namesOf(
+async function readNames(
   tx: Db,
   ownerId: string,
   userIds: string[],

@@ -4,7 +4,7 @@ import { runSchedule } from '#server/features/notifications/announcements/servic
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 
 /** Milliseconds between rounds while nothing is due sooner. */
-const usualInterval = 15_000
+const maxInterval = 15_000
 
 /** Publishes and ends announcements at their times, within the second. */
 export function startAnnouncementsJob(
@@ -12,14 +12,14 @@ export function startAnnouncementsJob(
     Dependencies,
     'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'
   >,
-  interval = usualInterval,
+  interval = maxInterval,
 ): RunningJob {
   return startJob(
     {
       name: 'announcements',
-      failed: 'announcements could not be published',
-      first: 1_000,
-      every: interval,
+      failureEvent: 'announcements could not be published',
+      firstDelay: 1_000,
+      interval: interval,
       isReady: deps.isClockTrusted,
       async round() {
         const { published, ended, next } = await runSchedule(deps.db, deps.clock())

@@ -7,22 +7,22 @@ import { announcements, announcementSchedule } from '#server/features/notificati
 import { ApiError } from '#server/http/errors.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 
 export type Announcement = typeof announcementSchedule.$inferSelect
 /** Without `publishAt`, or with one in the past, it is published at once. */
 export type AnnouncementPlan = Pick<Announcement, 'level' | 'words' | 'endAt'> & {
   publishAt: Date | null
 }
-type By = { operator: string; now: Date }
+type ChangeAuthor = { operator: string; now: Date }
 
-export function stateOf({ publishedId, closedAt, withdrawn }: Announcement): AnnouncementState {
+export function toState({ publishedId, closedAt, withdrawn }: Announcement): AnnouncementState {
   if (closedAt) return withdrawn ? 'withdrawn' : 'ended'
   return publishedId === null ? 'scheduled' : 'published'
 }
 
 /** Newest first. `open`: without those that have ended or were withdrawn. */
-export async function announcementPage(
+export async function readAnnouncementPage(
   db: Db,
   { open = false, ...query }: PageQuery & { open?: boolean },
 ): Promise<Page<Announcement>> {
@@ -33,7 +33,7 @@ export async function announcementPage(
     .where(where)
     .orderBy(desc(announcementSchedule.id))
     .limit(query.pageSize)
-    .offset(offsetOf(query))
+    .offset(toOffset(query))
   return { total: await db.$count(announcementSchedule, where), rows }
 }
 
@@ -43,7 +43,7 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
     .select()
     .from(announcementSchedule)
     .where(eq(announcementSchedule.id, id))
-  if (!found) throw closed(id)
+  if (!found) throw createClosedError(id)
   return found
 }
 
@@ -51,13 +51,13 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
 export async function addAnnouncement(
   tx: Db,
   plan: AnnouncementPlan,
-  by: By,
+  by: ChangeAuthor,
 ): Promise<Announcement> {
   await lockRecords(tx)
-  const values = withStart(plan, by.now)
+  const values = withPublishTime(plan, by.now)
   const added = onlyRow(await tx.insert(announcementSchedule).values(values).returning())
   const after = await publishIfDue(tx, added, by.now)
-  await record(tx, 'add', null, after, by)
+  await recordAnnouncementChange(tx, 'add', null, after, by)
   return after
 }
 
@@ -69,46 +69,50 @@ export async function editAnnouncement(
   tx: Db,
   before: Announcement,
   plan: AnnouncementPlan,
-  by: By,
+  by: ChangeAuthor,
 ): Promise<Announcement> {
-  if (before.closedAt) throw closed(before.id)
-  const values = withStart(plan, before.publishedId === null ? by.now : before.publishAt)
+  if (before.closedAt) throw createClosedError(before.id)
+  const values = withPublishTime(plan, before.publishedId === null ? by.now : before.publishAt)
   if (before.publishedId !== null && !isSameNotice(before, values))
     throw new ApiError('notAllowed', {
       reason: { key: 'announcementPublished', values: { announcement: String(before.id) } },
     })
-  if (values.endAt && values.endAt <= by.now) throw tooEarly()
+  if (values.endAt && values.endAt <= by.now) throw createEndTooEarlyError()
   const [edited] = await tx
     .update(announcementSchedule)
     .set(values)
     .where(eq(announcementSchedule.id, before.id))
     .returning()
   const after = await publishIfDue(tx, edited!, by.now)
-  await record(tx, 'change', before, after, by)
+  await recordAnnouncementChange(tx, 'change', before, after, by)
   return after
 }
 
 /** Throws ApiError `notFound` for one that has ended. */
-export async function withdrawAnnouncement(tx: Db, id: number, by: By): Promise<Announcement> {
+export async function withdrawAnnouncement(
+  tx: Db,
+  id: number,
+  by: ChangeAuthor,
+): Promise<Announcement> {
   await lockRecords(tx)
   const before = await findAnnouncement(tx, id)
-  if (before.closedAt) throw closed(id)
+  if (before.closedAt) throw createClosedError(id)
   await closeAnnouncement(tx, before, by.now, true)
-  await record(tx, 'withdraw', before, null, by)
+  await recordAnnouncementChange(tx, 'withdraw', before, null, by)
   return before
 }
 
 /** What a round published and ended, and when the next is due. */
-type DueRound = { published: number; ended: number; next: Date | null }
+type ScheduleRound = { published: number; ended: number; next: Date | null }
 
 /** Publishes and ends what is due. */
-export async function runSchedule(db: Db, now: Date): Promise<DueRound> {
+export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
   const isOpen = isNull(announcementSchedule.closedAt)
   const at = sql`${now.toISOString()}::timestamptz`
-  const due = (time: typeof announcementSchedule.publishAt | typeof announcementSchedule.endAt) =>
+  const isDue = (time: typeof announcementSchedule.publishAt | typeof announcementSchedule.endAt) =>
     and(isOpen, lte(time, now))
   const { publishAt, endAt, publishedId } = announcementSchedule
-  const [{ many, next } = { many: 0, next: null }] = await db
+  const [{ many: dueCount, next } = { many: 0, next: null }] = await db
     .select({
       many: sql<number>`count(*) filter (where ${endAt} <= ${at} or (${publishedId} is null and ${publishAt} <= ${at}))::int`,
       next: sql<
@@ -119,28 +123,28 @@ export async function runSchedule(db: Db, now: Date): Promise<DueRound> {
     .from(announcementSchedule)
     .where(isOpen)
   const soon = next === null ? null : new Date(next)
-  if (many === 0) return { published: 0, ended: 0, next: soon }
+  if (dueCount === 0) return { published: 0, ended: 0, next: soon }
   return transaction(db, async (tx) => {
     await lockRecords(tx)
-    const over = await tx
+    const ended = await tx
       .select()
       .from(announcementSchedule)
-      .where(and(due(endAt), isNotNull(endAt)))
-    for (const one of over) await closeAnnouncement(tx, one, now, false)
-    const begun = await tx
+      .where(and(isDue(endAt), isNotNull(endAt)))
+    for (const one of ended) await closeAnnouncement(tx, one, now, false)
+    const published = await tx
       .select()
       .from(announcementSchedule)
-      .where(and(due(publishAt), isNull(publishedId)))
+      .where(and(isDue(publishAt), isNull(publishedId)))
       .orderBy(asc(publishAt), asc(announcementSchedule.id))
-    for (const one of begun) await publishIfDue(tx, one, now)
-    return { published: begun.length, ended: over.length, next: soon }
+    for (const one of published) await publishIfDue(tx, one, now)
+    return { published: published.length, ended: ended.length, next: soon }
   })
 }
 
 /** Takes the id when it appears, because open pages ask for those after the last they know. */
-async function publishIfDue(tx: Db, one: Announcement, now: Date): Promise<Announcement> {
-  const { id, level, words, publishAt, publishedId } = one
-  if (publishedId !== null || publishAt > now) return one
+async function publishIfDue(tx: Db, announcement: Announcement, now: Date): Promise<Announcement> {
+  const { id, level, words, publishAt, publishedId } = announcement
+  if (publishedId !== null || publishAt > now) return announcement
   const { shownId } = onlyRow(
     await tx
       .insert(announcements)
@@ -151,7 +155,7 @@ async function publishIfDue(tx: Db, one: Announcement, now: Date): Promise<Annou
     .update(announcementSchedule)
     .set({ publishedId: shownId })
     .where(eq(announcementSchedule.id, id))
-  return { ...one, publishedId: shownId }
+  return { ...announcement, publishedId: shownId }
 }
 
 async function closeAnnouncement(
@@ -167,12 +171,12 @@ async function closeAnnouncement(
     .where(eq(announcementSchedule.id, id))
 }
 
-function withStart(
+function withPublishTime(
   { level, words, publishAt, endAt }: AnnouncementPlan,
   earliest: Date,
 ): Pick<Announcement, 'level' | 'words' | 'publishAt' | 'endAt'> {
   const start = publishAt && publishAt > earliest ? publishAt : earliest
-  if (endAt && endAt <= start) throw tooEarly()
+  if (endAt && endAt <= start) throw createEndTooEarlyError()
   return { level, words, publishAt: start, endAt }
 }
 
@@ -188,19 +192,20 @@ const isSameNotice = (
       words[lang].content === before.words[lang].content,
   )
 
-const tooEarly = () => new ApiError('invalid', { reason: { key: 'announcementEnd', values: {} } })
+const createEndTooEarlyError = () =>
+  new ApiError('invalid', { reason: { key: 'announcementEnd', values: {} } })
 
-const closed = (id: number) =>
+const createClosedError = (id: number) =>
   new ApiError('notFound', {
     reason: { key: 'announcementClosed', values: { announcement: String(id) } },
   })
 
-const record = (
+const recordAnnouncementChange = (
   tx: Db,
   verb: string,
   before: Announcement | null,
   after: Announcement | null,
-  { operator, now }: By,
+  { operator, now }: ChangeAuthor,
 ) =>
   recordChange(tx, {
     at: now,

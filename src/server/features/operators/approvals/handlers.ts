@@ -7,17 +7,17 @@ import {
   type ApprovalRules,
 } from '#server/features/operators/approvals/service.ts'
 import type { Operator } from '#server/features/operators/service.ts'
-import type { HandlersOf } from '#server/http/handler.ts'
+import type { HandlerTable } from '#server/http/handler.ts'
 
 export const approvalHandlers = (
   kinds: readonly ApprovalRules[],
-): HandlersOf<{ approvals: typeof calls }, Operator>['approvals'] => ({
+): HandlerTable<{ approvals: typeof calls }, Operator>['approvals'] => ({
   page: (query, { db, me, settings, clock }) =>
     approvalPage(db, kinds, query, me, settings.timeZone, clock()),
 
-  approve: async (decision, { db, me, clock, events, afterwards }) => {
+  approve: async (decision, { db, me, clock, events, afterCommit }) => {
     const changed = await approve(db, kinds, decision, me, clock())
-    if (changed) afterwards(() => events.publish(changed))
+    if (changed) afterCommit(() => events.publish(changed))
     return null
   },
 

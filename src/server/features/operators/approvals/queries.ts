@@ -6,10 +6,10 @@ import { mayDecide, type ApprovalRules } from '#server/features/operators/approv
 import { linkedOperators } from '#server/features/operators/grants.ts'
 import type { Operator } from '#server/features/operators/service.ts'
 import { approvals } from '#server/features/operators/table.ts'
-import { contains } from '#server/platform/db/columns.ts'
+import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { inRange, wireTimeOf } from '#server/platform/db/time.ts'
+import { toOffset, type Page } from '#server/platform/db/page.ts'
+import { isInRange, formatWireTime } from '#server/platform/db/time.ts'
 
 /** Open ones first, then newest. */
 export async function approvalPage(
@@ -25,9 +25,9 @@ export async function approvalPage(
   const where = and(
     query.state === undefined ? undefined : eq(state, query.state),
     query.kind === undefined ? undefined : eq(kind, query.kind),
-    query.operator === undefined ? undefined : contains(askedName, query.operator),
-    query.subject === undefined ? undefined : contains(subject, query.subject),
-    inRange(createdAt, time, zone),
+    query.operator === undefined ? undefined : containsText(askedName, query.operator),
+    query.subject === undefined ? undefined : containsText(subject, query.subject),
+    isInRange(createdAt, time, zone),
   )
   const [[counted], rows, linked] = await Promise.all([
     db.select({ total: count() }).from(approvals).where(where),
@@ -37,7 +37,7 @@ export async function approvalPage(
       .where(where)
       .orderBy(desc(sql`${state} = 'open'`), desc(id))
       .limit(query.pageSize)
-      .offset(offsetOf(query)),
+      .offset(toOffset(query)),
     linkedOperators(db, me.userId, now),
   ])
   const rulesOf = (of: string) => kinds.find((each) => each.kind === of)
@@ -50,7 +50,7 @@ export async function approvalPage(
       const isOwnOpen = row.state === 'open' && row.askedBy === me.userId
       return {
         id: String(row.id),
-        createDateTime: wireTimeOf(row.createdAt, zone),
+        createDateTime: formatWireTime(row.createdAt, zone),
         kind: row.kind,
         subject: row.subject,
         operator: row.askedName,
@@ -59,7 +59,7 @@ export async function approvalPage(
         request: JSON.stringify(row.request),
         state: row.state,
         decidedOperator: row.decidedName,
-        decideDateTime: row.decidedAt && wireTimeOf(row.decidedAt, zone),
+        decideDateTime: row.decidedAt && formatWireTime(row.decidedAt, zone),
         note: row.note,
         mayApprove: may && !isLinked ? 1 : 0,
         mayRefuse: may || isOwnOpen ? 1 : 0,

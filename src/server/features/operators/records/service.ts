@@ -5,7 +5,7 @@ import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -139,14 +139,14 @@ export function recordHandlers<
     const { before, after } = await find(db)
     const by = { operator: me.name, now: clock() }
     await changeRecord(db, rules, { verb, before, after }, by)
-    call.afterwards(() => events.publish({ ownerId: null, about: rules.topics }))
+    call.afterCommit(() => events.publish({ ownerId: null, about: rules.topics }))
     return null
   }
   return {
     async page(query: Q, call: OperatorCall): Promise<Page<R>> {
       const all = await rules.list(call.db)
       const shown = all.filter((record) => isShown(record, query))
-      const offset = offsetOf(query)
+      const offset = toOffset(query)
       const rows = shown.slice(offset, offset + query.pageSize)
       return {
         total: shown.length,

@@ -2,13 +2,13 @@
 import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
 import {
-  defaultTimeout,
-  spaced,
-  returnAddress,
+  defaultVendorTimeout,
+  formatSpaced,
+  createReturnUrl,
   ChinaTime,
-  Numbered,
+  VendorNumber,
   Yuan,
-  yuanOf,
+  formatYuan,
 } from '#server/features/orders/payment/vendor-client.ts'
 import {
   InvalidSignatureError,
@@ -33,15 +33,15 @@ type AlipayDeps = {
 
 export function alipayGateway(
   settings: AlipaySettings,
-  { clock, site, notifyUrl, timeout = defaultTimeout }: AlipayDeps,
+  { clock, site, notifyUrl, timeout = defaultVendorTimeout }: AlipayDeps,
 ): Gateway {
   let loading: Promise<AlipaySdk> | undefined
-  const loaded = () => (loading ??= loadSdk(settings, timeout))
+  const getSdk = () => (loading ??= loadSdk(settings, timeout))
   // The SDK's default is in the machine's time zone, so the timestamp is set here.
-  const timestamp = () => spaced(clock())
+  const timestamp = () => formatSpaced(clock())
 
-  const ask = async (method: string, { no }: PaymentRequest): Promise<Answer> => {
-    const sdk = await loaded()
+  const callMethod = async (method: string, { no }: PaymentRequest): Promise<AlipayResponse> => {
+    const sdk = await getSdk()
     const raw: unknown = await sdk
       .exec(
         method,
@@ -49,47 +49,47 @@ export function alipayGateway(
         { validateSign: true },
       )
       .catch((error: unknown) => {
-        throw failure(method, error)
+        throw toGatewayFailure(method, error)
       })
-    const result = z.safeParse(Answer, raw)
+    const result = z.safeParse(AlipayResponse, raw)
     if (!result.success)
       throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
     return result.data
   }
   const query = async (paymentRequest: PaymentRequest): Promise<PaymentStatus> => {
-    const answer = await ask('alipay.trade.query', paymentRequest)
-    return answer.code === done
-      ? statusOf(answer, paymentRequest)
-      : unknownOr('alipay.trade.query', answer)
+    const answer = await callMethod('alipay.trade.query', paymentRequest)
+    return answer.code === successCode
+      ? toPaymentStatus(answer, paymentRequest)
+      : toUnknownStatus('alipay.trade.query', answer)
   }
   return {
-    notifiedAs: 'alipay',
+    vendorId: 'alipay',
     reportsRefunds: true,
     async create(paymentRequest) {
-      return (await loaded()).pageExecute('alipay.trade.page.pay', 'POST', {
+      return (await getSdk()).pageExecute('alipay.trade.page.pay', 'POST', {
         timestamp: timestamp(),
         notify_url: notifyUrl(),
-        return_url: returnAddress(site(), {
+        return_url: createReturnUrl(site(), {
           orderId: paymentRequest.orderId,
           orderNo: paymentRequest.no,
         }),
         bizContent: {
           out_trade_no: paymentRequest.no,
           product_code: 'FAST_INSTANT_TRADE_PAY',
-          total_amount: yuanOf(paymentRequest.amountCents),
-          subject: plain(paymentRequest.subject),
-          time_expire: spaced(paymentRequest.closesAt),
+          total_amount: formatYuan(paymentRequest.amountCents),
+          subject: sanitizeSubject(paymentRequest.subject),
+          time_expire: formatSpaced(paymentRequest.closesAt),
         },
       })
     },
     query,
     async close(paymentRequest) {
-      const answer = await ask('alipay.trade.close', paymentRequest)
-      if (answer.code === done) return { state: 'closed' }
+      const answer = await callMethod('alipay.trade.close', paymentRequest)
+      if (answer.code === successCode) return { state: 'closed' }
       // Usually already paid or closed, so query the status.
-      return answer.subCode === notThere ? { state: 'unknown' } : query(paymentRequest)
+      return answer.subCode === notFoundCode ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notified) => verified(await loaded(), settings, notified),
+    verify: async (notified) => verifyNotification(await getSdk(), settings, notified),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
@@ -111,12 +111,12 @@ async function loadSdk(settings: AlipaySettings, timeout: number): Promise<Alipa
   })
 }
 
-const done = '10000'
-const notThere = 'ACQ.TRADE_NOT_EXIST'
+const successCode = '10000'
+const notFoundCode = 'ACQ.TRADE_NOT_EXIST'
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
 /** Field names as converted to camel case by the SDK. */
-const Answer = z.object({
+const AlipayResponse = z.object({
   code: z.string(),
   subCode: z.optional(z.string()),
   outTradeNo: z.optional(z.string()),
@@ -125,10 +125,10 @@ const Answer = z.object({
   totalAmount: z.optional(Yuan),
   sendPayDate: z.optional(ChinaTime),
 })
-type Answer = z.output<typeof Answer>
+type AlipayResponse = z.output<typeof AlipayResponse>
 
-function statusOf(
-  { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer,
+function toPaymentStatus(
+  { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: AlipayResponse,
   { no }: PaymentRequest,
 ): PaymentStatus {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
@@ -149,16 +149,16 @@ function statusOf(
   }
 }
 
-function unknownOr(method: string, { code, subCode }: Answer): PaymentStatus {
-  if (subCode === notThere) return { state: 'unknown' }
+function toUnknownStatus(method: string, { code, subCode }: AlipayResponse): PaymentStatus {
+  if (subCode === notFoundCode) return { state: 'unknown' }
   throw new GatewayFailure(`Alipay refused ${method}: ${code} ${subCode ?? ''}`)
 }
 
-const Notice = z.object({
+const AlipayNotification = z.object({
   app_id: z.string(),
   seller_id: z.string(),
   out_trade_no: z.string(),
-  trade_no: Numbered,
+  trade_no: VendorNumber,
   trade_status: z.string(),
   total_amount: Yuan,
   gmt_payment: z.optional(ChinaTime),
@@ -172,9 +172,9 @@ const Notice = z.object({
   /** Identifies the refund within its trade. */
   out_biz_no: z.optional(z.string()),
 })
-type Notice = z.output<typeof Notice>
+type AlipayNotification = z.output<typeof AlipayNotification>
 
-function verified(
+function verifyNotification(
   sdk: AlipaySdk,
   { appId, sellerId }: AlipaySettings,
   { body }: RawNotification,
@@ -182,10 +182,10 @@ function verified(
   const fields = Object.fromEntries(new URLSearchParams(body))
   if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))
     throw new InvalidSignatureError('Alipay did not sign this')
-  const notice = z.parse(Notice, fields)
+  const notice = z.parse(AlipayNotification, fields)
   if (notice.app_id !== appId || notice.seller_id !== sellerId)
     throw new InvalidSignatureError('Alipay notifies another merchant')
-  const refund = refundOf(notice)
+  const refund = toRefund(notice)
   if (refund) return refund
   if (!paidStates.includes(notice.trade_status)) return null
   const {
@@ -199,7 +199,7 @@ function verified(
 }
 
 /** After a partial refund the trade stays in TRADE_SUCCESS; a refund of the rest closes it. */
-function refundOf({
+function toRefund({
   out_trade_no: orderNo,
   trade_no: gatewayNo,
   refund_fee,
@@ -207,10 +207,10 @@ function refundOf({
   out_biz_no,
   total_amount,
   notify_time,
-}: Notice): Refund | null {
+}: AlipayNotification): Refund | null {
   if (refund_fee === undefined || (refund_fee === 0 && !gmt_refund)) return null
   const refundedAt = gmt_refund ?? notify_time
-  const refundNo = `${gatewayNo}:${out_biz_no ?? spaced(refundedAt)}`
+  const refundNo = `${gatewayNo}:${out_biz_no ?? formatSpaced(refundedAt)}`
   return {
     orderNo,
     gatewayNo,
@@ -224,17 +224,18 @@ function refundOf({
 }
 
 /** ASCII without the characters that Alipay rejects in a subject or that need escaping in HTML. */
-const plain = (subject: string) => subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, 256)
+const sanitizeSubject = (subject: string) =>
+  subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, 256)
 
 /** The SDK's own error message would quote the whole response. */
-function failure(method: string, error: unknown): GatewayFailure {
+function toGatewayFailure(method: string, error: unknown): GatewayFailure {
   const { message = '', cause } = error instanceof Error ? error : {}
-  const unreached =
+  const networkError =
     message.startsWith('HttpClient Request error') && cause instanceof Error
       ? cause.message
       : undefined
   const reason =
-    unreached ??
+    networkError ??
     /status: \d+/.exec(message)?.[0] ??
     'its answer is not signed, or not what it documents'
   return new GatewayFailure(`Alipay could not be asked for ${method}: ${reason}`)

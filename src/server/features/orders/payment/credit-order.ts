@@ -10,18 +10,18 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import {
-  conversion,
-  conversionsOfSubs,
-  endOfTrial,
-  mainMembership,
-  setMembership,
-  entitlementOf,
-  changeContext,
+  conversionEntry,
+  subAccountConversionEntries,
+  trialEndEntries,
+  readMainMembership,
+  saveMembership,
+  toEntitlement,
+  toChangeContext,
 } from '#server/features/packages/membership/service.ts'
 import {
-  pricesNow,
-  afterOrder,
-  charactersOn,
+  readPriceList,
+  applyOrder,
+  convertChars,
   currentEntitlement,
 } from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
@@ -55,55 +55,58 @@ export async function creditOrder(
   now: Date,
 ): Promise<boolean> {
   const { ownerId } = order
-  const owned = locked.get(ownerId)
+  const mainAccount = locked.get(ownerId)
   // The type is a literal so that the planner can use the partial index of credits.
-  const credited = and(
+  const isCreditOfOrder = and(
     eq(accountLog.ownerId, ownerId),
     eq(accountLog.rechargeOrderNo, order.no),
     eq(accountLog.logType, sql`'RECHARGE_ORDER_BY_MEMBER_GROUP'`),
   )
-  if ((await tx.$count(accountLog, credited)) > 0) return false
-  const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
-  const found = { ...entitlementOf(membership, owned), setAside: owned.reserved }
-  const before = currentEntitlement(found, now)
+  if ((await tx.$count(accountLog, isCreditOfOrder)) > 0) return false
+  const [membership, prices] = [await readMainMembership(tx, ownerId), await readPriceList(tx)]
+  const storedEntitlement = {
+    ...toEntitlement(membership, mainAccount),
+    setAside: mainAccount.reserved,
+  }
+  const before = currentEntitlement(storedEntitlement, now)
   const changesChannel = before.channelId !== order.channelId
   const subIds = changesChannel ? await lockSubAccounts(tx, locked) : []
-  const { turned, after } = afterOrder(before, order, prices, now)
+  const { converted, after } = applyOrder(before, order, prices, now)
   const logType = 'SYS_MATRIX'
-  const about: EntryContext = {
-    ...changeContext({ before: turned ?? before, after }),
+  const context: EntryContext = {
+    ...toChangeContext({ before: converted ?? before, after }),
     rechargeOrderNo: order.no,
     rechargeGroupName: order.groupName,
     rechargeGroupEnName: order.groupEnName,
     rechargeChannelId: order.channelId,
     rechargeBillingMode: order.billingMode,
   }
-  const bought: Entry = {
+  const creditEntry: Entry = {
     userId: ownerId,
     logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
-    change: { chars: after.chars - (turned ?? before).chars },
+    change: { chars: after.chars - (converted ?? before).chars },
     minutes: order.billingMode === 'time' ? order.num : 0,
     expiresAt: after.expiresAt,
     cents: order.amountCents,
-    context: about,
+    context: context,
   }
   const entries = [
-    ...endOfTrial(ownerId, found, now),
-    ...(turned
+    ...trialEndEntries(ownerId, storedEntitlement, now),
+    ...(converted
       ? [
-          conversion(ownerId, logType, { before, after: turned }, now, {
+          conversionEntry(ownerId, logType, { before, after: converted }, now, {
             rechargeOrderNo: order.no,
           }),
         ]
       : []),
-    ...conversionsOfSubs({ locked, subIds, logType }, { before, after }, prices),
-    bought,
+    ...subAccountConversionEntries({ locked, subIds, logType }, { before, after }, prices),
+    creditEntry,
   ]
   await postEntries(tx, locked, entries, now)
   if (changesChannel)
     await convertReserved(tx, ownerId, (chars) =>
-      charactersOn(chars, before.channelId, order.channelId, prices),
+      convertChars(chars, before.channelId, order.channelId, prices),
     )
-  await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
+  await saveMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
   return true
 }

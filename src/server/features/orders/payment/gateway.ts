@@ -95,7 +95,7 @@ export type Gateway = {
   /**
    * Path segment under `/pay/notify/` for its notifications, shared by the channels of one vendor.
    */
-  readonly notifiedAs: string
+  readonly vendorId: string
   /**
    * Returns the payment or refund reported, or null for any other genuine notification. Throws
    * InvalidSignatureError.

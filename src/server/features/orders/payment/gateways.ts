@@ -4,7 +4,7 @@ import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
-import { sandbox, type SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import { createSandbox, type SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
@@ -12,36 +12,40 @@ import type { Settings } from '#server/platform/config/settings.ts'
 type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
 /** In the order in which the channels are offered, the default first (spec 9.8). */
-export function gatewaysOf(settings: PaySettings, deps: GatewayDeps): Gateways {
-  const sandboxGateway = deps.production
+export function createGateways(settings: PaySettings, deps: GatewayDeps): Gateways {
+  const createSandboxGateway = deps.production
     ? undefined
-    : sandbox({ ...deps, silent: settings.sandboxSilent })
+    : createSandbox({ ...deps, silent: settings.sandboxSilent })
   const offered = PayChannel.options.map(
     (channel) =>
-      [channel, configuredGateway(channel, settings, deps) ?? sandboxGateway?.(channel)] as const,
+      [
+        channel,
+        createConfiguredGateway(channel, settings, deps) ?? createSandboxGateway?.(channel),
+      ] as const,
   )
   return new Map(
     offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined),
   )
 }
 
-function configuredGateway(
+function createConfiguredGateway(
   channel: PayChannelCode,
   { alipay, weChat, lianLian }: PaySettings,
   { site, clock }: GatewayDeps,
 ): Gateway | undefined {
-  const notify = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
+  const notifyUrlOf = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
   if (channel === 'ALI_NATIVE')
-    return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notify('alipay') })
+    return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notifyUrlOf('alipay') })
   if (channel === 'WC_NATIVE')
-    return weChat && weChatGateway(weChat, { clock, notifyUrl: notify('wechat') })
+    return weChat && weChatGateway(weChat, { clock, notifyUrl: notifyUrlOf('wechat') })
   return (
-    lianLian && lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notify('lianlian') })
+    lianLian &&
+    lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notifyUrlOf('lianlian') })
   )
 }
 
 /** One sentence per warning, including the remedy. */
-export function paymentConfigWarnings({
+export function listPaymentConfigWarnings({
   production,
   publicUrl,
   pay,

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 import {
   requestVendor,
-  parseAs,
-  compact,
-  returnAddress,
-  yuanOf,
+  parseResponse,
+  formatCompact,
+  createReturnUrl,
+  formatYuan,
   ChinaTime,
-  Numbered,
+  VendorNumber,
   Yuan,
 } from '#server/features/orders/payment/vendor-client.ts'
 import {
@@ -46,47 +46,47 @@ export function lianLianGateway(
   settings: LianLianSettings,
   { clock, site, notifyUrl, timeout }: LianLianDeps,
 ): Gateway {
-  const send = sender(settings, clock, timeout)
+  const send = createSender(settings, clock, timeout)
   const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
-    if (answer.code === notThere) return { state: 'unknown' }
-    if (answer.code !== done) throw refusal(answer)
-    const transaction = parseAs(vendor, Transaction, answer.text)
+    if (answer.code === notFoundCode) return { state: 'unknown' }
+    if (answer.code !== successCode) throw toGatewayFailure(answer)
+    const transaction = parseResponse(vendor, Transaction, answer.text)
     if (transaction.oid_partner !== settings.merchant || transaction.orderInfo.txn_seqno !== no)
       throw new GatewayFailure(`${vendor} answered about another order or merchant`)
-    return statusOf(transaction)
+    return toPaymentStatus(transaction)
   }
   return {
-    notifiedAs: 'lianlian',
+    vendorId: 'lianlian',
     async create(paymentRequest, payer) {
       const created = await send('/v1/txn/tradecreate', {
-        ...trade(paymentRequest, payer, settings, clock()),
+        ...toTradeRequest(paymentRequest, payer, settings, clock()),
         notify_url: notifyUrl(),
-        return_url: returnAddress(site(), {
+        return_url: createReturnUrl(site(), {
           orderId: paymentRequest.orderId,
           orderNo: paymentRequest.no,
         }),
       })
       // On a repeated call the transaction already exists.
-      if (created.code !== done && (await query(paymentRequest)).state !== 'waiting')
-        throw refusal(created)
+      if (created.code !== successCode && (await query(paymentRequest)).state !== 'waiting')
+        throw toGatewayFailure(created)
       const opened = await send(
         '/v1/txn/payment-gw',
-        scan(paymentRequest, payer, settings, methods[channel]),
+        toScanRequest(paymentRequest, payer, settings, methods[channel]),
       )
-      if (opened.code !== done) throw refusal(opened)
-      return parseAs(vendor, Opened, opened.text).gateway_url
+      if (opened.code !== successCode) throw toGatewayFailure(opened)
+      return parseResponse(vendor, OpenedPayment, opened.text).gateway_url
     },
     query,
     async close(paymentRequest) {
       const { code } = await send('/v1/txn/close-payment', { txn_seqno: paymentRequest.no })
       // Always query: the response to the close request only confirms that it was received.
       const status = await query(paymentRequest)
-      if (code === done && status.state === 'waiting')
+      if (code === successCode && status.state === 'waiting')
         throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
       return status
     },
-    verify: async (notified) => verified(settings, notified, clock()),
+    verify: async (notified) => verifyNotification(settings, notified, clock()),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
@@ -95,26 +95,26 @@ export function lianLianGateway(
   }
 }
 
-const done = '0000'
+const successCode = '0000'
 /** “No such record”. */
-const notThere = '8901'
-const Answer = z.object({ ret_code: z.string(), ret_msg: z.optional(z.string()) })
-const Opened = z.object({ gateway_url: z.string().check(z.minLength(1)) })
+const notFoundCode = '8901'
+const ResponseCode = z.object({ ret_code: z.string(), ret_msg: z.optional(z.string()) })
+const OpenedPayment = z.object({ gateway_url: z.string().check(z.minLength(1)) })
 
-type Answered = { code: string; text: string }
+type LianLianResponse = { code: string; text: string }
 
 /** Signs requests. A successful response must be signed too. */
-function sender(settings: LianLianSettings, clock: () => Date, timeout?: number) {
-  return async (path: string, content: object): Promise<Answered> => {
+function createSender(settings: LianLianSettings, clock: () => Date, timeout?: number) {
+  return async (path: string, content: object): Promise<LianLianResponse> => {
     const body = JSON.stringify({
-      timestamp: compact(clock()),
+      timestamp: formatCompact(clock()),
       oid_partner: settings.merchant,
       ...content,
     })
     const headers = {
       'content-type': 'application/json;charset=utf-8',
       'signature-type': 'RSA',
-      [signatureHeader]: signed(settings, body),
+      [signatureHeader]: signBody(settings, body),
     }
     const answer = await requestVendor(vendor, settings.gateway + path, {
       method: 'POST',
@@ -124,9 +124,9 @@ function sender(settings: LianLianSettings, clock: () => Date, timeout?: number)
     })
     if (answer.status !== 200)
       throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
-    const { ret_code: code } = parseAs(vendor, Answer, answer.text)
+    const { ret_code: code } = parseResponse(vendor, ResponseCode, answer.text)
     if (
-      (code === done || answer.headers.has(signatureHeader)) &&
+      (code === successCode || answer.headers.has(signatureHeader)) &&
       !isGenuine(settings, answer.headers, answer.text)
     )
       throw new GatewayFailure(`${vendor} did not sign its answer to ${path}`)
@@ -134,10 +134,10 @@ function sender(settings: LianLianSettings, clock: () => Date, timeout?: number)
   }
 }
 
-const refusal = ({ code }: Answered) =>
+const toGatewayFailure = ({ code }: LianLianResponse) =>
   new GatewayFailure(`${vendor} refused: ${code.slice(0, 20)}`)
 
-function trade(
+function toTradeRequest(
   { no, createdAt, closesAt, amountCents, names }: PaymentRequest,
   { userId }: Payer,
   { merchant }: LianLianSettings,
@@ -151,15 +151,17 @@ function trade(
     pay_expire: String(Math.max(1, Math.ceil((closesAt.getTime() - now.getTime()) / 60_000))),
     orderInfo: {
       txn_seqno: no,
-      txn_time: compact(createdAt),
-      total_amount: yuan(amountCents),
+      txn_time: formatCompact(createdAt),
+      total_amount: yuanNumber(amountCents),
       goods_name: names.zh,
     },
-    payeeInfo: [{ payee_id: merchant, payee_type: 'MERCHANT', payee_amount: yuanOf(amountCents) }],
+    payeeInfo: [
+      { payee_id: merchant, payee_type: 'MERCHANT', payee_amount: formatYuan(amountCents) },
+    ],
   }
 }
 
-function scan(
+function toScanRequest(
   { no, amountCents, names }: PaymentRequest,
   { userId, ip }: Payer,
   { wareCategory }: LianLianSettings,
@@ -173,18 +175,18 @@ function scan(
   }
   return {
     txn_seqno: no,
-    total_amount: yuan(amountCents),
+    total_amount: yuanNumber(amountCents),
     risk_item: JSON.stringify(risk),
     client_ip: ip,
     payerInfo: { payer_type: 'USER', payer_id: userId },
-    payMethods: [{ method, amount: yuan(amountCents) }],
+    payMethods: [{ method, amount: yuanNumber(amountCents) }],
   }
 }
 
 /** A JSON number with the same digits as the text. */
-const yuan = (cents: number) => Number(yuanOf(cents))
+const yuanNumber = (cents: number) => Number(formatYuan(cents))
 
-function verified(
+function verifyNotification(
   settings: LianLianSettings,
   { headers, body }: RawNotification,
   now: Date,
@@ -196,13 +198,13 @@ function verified(
     const refund = z.parse(RefundTransaction, content)
     if (refund.oid_partner !== settings.merchant)
       throw new InvalidSignatureError('LianLian notifies another merchant')
-    return refundOf(refund, now)
+    return toRefund(refund, now)
   }
   const transaction = z.parse(Transaction, content)
   if (transaction.oid_partner !== settings.merchant)
     throw new InvalidSignatureError('LianLian notifies another merchant')
   if (transaction.txn_status !== 'TRADE_SUCCESS') return null
-  const payment = paymentOf(transaction)
+  const payment = toPayment(transaction)
   // The money was received, so the notification must not be acknowledged.
   if (!payment) throw new Error(`${vendor} notifies a payment that is incomplete`)
   return payment
@@ -210,19 +212,19 @@ function verified(
 
 /** Schemas of a LianLian transaction and refund, as in queries and notifications. */
 const Transaction = z.object({
-  oid_partner: Numbered,
+  oid_partner: VendorNumber,
   txn_status: z.string(),
-  accp_txno: z.optional(Numbered),
+  accp_txno: z.optional(VendorNumber),
   finish_time: z.optional(ChinaTime),
-  orderInfo: z.object({ txn_seqno: Numbered, total_amount: Yuan }),
+  orderInfo: z.object({ txn_seqno: VendorNumber, total_amount: Yuan }),
 })
 type Transaction = z.output<typeof Transaction>
 
 const closedStates = ['TRADE_CLOSE', 'TRADE_CANCEL']
 
 /** Throws GatewayFailure for an undocumented state. */
-function statusOf(transaction: Transaction): PaymentStatus {
-  const payment = paymentOf(transaction)
+function toPaymentStatus(transaction: Transaction): PaymentStatus {
+  const payment = toPayment(transaction)
   if (payment) return { state: 'paid', payment }
   if (transaction.txn_status === 'TRADE_WAIT_PAY') return { state: 'waiting' }
   if (closedStates.includes(transaction.txn_status)) return { state: 'closed' }
@@ -230,7 +232,7 @@ function statusOf(transaction: Transaction): PaymentStatus {
 }
 
 /** Undefined for a transaction that is not paid. */
-function paymentOf({
+function toPayment({
   txn_status,
   accp_txno,
   finish_time,
@@ -251,14 +253,14 @@ function paymentOf({
  * it and it appears in the log.
  */
 const RefundTransaction = z.object({
-  oid_partner: Numbered,
+  oid_partner: VendorNumber,
   txn_status: z.string(),
   originalOrderInfo: z.object({
-    txn_seqno: Numbered,
-    accp_txno: z.optional(Numbered),
+    txn_seqno: VendorNumber,
+    accp_txno: z.optional(VendorNumber),
     total_amount: Yuan,
   }),
-  refundOrderInfo: z.object({ refund_seqno: Numbered, refund_amount: Yuan }),
+  refundOrderInfo: z.object({ refund_seqno: VendorNumber, refund_amount: Yuan }),
   finish_time: z.optional(ChinaTime),
 })
 
@@ -268,7 +270,7 @@ const isRefundNotice = (content: unknown): boolean =>
   Object.keys(content).some((name) => name.toLowerCase().startsWith('refund'))
 
 /** Null while the refund is pending. */
-function refundOf(transaction: z.output<typeof RefundTransaction>, now: Date): Refund | null {
+function toRefund(transaction: z.output<typeof RefundTransaction>, now: Date): Refund | null {
   const { txn_status, originalOrderInfo: order, refundOrderInfo: refund, finish_time } = transaction
   const state =
     txn_status === 'TRADE_SUCCESS'
@@ -292,7 +294,7 @@ function refundOf(transaction: z.output<typeof RefundTransaction>, now: Date): R
 /** LianLian signatures: `MD5withRSA` over the hex MD5 of the body, as LianLian requires. */
 const signatureHeader = 'signature-data'
 
-const signed = ({ privateKey }: LianLianSettings, body: string): string =>
+const signBody = ({ privateKey }: LianLianSettings, body: string): string =>
   sign('md5', digest(body), privateKey).toString('base64')
 
 function isGenuine({ publicKey }: LianLianSettings, headers: Headers, body: string): boolean {

@@ -17,14 +17,17 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /** `refused`: the payment matches no order by number, amount and channel. */
-export type Outcome = 'credited' | 'already' | 'refused'
+export type SettlementOutcome = 'credited' | 'already' | 'refused'
 
 /**
  * Settles the order of a payment; resolves after the commit. The order must have been placed
  * through one of `channels`. Throws if the outcome is unknown: the gateway is then asked to notify
  * again.
  */
-export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
+export type OnPaid = (
+  payment: Payment,
+  channels: readonly PayChannelCode[],
+) => Promise<SettlementOutcome>
 
 /** Records a refund; resolves after the commit. Throws if the outcome is unknown. */
 type OnRefund = (
@@ -50,7 +53,7 @@ export function serveNotifications(
   { gateways, log, settings }: NotificationDeps,
   receivers: Receivers,
 ): void {
-  const notifiers = notifiersOf(gateways)
+  const notifiers = groupByVendor(gateways)
   const tooLarge = () => {
     throw new ApiError('tooLarge')
   }
@@ -60,51 +63,51 @@ export function serveNotifications(
     async (c) => {
       const notifier = notifiers.get(c.req.param('gateway'))
       if (!notifier) throw new ApiError('notFound', { status: 404 })
-      const answer = await settled(
+      const answer = await settleNotification(
         notifier,
         { headers: c.req.raw.headers, body: await c.req.text() },
         { log },
         receivers,
       )
-      return acknowledged(c, answer, settings.production)
+      return sendAcknowledgement(c, answer, settings.production)
     },
   )
 }
 
-async function settled(
+async function settleNotification(
   { gateway, channels }: Notifier,
-  notified: { headers: Headers; body: string },
+  notification: { headers: Headers; body: string },
   { log }: Pick<Dependencies, 'log'>,
   { onPaid, onRefund }: Receivers,
 ): Promise<Acknowledgement> {
-  const about = { gateway: gateway.notifiedAs }
+  const gatewayFields = { gateway: gateway.vendorId }
   try {
-    const payment = await gateway.verify(notified)
-    if (!payment) return gateway.acknowledge(true)
-    if (isRefund(payment)) {
-      await onRefund(payment, { gateway: gateway.notifiedAs, channels })
+    const reported = await gateway.verify(notification)
+    if (!reported) return gateway.acknowledge(true)
+    if (isRefund(reported)) {
+      await onRefund(reported, { gateway: gateway.vendorId, channels })
       return gateway.acknowledge(true)
     }
-    const result = {
-      ...about,
-      order: payment.orderNo,
-      gatewayNo: payment.gatewayNo,
-      cents: payment.amountCents,
+    const paymentFields = {
+      ...gatewayFields,
+      order: reported.orderNo,
+      gatewayNo: reported.gatewayNo,
+      cents: reported.amountCents,
     }
-    const outcome = await onPaid(payment, channels)
-    if (outcome === 'refused') log.error('payment refused: it fits no order', result)
-    else log.info('payment notified', { ...result, outcome })
+    const outcome = await onPaid(reported, channels)
+    if (outcome === 'refused') log.error('payment refused: it fits no order', paymentFields)
+    else log.info('payment notified', { ...paymentFields, outcome })
     return gateway.acknowledge(outcome !== 'refused')
   } catch (error) {
-    const forged = error instanceof InvalidSignatureError
-    const line = { ...about, ...errorFields(error) }
-    if (forged) log.warn('notification refused: it is not genuine', line)
+    const isForged = error instanceof InvalidSignatureError
+    const line = { ...gatewayFields, ...errorFields(error) }
+    if (isForged) log.warn('notification refused: it is not genuine', line)
     else log.error('notification could not be settled', line)
-    return { ...gateway.acknowledge(false), ...(forged && { status: 400 }) }
+    return { ...gateway.acknowledge(false), ...(isForged && { status: 400 }) }
   }
 }
 
-function acknowledged(
+function sendAcknowledgement(
   c: AppContext,
   { status, type, body }: Acknowledgement,
   production: boolean,
@@ -112,12 +115,12 @@ function acknowledged(
   return c.body(body, status, { ...apiHeaders(production), 'content-type': type })
 }
 
-function notifiersOf(gateways: Dependencies['gateways']): Map<string, Notifier> {
+function groupByVendor(gateways: Dependencies['gateways']): Map<string, Notifier> {
   const notifiers = new Map<string, Notifier>()
   for (const [channel, gateway] of gateways) {
-    const notifier = notifiers.get(gateway.notifiedAs)
+    const notifier = notifiers.get(gateway.vendorId)
     if (notifier) notifier.channels.push(channel)
-    else notifiers.set(gateway.notifiedAs, { gateway, channels: [channel] })
+    else notifiers.set(gateway.vendorId, { gateway, channels: [channel] })
   }
   return notifiers
 }

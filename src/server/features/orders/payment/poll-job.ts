@@ -2,7 +2,7 @@
 import {
   nextBillClosing,
   nextPoll,
-  nextPollAt,
+  findNextPollTime,
   pollIntervals,
   reschedulePoll,
   schedulePoll,
@@ -26,17 +26,17 @@ const slowFailure = 3_000
 type DownChannels = Set<PayChannelCode>
 
 /**
- * Polls all due orders until `ends` returns true; returns their number. Safe to run in several
+ * Polls all due orders until `isStopping` returns true; returns their number. Safe to run in several
  * processes.
  */
-export async function pollDueOrders(deps: OrderDeps, ends = () => false): Promise<number> {
+export async function pollDueOrders(deps: OrderDeps, isStopping = () => false): Promise<number> {
   const downChannels: DownChannels = new Set()
-  const pollInTurn = async (first: ScheduledPoll): Promise<number> => {
+  const pollUntilNoneDue = async (first: ScheduledPoll): Promise<number> => {
     let polled = 0
     for (
       let poll: ScheduledPoll | undefined = first;
       poll;
-      [poll] = ends() ? [] : await leaseDuePolls(deps.db, 1, deps.clock())
+      [poll] = isStopping() ? [] : await leaseDuePolls(deps.db, 1, deps.clock())
     ) {
       await pollOrder(deps, poll, downChannels)
       polled += 1
@@ -44,7 +44,7 @@ export async function pollDueOrders(deps: OrderDeps, ends = () => false): Promis
     return polled
   }
   const first = await leaseDuePolls(deps.db, concurrency, deps.clock())
-  const counts = await Promise.all(first.map(pollInTurn))
+  const counts = await Promise.all(first.map(pollUntilNoneDue))
   return counts.reduce((sum, polled) => sum + polled, 0)
 }
 
@@ -81,10 +81,10 @@ async function pollOrder(
     const next = isFinal ? undefined : nextPoll(order, { tries }, clock())
     await reschedulePoll(db, poll, payStatus === 'P' ? 0 : tries, next)
   } catch (reason) {
-    const about = { order: order.no, ...errorFields(reason) }
+    const fields = { order: order.no, ...errorFields(reason) }
     if (reason instanceof GatewayFailure)
-      log.warn('the gateway of an order could not be asked', about)
-    else log.error('an order could not be looked after', about)
+      log.warn('the gateway of an order could not be asked', fields)
+    else log.error('an order could not be looked after', fields)
     if (performance.now() - startedAt > slowFailure) downChannels.add(order.payChannel)
     await reschedulePoll(db, poll, tries, afterFailure())
   }
@@ -98,14 +98,14 @@ export function startPollJob(deps: OrderDeps & JobDeps): RunningJob {
   const job = startJob(
     {
       name: 'orders',
-      failed: 'orders could not be looked after',
-      first: sleep.shortest,
-      every: sleep.longest,
-      retry: sleep.newOrder,
+      failureEvent: 'orders could not be looked after',
+      firstDelay: sleep.shortest,
+      interval: sleep.longest,
+      retryDelay: sleep.newOrder,
       isReady: deps.isClockTrusted,
       async round(isStopping) {
         await pollDueOrders(deps, isStopping)
-        const due = await nextPollAt(deps.db)
+        const due = await findNextPollTime(deps.db)
         const wait = due ? due.getTime() - deps.clock().getTime() : sleep.longest
         return Math.min(Math.max(wait, sleep.shortest), sleep.longest)
       },

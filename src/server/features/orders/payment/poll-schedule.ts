@@ -3,7 +3,7 @@ import { and, eq, min, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderChecks, type Order } from '#server/features/orders/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 export type ScheduledPoll = {
   no: string
@@ -32,11 +32,11 @@ export const pollIntervals = {
   lease: minute,
 } as const
 
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const addMilliseconds = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 /** When an order can no longer be paid. */
 export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
-  new Date(createdAt.getTime() + times.orderUnpaid)
+  new Date(createdAt.getTime() + times.paymentPeriod)
 
 type OrderState = Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>
 
@@ -53,9 +53,11 @@ export function nextPoll(
   if (payStatus === 'P') return paidAt ? nextRefundCheck(paidAt, now) : undefined
   if (!closedAt) return undefined
   if (!failed)
-    return pollIntervals.closed.map((wait) => later(closedAt, wait)).find((at) => at > now)
+    return pollIntervals.closed
+      .map((wait) => addMilliseconds(closedAt, wait))
+      .find((at) => at > now)
   const hasExpired = now.getTime() - closedAt.getTime() > pollIntervals.giveUpAfter
-  return hasExpired ? undefined : later(now, pollIntervals.down)
+  return hasExpired ? undefined : addMilliseconds(now, pollIntervals.down)
 }
 
 /**
@@ -69,14 +71,14 @@ export function nextBillClosing(
 ): Date | undefined {
   const { waiting, down, giveUpAfter } = pollIntervals
   const end = closingTime({ createdAt })
-  if (now < end) return later(now, waiting[tries - 1] ?? waiting[3])
-  return now.getTime() - end.getTime() > giveUpAfter ? undefined : later(now, down)
+  if (now < end) return addMilliseconds(now, waiting[tries - 1] ?? waiting[3])
+  return now.getTime() - end.getTime() > giveUpAfter ? undefined : addMilliseconds(now, down)
 }
 
 /** At the closing time at the latest. */
 function nextWhileUnpaid(createdAt: Date, tries: number, now: Date): Date {
   const { waiting } = pollIntervals
-  const next = later(now, waiting[tries] ?? waiting[3])
+  const next = addMilliseconds(now, waiting[tries] ?? waiting[3])
   const end = closingTime({ createdAt })
   return end > now && end < next ? end : next
 }
@@ -84,7 +86,7 @@ function nextWhileUnpaid(createdAt: Date, tries: number, now: Date): Date {
 function nextRefundCheck(paidAt: Date, now: Date): Date | undefined {
   const { every, until } = pollIntervals.refunds
   const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
-  return next > until ? undefined : later(paidAt, next)
+  return next > until ? undefined : addMilliseconds(paidAt, next)
 }
 
 /** Schedules the next poll at `dueAt`; undefined removes it. */
@@ -132,7 +134,7 @@ type LeasedPoll = {
   closes_bill: boolean
 }
 
-const leaseStatement = statement<LeasedPoll>(
+const leaseStatement = prepareStatement<LeasedPoll>(
   'order_checks_lease',
   // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
@@ -145,7 +147,7 @@ const leaseStatement = statement<LeasedPoll>(
  * Leases due polls, so that no other process gets them. They become due again when the lease ends.
  */
 export async function leaseDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
-  const dueAt = later(now, pollIntervals.lease)
+  const dueAt = addMilliseconds(now, pollIntervals.lease)
   const leased = await leaseStatement(db, {
     now: now.toISOString(),
     until: dueAt.toISOString(),
@@ -162,7 +164,7 @@ export async function leaseDuePolls(db: Db, max: number, now: Date): Promise<Sch
 }
 
 /** When the next poll is due; undefined if there is none. */
-export async function nextPollAt(db: Db): Promise<Date | undefined> {
+export async function findNextPollTime(db: Db): Promise<Date | undefined> {
   const [next] = await db.select({ at: min(orderChecks.dueAt) }).from(orderChecks)
   return next?.at ?? undefined
 }

@@ -4,7 +4,7 @@ import {
   nextPoll,
   schedulePoll,
 } from '#server/features/orders/payment/poll-schedule.ts'
-import type { Order } from '#server/features/orders/table.ts'
+import { type Order, orders } from '#server/features/orders/table.ts'
 import {
   GatewayFailure,
   type PaymentRequest,
@@ -14,14 +14,13 @@ import {
   type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { and, eq, sql, isNull, lte, or } from 'drizzle-orm'
-import { orders } from '#server/features/orders/table.ts'
 import {
-  isOrder,
-  ownOrder,
   lockOrder,
   type OrderDeps,
-  openOrders,
   recordOrderEvent,
+  whereOrder,
+  getOwnOrder,
+  listOpenOrders,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -29,9 +28,9 @@ import { transaction } from '#server/platform/db/db.ts'
 import { recordSuspicion } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { errorFields } from '#server/platform/log.ts'
-import { money } from '#server/platform/messages.ts'
+import { formatYuan } from '#server/platform/messages.ts'
 
-function paymentRequestOf({
+function toPaymentRequest({
   id,
   no,
   amountCents,
@@ -59,22 +58,22 @@ const timeout = 20_000
  * Calls the order's gateway. Throws GatewayFailure, also if the gateway is not configured or times
  * out.
  */
-async function withGateway<T>(
+async function callGateway<T>(
   gateways: Gateways,
   order: Order,
-  question: (gateway: Gateway, paymentRequest: PaymentRequest) => Promise<T>,
+  work: (gateway: Gateway, paymentRequest: PaymentRequest) => Promise<T>,
 ): Promise<T> {
   const gateway = gateways.get(order.payChannel)
   if (!gateway) throw new GatewayFailure(`There is no gateway for ${order.payChannel}.`)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () =>
         reject(new GatewayFailure(`The gateway for ${order.payChannel} did not answer in time.`)),
       timeout,
     )
   })
-  return Promise.race([question(gateway, paymentRequestOf(order)), late]).finally(() =>
+  return Promise.race([work(gateway, toPaymentRequest(order)), timedOut]).finally(() =>
     clearTimeout(timer),
   )
 }
@@ -96,16 +95,16 @@ export async function openPayment(
   // is not cached. A second `create` finds the same bill.
   const isSandbox = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !isSandbox) return order.payCode
-  const payCode = await withGateway(gateways, order, (gateway, paymentRequest) =>
+  const payCode = await callGateway(gateways, order, (gateway, paymentRequest) =>
     gateway.create(paymentRequest, payer),
   )
   const stored = await db
     .update(orders)
     .set({ payCode })
-    .where(and(isOrder(order), eq(orders.payStatus, sql`'W'`)))
+    .where(and(whereOrder(order), eq(orders.payStatus, sql`'W'`)))
     .returning({ id: orders.id })
   // The order was paid or closed during the gateway call.
-  if (stored.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
+  if (stored.length === 0) refuseUnlessOpen(await getOwnOrder(db, order.ownerId, order.id))
   return payCode
 }
 
@@ -116,7 +115,7 @@ export function refuseUnlessOpen({ payStatus }: Pick<Order, 'payStatus'>): void 
 }
 
 /** C: cancelled by the owner; T: timed out. */
-type Closing = 'C' | 'T'
+type ClosedStatus = 'C' | 'T'
 
 /**
  * Returns the resulting status, P if a payment came first. Throws GatewayFailure and leaves the
@@ -126,17 +125,17 @@ type Closing = 'C' | 'T'
 export async function closeOrder(
   deps: OrderDeps,
   order: Order,
-  closing: Closing,
+  closing: ClosedStatus,
 ): Promise<Order['payStatus']> {
   if (!deps.gateways.has(order.payChannel) && closingTime(order) <= deps.clock())
     return markClosed(deps, order, 'T')
-  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
     gateway.close(paymentRequest),
   )
   if (status.state === 'waiting')
     throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
-  if (await isSettled(deps, order, status)) return 'P'
-  await recordRefunded(deps, order, status)
+  if (await settleReported(deps, order, status)) return 'P'
+  await recordRevealedRefund(deps, order, status)
   return markClosed(deps, order, closing)
 }
 
@@ -146,16 +145,20 @@ export async function closeOrder(
  * that the bill can no longer be paid.
  */
 export async function closeBill(deps: OrderDeps, order: Order): Promise<void> {
-  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
     gateway.close(paymentRequest),
   )
   if (status.state === 'waiting')
     throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
-  if (!(await isSettled(deps, order, status))) await recordRefunded(deps, order, status)
+  if (!(await settleReported(deps, order, status))) await recordRevealedRefund(deps, order, status)
 }
 
 /** Settles the payment that the gateway reports; false if there is none or it was refused. */
-const isSettled = async (deps: OrderDeps, order: Order, status: PaymentStatus): Promise<boolean> =>
+const settleReported = async (
+  deps: OrderDeps,
+  order: Order,
+  status: PaymentStatus,
+): Promise<boolean> =>
   status.state === 'paid' &&
   (await settlePayment(deps, status.payment, [order.payChannel])) !== 'refused'
 
@@ -163,13 +166,13 @@ const isSettled = async (deps: OrderDeps, order: Order, status: PaymentStatus): 
  * Records a refund that the payment's status reveals, because the gateway's one notification of it
  * may be lost. Returns whether the payment was refunded.
  */
-async function recordRefunded(
+async function recordRevealedRefund(
   deps: OrderDeps,
   order: Order,
   status: PaymentStatus,
 ): Promise<boolean> {
   if (status.state !== 'closed' || status.refundedNo === undefined) return false
-  const gateway = deps.gateways.get(order.payChannel)?.notifiedAs
+  const gateway = deps.gateways.get(order.payChannel)?.vendorId
   if (gateway !== undefined) await recordSuspicion(deps, order, gateway, status.refundedNo)
   return true
 }
@@ -181,7 +184,7 @@ async function recordRefunded(
 async function markClosed(
   { db, clock, events }: OrderDeps,
   unlockedRow: Order,
-  closing: Closing,
+  closing: ClosedStatus,
 ): Promise<Order['payStatus']> {
   const now = clock()
   const { payStatus, isClosedNow } = await transaction(db, async (tx) => {
@@ -190,7 +193,7 @@ async function markClosed(
     await tx
       .update(orders)
       .set({ payStatus: closing, closedAt: now, payCode: null })
-      .where(isOrder(order))
+      .where(whereOrder(order))
     await recordOrderEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
     await schedulePoll(
       tx,
@@ -219,11 +222,12 @@ export async function pollGateway(
     return { payStatus: 'P', isFinal: true }
   if (isOpen && deps.isClockTrusted() && closingTime(order) <= deps.clock())
     return { payStatus: await closeOrder(deps, order, 'T'), isFinal: false }
-  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
     gateway.query(paymentRequest),
   )
-  if (!isPaid && (await isSettled(deps, order, status))) return { payStatus: 'P', isFinal: false }
-  const isRefunded = await recordRefunded(deps, order, status)
+  if (!isPaid && (await settleReported(deps, order, status)))
+    return { payStatus: 'P', isFinal: false }
+  const isRefunded = await recordRevealedRefund(deps, order, status)
   const payStatus =
     isOpen && status.state === 'closed' ? await markClosed(deps, order, 'T') : order.payStatus
   return { payStatus, isFinal: isPaid && isRefunded }
@@ -243,7 +247,7 @@ export async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Pro
     const claimed = await tx
       .update(orders)
       .set({ askedAt: now })
-      .where(and(isOrder(order), isDue))
+      .where(and(whereOrder(order), isDue))
       .returning({ id: orders.id })
     if (claimed.length === 0) return false
     await recordOrderEvent(tx, await lockOrder(tx, order), 'asked', now)
@@ -259,7 +263,7 @@ export async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Pro
  * unmatched.
  */
 export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise<void> {
-  const open = await openOrders(deps.db, ownerId)
+  const open = await listOpenOrders(deps.db, ownerId)
   const closed = await Promise.all(open.map((order) => tryToClose(deps, order)))
   const paid = closed.find(({ payStatus }) => payStatus === 'P')
   if (paid) throw paidMeanwhile(paid.order)
@@ -299,5 +303,5 @@ async function closeForCancellation(deps: OrderDeps, order: Order): Promise<Orde
 
 const paidMeanwhile = ({ no, amountCents }: Order) =>
   new ApiError('orderPaid', {
-    reason: { key: 'paidMeanwhile', values: { no, amount: money(amountCents) } },
+    reason: { key: 'paidMeanwhile', values: { no, amount: formatYuan(amountCents) } },
   })

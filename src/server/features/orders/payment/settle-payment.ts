@@ -11,17 +11,17 @@ import { createNotice } from '#server/features/notifications/service.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   lockOrder,
-  isOrder,
-  orderByNo,
+  whereOrder,
+  findOrderByNo,
   type OrderDeps,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
 import { ExceedsLimit } from '#server/features/packages/service.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
-import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
-import type { Outcome } from '#server/features/orders/payment/notifications.ts'
-import { money, inBothLanguages } from '#server/platform/messages.ts'
+import { sandboxVendorId as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
+import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'
+import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 
@@ -42,21 +42,21 @@ export async function settlePayment(
   deps: OrderDeps,
   payment: Payment,
   channels: readonly PayChannelCode[],
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const { db, clock, events } = deps
   const gateway =
     channels
-      .map((channel) => deps.gateways.get(channel)?.notifiedAs)
+      .map((channel) => deps.gateways.get(channel)?.vendorId)
       .find((name) => name !== undefined) ?? channels.join()
-  const unmatched = async (reason: UnmatchedReason): Promise<Outcome> => {
+  const recordUnmatched = async (reason: UnmatchedReason): Promise<SettlementOutcome> => {
     await recordUnmatchedPayment(deps, gateway, payment, reason, clock())
     return 'refused'
   }
-  const order = await orderByNo(db, payment.orderNo)
-  if (!order) return unmatched('unknownOrder')
-  if (!channels.includes(order.payChannel)) return unmatched('wrongChannel')
+  const order = await findOrderByNo(db, payment.orderNo)
+  if (!order) return recordUnmatched('unknownOrder')
+  if (!channels.includes(order.payChannel)) return recordUnmatched('wrongChannel')
   if (isPaidBy(order, payment)) return 'already'
-  if (order.amountCents !== payment.amountCents) return unmatched('wrongAmount')
+  if (order.amountCents !== payment.amountCents) return recordUnmatched('wrongAmount')
   const { ownerId } = order
   const reportsRefunds = deps.gateways.get(order.payChannel)?.reportsRefunds === true
   const decision = await transaction(db, (tx) =>
@@ -71,7 +71,12 @@ const isPaidBy = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
   payStatus === 'P' && gatewayNo === payment.gatewayNo
 
 /** `reportsRefunds`: the gateway's `query` shows whether the payment was refunded. */
-export type PaidOrder = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
+export type ReportedPayment = {
+  order: Order
+  gateway: string
+  payment: Payment
+  reportsRefunds: boolean
+}
 type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 
 /**
@@ -82,24 +87,27 @@ type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 async function creditOrRecordUnmatched(
   tx: Db,
   { log }: OrderDeps,
-  paid: PaidOrder,
+  reported: ReportedPayment,
   now: Date,
 ): Promise<Decision> {
-  const { gateway, payment } = paid
-  const { ownerId } = paid.order
+  const { gateway, payment } = reported
+  const { ownerId } = reported.order
   const locked = await lockAccounts(tx, ownerId, [ownerId])
-  const order = await lockOrder(tx, paid.order)
+  const order = await lockOrder(tx, reported.order)
   if (isPaidBy(order, payment)) return 'already'
   if (gateway === sandboxName && (await isProduction(tx))) {
     log.error('a sandbox payment was refused: this database serves production', { order: order.no })
     return 'refused'
   }
-  if (await isUnmatched(tx, gateway, payment)) return 'refused'
-  const decision = await creditPayment(tx, locked, { ...paid, order }, now)
+  if (await isRecordedAsUnmatched(tx, gateway, payment)) return 'refused'
+  const decision = await creditPayment(tx, locked, { ...reported, order }, now)
   if (decision === 'credited') return decision
   const isNew = await recordUnmatchedPayment({ db: tx, log }, gateway, payment, decision, now)
   if (isNew && decision === 'beyond') {
-    const words = inBothLanguages('paidBeyond', { no: order.no, amount: money(order.amountCents) })
+    const words = formatBilingual('paidBeyond', {
+      no: order.no,
+      amount: formatYuan(order.amountCents),
+    })
     await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
   }
   return decision
@@ -112,15 +120,15 @@ async function creditOrRecordUnmatched(
 export async function creditPayment(
   tx: Db,
   locked: LockedAccounts,
-  paid: PaidOrder,
+  reported: ReportedPayment,
   now: Date,
 ): Promise<'credited' | UnmatchedReason> {
   // Checked first: an order credited before its account was deleted stays paid.
-  if (paid.order.payStatus === 'P') return 'paidTwice'
-  if (!locked.find(paid.order.ownerId)) return 'accountClosed'
-  if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
+  if (reported.order.payStatus === 'P') return 'paidTwice'
+  if (!locked.find(reported.order.ownerId)) return 'accountClosed'
+  if (await isRefunded(tx, reported.gateway, reported.payment)) return 'refunded'
   // The savepoint rolls back if the account would exceed its limits.
-  return transaction(tx, (inner) => creditPaid(inner, locked, paid, now)).catch(
+  return transaction(tx, (savepoint) => creditAndMarkPaid(savepoint, locked, reported, now)).catch(
     (reason: unknown) => {
       if (reason instanceof ExceedsLimit) return 'beyond' as const
       throw reason
@@ -128,10 +136,10 @@ export async function creditPayment(
   )
 }
 
-async function creditPaid(
+async function creditAndMarkPaid(
   tx: Db,
   locked: LockedAccounts,
-  { order, gateway, payment, reportsRefunds }: PaidOrder,
+  { order, gateway, payment, reportsRefunds }: ReportedPayment,
   now: Date,
 ): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
@@ -144,25 +152,25 @@ async function creditPaid(
     .returning({ id: payments.orderId })
   if (inserted.length === 0) return 'numberUsed'
   await creditOrder(tx, locked, order, now)
-  const paidAt = paidAtOf(order, payment, now)
+  const paidAt = clampPaidAt(order, payment, now)
   await tx
     .update(orders)
     .set({ payStatus: 'P', paidAt, gatewayNo, payCode: null })
-    .where(isOrder(order))
-  const late = order.payStatus !== 'W'
-  await recordOrderEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
+    .where(whereOrder(order))
+  const isLate = order.payStatus !== 'W'
+  await recordOrderEvent(tx, order, isLate ? 'paidAfterClosing' : 'paid', now)
   const next = nextPoll({ ...order, payStatus: 'P', paidAt }, {}, now)
   await schedulePoll(tx, order, reportsRefunds ? next : undefined)
-  const words = inBothLanguages(late ? 'paidLate' : 'paid', {
+  const words = formatBilingual(isLate ? 'paidLate' : 'paid', {
     no: order.no,
-    amount: money(order.amountCents),
+    amount: formatYuan(order.amountCents),
   })
   await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
 }
 
 /** Clamps the gateway's time to between the order and now, because clocks may differ. */
-function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
+function clampPaidAt({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
   return new Date(Math.min(Math.max(paidAt.getTime(), createdAt.getTime()), now.getTime()))
 }
 
@@ -170,7 +178,7 @@ function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
 export type UnmatchedReason = UnmatchedPayment['reason']
 
 /** An unmatched payment must not be credited later, because the operator may have refunded it. */
-async function isUnmatched(
+async function isRecordedAsUnmatched(
   db: Db,
   gateway: string,
   { gatewayNo, orderNo }: Payment,

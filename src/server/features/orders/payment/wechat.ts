@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import {
   requestVendor,
-  parseAs,
-  rfc3339,
+  parseResponse,
+  formatRfc3339,
   ChinaTime,
 } from '#server/features/orders/payment/vendor-client.ts'
 import {
@@ -28,7 +28,7 @@ type WeChatDeps = {
 }
 
 const vendor = 'WeChat Pay'
-const orders = '/v3/pay/transactions'
+const transactionsPath = '/v3/pay/transactions'
 
 /** WeChat Pay APIv3 native payment (WC_NATIVE): the buyer scans a QR code. */
 export function weChatGateway(
@@ -36,51 +36,51 @@ export function weChatGateway(
   { clock, notifyUrl, timeout }: WeChatDeps,
 ): Gateway {
   const { appId, mchId } = settings
-  const send = sender(settings, clock, timeout)
+  const send = createSender(settings, clock, timeout)
 
   const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const { status, text } = await send(
       'GET',
-      `${orders}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`,
+      `${transactionsPath}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`,
     )
-    if (status !== 200) return unknownOr(status, text)
-    const transaction = parseAs(vendor, Transaction, text)
+    if (status !== 200) return toUnknownStatus(status, text)
+    const transaction = parseResponse(vendor, Transaction, text)
     if (
       transaction.out_trade_no !== no ||
       transaction.mchid !== mchId ||
       transaction.appid !== appId
     )
       throw new GatewayFailure(`${vendor} answered about another order or merchant`)
-    return statusOf(transaction)
+    return toPaymentStatus(transaction)
   }
   return {
-    notifiedAs: 'wechat',
+    vendorId: 'wechat',
     reportsRefunds: true,
     async create(paymentRequest) {
-      const { status, text } = await send('POST', `${orders}/native`, {
+      const { status, text } = await send('POST', `${transactionsPath}/native`, {
         appid: appId,
         mchid: mchId,
         description: paymentRequest.names.zh.slice(0, 127),
         out_trade_no: paymentRequest.no,
-        time_expire: rfc3339(paymentRequest.closesAt),
+        time_expire: formatRfc3339(paymentRequest.closesAt),
         notify_url: notifyUrl(),
         amount: { total: paymentRequest.amountCents, currency: 'CNY' },
       })
-      if (status !== 200) throw refusal(status, text)
-      return parseAs(vendor, Created, text).code_url
+      if (status !== 200) throw toGatewayFailure(status, text)
+      return parseResponse(vendor, CreatedResponse, text).code_url
     },
     query,
     async close(paymentRequest) {
       const { status, text } = await send(
         'POST',
-        `${orders}/out-trade-no/${encodeURIComponent(paymentRequest.no)}/close`,
+        `${transactionsPath}/out-trade-no/${encodeURIComponent(paymentRequest.no)}/close`,
         { mchid: mchId },
       )
       if (status === 204) return { state: 'closed' }
       // Usually already paid or closed, so query the status.
-      return notThere.has(codeIn(text)) ? { state: 'unknown' } : query(paymentRequest)
+      return notFoundCodes.has(readErrorCode(text)) ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notified) => readNotice(settings, notified, clock()),
+    verify: async (notified) => verifyNotification(settings, notified, clock()),
     acknowledge: (written) =>
       written
         ? { status: 200, type: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
@@ -93,23 +93,23 @@ export function weChatGateway(
 }
 
 /** The documentation uses both spellings. */
-const notThere = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
+const notFoundCodes = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 
-const Created = z.object({ code_url: z.string().check(z.minLength(1)) })
-const Refused = z.object({ code: z.string() })
+const CreatedResponse = z.object({ code_url: z.string().check(z.minLength(1)) })
+const ErrorResponse = z.object({ code: z.string() })
 
 /**
  * Signs requests and verifies responses. Errors may be unsigned, because a proxy in front of the
  * platform may send them.
  */
-function sender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
+function createSender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
   return async (method: 'GET' | 'POST', path: string, content?: unknown) => {
     const body = content === undefined ? '' : JSON.stringify(content)
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
       'user-agent': 'yiqiao',
-      authorization: authorization(settings, { method, path, body }, clock()),
+      authorization: createAuthorization(settings, { method, path, body }, clock()),
       'wechatpay-serial': settings.platformSerials[0]!,
     }
     const answer = await requestVendor(vendor, settings.gateway + path, {
@@ -118,39 +118,40 @@ function sender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
       ...(method === 'POST' && { body }),
       timeout,
     })
-    const good = answer.status >= 200 && answer.status < 300
-    const wrong =
-      good || isSigned(answer.headers)
-        ? fault(settings, answer.headers, answer.text, clock())
+    const isSuccess = answer.status >= 200 && answer.status < 300
+    const signatureError =
+      isSuccess || isSigned(answer.headers)
+        ? findSignatureError(settings, answer.headers, answer.text, clock())
         : undefined
-    if (wrong) throw new GatewayFailure(`${vendor} did not sign its answer: ${wrong}`)
+    if (signatureError)
+      throw new GatewayFailure(`${vendor} did not sign its answer: ${signatureError}`)
     return answer
   }
 }
 
-function statusOf(transaction: Transaction): PaymentStatus {
+function toPaymentStatus(transaction: Transaction): PaymentStatus {
   const { trade_state: state } = transaction
   if (['NOTPAY', 'USERPAYING', 'PAYERROR'].includes(state)) return { state: 'waiting' }
   if (state === 'CLOSED' || state === 'REVOKED') return { state: 'closed' }
   // A refunded payment is not credited, whether refunded in full or in part.
   if (state === 'REFUND') return { state: 'closed', refundedNo: transaction.transaction_id ?? '' }
-  const payment = state === 'SUCCESS' ? paymentOf(transaction) : undefined
+  const payment = state === 'SUCCESS' ? toPayment(transaction) : undefined
   if (!payment)
     throw new GatewayFailure(`${vendor} names no payment in yuan with the state ${state}`)
   return { state: 'paid', payment }
 }
 
-function unknownOr(status: number, text: string): PaymentStatus {
-  if (notThere.has(codeIn(text))) return { state: 'unknown' }
-  throw refusal(status, text)
+function toUnknownStatus(status: number, text: string): PaymentStatus {
+  if (notFoundCodes.has(readErrorCode(text))) return { state: 'unknown' }
+  throw toGatewayFailure(status, text)
 }
 
-const refusal = (status: number, text: string) =>
-  new GatewayFailure(`${vendor} refused: ${status} ${codeIn(text)}`)
+const toGatewayFailure = (status: number, text: string) =>
+  new GatewayFailure(`${vendor} refused: ${status} ${readErrorCode(text)}`)
 
-function codeIn(text: string): string {
+function readErrorCode(text: string): string {
   try {
-    return z.parse(Refused, JSON.parse(text)).code
+    return z.parse(ErrorResponse, JSON.parse(text)).code
   } catch {
     return ''
   }
@@ -168,7 +169,7 @@ const Transaction = z.object({
 })
 type Transaction = z.output<typeof Transaction>
 
-const Notice = z.object({
+const WeChatNotification = z.object({
   event_type: z.string(),
   resource: z.object({
     algorithm: z.literal('AEAD_AES_256_GCM'),
@@ -194,29 +195,30 @@ const RefundResource = z.object({
   amount: z.object({ total: z.int(), refund: z.int() }),
 })
 
-function readNotice(
+function verifyNotification(
   settings: WeChatSettings,
   { headers, body }: RawNotification,
   now: Date,
 ): Payment | Refund | null {
-  const wrong = fault(settings, headers, body, now)
-  if (wrong) throw new InvalidSignatureError(`WeChat Pay did not sign this: ${wrong}`)
-  const { event_type, resource } = z.parse(Notice, JSON.parse(body))
+  const signatureError = findSignatureError(settings, headers, body, now)
+  if (signatureError)
+    throw new InvalidSignatureError(`WeChat Pay did not sign this: ${signatureError}`)
+  const { event_type, resource } = z.parse(WeChatNotification, JSON.parse(body))
   const refundState = refundStates[event_type]
   if (refundState)
-    return readRefund(settings, refundState, JSON.parse(unsealed(settings, resource)), now)
+    return toRefund(settings, refundState, JSON.parse(decryptResource(settings, resource)), now)
   if (event_type !== 'TRANSACTION.SUCCESS') return null
-  const transaction = z.parse(Transaction, JSON.parse(unsealed(settings, resource)))
+  const transaction = z.parse(Transaction, JSON.parse(decryptResource(settings, resource)))
   if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId)
     throw new InvalidSignatureError('WeChat Pay notifies another merchant')
   if (transaction.trade_state !== 'SUCCESS') return null
-  const payment = paymentOf(transaction)
+  const payment = toPayment(transaction)
   // The money was received, so the notification must not be acknowledged.
   if (!payment) throw new Error('WeChat Pay notifies a payment that is incomplete, or not in yuan')
   return payment
 }
 
-function readRefund(
+function toRefund(
   { mchId }: WeChatSettings,
   state: RefundState,
   resource: unknown,
@@ -231,12 +233,12 @@ function readRefund(
     amount,
   } = z.parse(RefundResource, resource)
   if (mchid !== mchId) throw new InvalidSignatureError('WeChat Pay notifies another merchant')
-  const money = { amountCents: amount.refund, isTotal: false, paidCents: amount.total }
-  return { orderNo, gatewayNo, refundNo, state, ...money, refundedAt: success_time ?? now }
+  const amounts = { amountCents: amount.refund, isTotal: false, paidCents: amount.total }
+  return { orderNo, gatewayNo, refundNo, state, ...amounts, refundedAt: success_time ?? now }
 }
 
 /** Undefined if a field of the payment is missing or the currency is not CNY. */
-function paymentOf({
+function toPayment({
   out_trade_no: orderNo,
   transaction_id,
   success_time,
@@ -248,12 +250,12 @@ function paymentOf({
 }
 
 /** Maximum clock difference of a signature in milliseconds, as documented by WeChat Pay. */
-const tolerance = 5 * 60_000
+const signatureTolerance = 5 * 60_000
 
 type Request = { method: string; path: string; body: string }
 
 /** `Authorization` header of a request. `path` includes the query. */
-function authorization(
+function createAuthorization(
   { mchId, serial, privateKey }: WeChatSettings,
   { method, path, body }: Request,
   now: Date,
@@ -262,7 +264,7 @@ function authorization(
   const nonce = randomBytes(16).toString('hex')
   const signature = sign(
     'sha256',
-    signedLines(method, path, String(timestamp), nonce, body),
+    signatureInput(method, path, String(timestamp), nonce, body),
     privateKey,
   ).toString('base64')
   const fields = { mchid: mchId, nonce_str: nonce, signature, timestamp, serial_no: serial }
@@ -276,7 +278,7 @@ const isSigned = (headers: Headers): boolean => headers.has('wechatpay-signature
  * Why a response or notification is not authentic; undefined if it is. `wechatpay-serial` selects
  * the platform key.
  */
-function fault(
+function findSignatureError(
   { platformKeys, platformSerials }: WeChatSettings,
   headers: Headers,
   body: string,
@@ -288,24 +290,24 @@ function fault(
   if (!platformKey) return 'it is signed with a key that is not set'
   if (
     !/^\d{1,12}$/.test(timestamp) ||
-    Math.abs(now.getTime() - Number(timestamp) * 1000) > tolerance
+    Math.abs(now.getTime() - Number(timestamp) * 1000) > signatureTolerance
   )
     return 'its time is not now'
-  const genuine = verify(
+  const isGenuine = verify(
     'sha256',
-    signedLines(timestamp, header('nonce'), body),
+    signatureInput(timestamp, header('nonce'), body),
     platformKey,
     Buffer.from(header('signature'), 'base64'),
   )
-  return genuine ? undefined : 'its signature is wrong'
+  return isGenuine ? undefined : 'its signature is wrong'
 }
 
-type Sealed = { ciphertext: string; associated_data?: string | undefined; nonce: string }
+type EncryptedResource = { ciphertext: string; associated_data?: string | undefined; nonce: string }
 
 /** Decrypts AES-256-GCM with the tag appended. Throws if the key doesn't match. */
-function unsealed(
+function decryptResource(
   { apiV3Key }: WeChatSettings,
-  { ciphertext, associated_data, nonce }: Sealed,
+  { ciphertext, associated_data, nonce }: EncryptedResource,
 ): string {
   const bytes = Buffer.from(ciphertext, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: 16 })
@@ -314,4 +316,5 @@ function unsealed(
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
-const signedLines = (...parts: string[]) => Buffer.from(parts.map((part) => `${part}\n`).join(''))
+const signatureInput = (...parts: string[]) =>
+  Buffer.from(parts.map((part) => `${part}\n`).join(''))

@@ -3,28 +3,27 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
-import { payments, refunds } from '#server/features/orders/table.ts'
-import type { Order, RefundRow } from '#server/features/orders/table.ts'
+import { payments, refunds, type Order, type RefundRow } from '#server/features/orders/table.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
-import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import { lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import {
   lockRefund,
   settleRefund,
-  type Settled,
+  type SettledRefund,
 } from '#server/features/orders/refunds/settle-refund.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
-import { money } from '#server/platform/messages.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
+import { formatYuan } from '#server/platform/messages.ts'
 
 /** `settled`: undefined for a refund that became void, by which nothing is deducted. */
 type SettledByOperator = {
   before: RefundRow
   after: RefundRow
-  settled: Settled | undefined
+  settled: SettledRefund | undefined
 }
 
 /** Throws ApiError `notFound`. */
-export async function refundById(db: Db, id: string): Promise<RefundRow> {
+export async function getRefund(db: Db, id: string): Promise<RefundRow> {
   const [row] =
     isId(id) && id.length <= 15
       ? await db
@@ -32,7 +31,7 @@ export async function refundById(db: Db, id: string): Promise<RefundRow> {
           .from(refunds)
           .where(eq(refunds.id, Number(id)))
       : []
-  if (!row) throw refusal('refundUnknown', { id })
+  if (!row) throw createRefusal('refundUnknown', { id })
   return row
 }
 
@@ -44,13 +43,13 @@ type SettleRequest = { amountCents: number | undefined; waive: boolean; operator
  * refunded in full, becomes void. Throws ApiError with the reason if it is settled already, or if
  * the amount is missing, not to be entered, or more than the rest of the order.
  */
-export async function settleByOperator(
+export async function settleRefundByOperator(
   tx: Db,
   id: string,
   { amountCents, waive, operator }: SettleRequest,
   now: Date,
 ): Promise<SettledByOperator> {
-  const found = await refundById(tx, id)
+  const found = await getRefund(tx, id)
   refuseFinal(found)
   const locked = await lockRefund(tx, found)
   if (!locked)
@@ -64,7 +63,7 @@ export async function settleByOperator(
   // Without `settledAt`, since only settled refunds count towards the order.
   if (amountCents === undefined && (await isExcess(tx, before, order)))
     return { before, after: await makeVoid(tx, before, {}), settled: undefined }
-  const amount = await amountFor(tx, before, order, amountCents)
+  const amount = await refundAmountOf(tx, before, order, amountCents)
   const settled = await settleRefund(tx, locked, { amountCents: amount, waive, operator }, now)
   return { before, after: settled.row, settled }
 }
@@ -75,7 +74,9 @@ export const isAmountKnown = (refund: RefundRow): boolean =>
 
 /** Whether the refund has no usable amount, and its order was refunded in full. */
 export const isExcess = async (db: Db, refund: RefundRow, order: Order): Promise<boolean> =>
-  order.payStatus === 'P' && !isAmountKnown(refund) && (await restOf(db, order, refund.id)) <= 0
+  order.payStatus === 'P' &&
+  !isAmountKnown(refund) &&
+  (await remainingCents(db, order, refund.id)) <= 0
 
 /** `refundNo`: number of the refund at the payment platform, which may report it later. */
 type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
@@ -85,23 +86,23 @@ type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
  * for an order that is not paid, that has a refund to be settled first, or that has less left, and
  * for a refund that is recorded already.
  */
-export async function recordByOperator(
+export async function recordRefundByOperator(
   tx: Db,
   { orderNo, amountCents, refundNo }: ManualRefund,
   operator: string,
   now: Date,
-): Promise<Settled> {
-  const named = await orderByNo(tx, orderNo)
-  if (!named) throw refusal('orderUnknown', { no: orderNo })
+): Promise<SettledRefund> {
+  const named = await findOrderByNo(tx, orderNo)
+  if (!named) throw createRefusal('orderUnknown', { no: orderNo })
   const { ownerId } = named
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, named)
-  if (order.payStatus !== 'P') throw refusal('orderNotPaid', { no: order.no })
+  if (order.payStatus !== 'P') throw createRefusal('orderNotPaid', { no: order.no })
   const ofOrder = and(eq(refunds.ownerId, ownerId), eq(refunds.orderId, order.id))
   const others = await tx.select().from(refunds).where(ofOrder).for('update')
   const open = others.find(({ state }) => state === 'open')
-  if (open) throw refusal('refundOpen', { no: order.no, id: String(open.id) })
-  refuseOverRest(await restOf(tx, order), amountCents)
+  if (open) throw createRefusal('refundOpen', { no: order.no, id: String(open.id) })
+  refuseAboveRemaining(await remainingCents(tx, order), amountCents)
   const [payment] = await tx
     .select({ gateway: payments.gateway })
     .from(payments)
@@ -124,7 +125,7 @@ export async function recordByOperator(
     })
     .onConflictDoNothing()
     .returning()
-  if (!row) throw refusal('refundRecorded', { refund: refundNo })
+  if (!row) throw createRefusal('refundRecorded', { refund: refundNo })
   return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, operator }, now)
 }
 
@@ -138,17 +139,17 @@ async function makeVoid(
     .set({ state: 'void', ...settled })
     .where(and(eq(refunds.id, id), ne(refunds.state, 'void')))
     .returning()
-  if (rows.length === 0) throw refusal('refundVoid', { id: String(id) })
+  if (rows.length === 0) throw createRefusal('refundVoid', { id: String(id) })
   return onlyRow(rows)
 }
 
 function refuseFinal({ id, state }: RefundRow): void {
-  if (state === 'settled') throw refusal('refundSettled', { id: String(id) })
-  if (state === 'void') throw refusal('refundVoid', { id: String(id) })
+  if (state === 'settled') throw createRefusal('refundSettled', { id: String(id) })
+  if (state === 'void') throw createRefusal('refundVoid', { id: String(id) })
 }
 
 /** The gateway's amount if usable, else the operator's. */
-async function amountFor(
+async function refundAmountOf(
   tx: Db,
   refund: RefundRow,
   order: Order,
@@ -156,22 +157,26 @@ async function amountFor(
 ): Promise<number> {
   if (isAmountKnown(refund)) {
     if (entered !== undefined && entered !== refund.amountCents)
-      throw refusal('refundAmountKnown', { amount: money(refund.amountCents) })
+      throw createRefusal('refundAmountKnown', { amount: formatYuan(refund.amountCents) })
     return refund.amountCents
   }
   if (order.payStatus !== 'P') return 0
-  if (entered === undefined) throw refusal('refundAmountMissing', {})
-  refuseOverRest(await restOf(tx, order, refund.id), entered)
+  if (entered === undefined) throw createRefusal('refundAmountMissing', {})
+  refuseAboveRemaining(await remainingCents(tx, order, refund.id), entered)
   return entered
 }
 
 /** Cents of the order that no settled refund has given back. */
-async function restOf(tx: Db, { ownerId, id, amountCents }: Order, except = 0): Promise<number> {
+async function remainingCents(
+  tx: Db,
+  { ownerId, id, amountCents }: Order,
+  exceptId = 0,
+): Promise<number> {
   const settled = and(
     eq(refunds.ownerId, ownerId),
     eq(refunds.orderId, id),
     isNotNull(refunds.settledAt),
-    ne(refunds.id, except),
+    ne(refunds.id, exceptId),
   )
   const [others] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
@@ -180,13 +185,16 @@ async function restOf(tx: Db, { ownerId, id, amountCents }: Order, except = 0): 
   return amountCents - Number(others!.cents)
 }
 
-function refuseOverRest(rest: number, amountCents: number): void {
-  if (rest <= 0) throw refusal('refundNothingLeft', {})
-  if (amountCents < 1 || amountCents > rest)
-    throw refusal('refundTooMuch', { amount: money(amountCents), refundable: money(rest) })
+function refuseAboveRemaining(remaining: number, amountCents: number): void {
+  if (remaining <= 0) throw createRefusal('refundNothingLeft', {})
+  if (amountCents < 1 || amountCents > remaining)
+    throw createRefusal('refundTooMuch', {
+      amount: formatYuan(amountCents),
+      refundable: formatYuan(remaining),
+    })
 }
 
-const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
+const createRefusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
   new ApiError(key === 'refundUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
     reason: reasonWith(key, values),
   })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { approvalKind } from '#server/features/operators/approvals/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
-import { recordByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
+import { recordRefundByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
 
 /** Topics of open pages of the owner that a settled refund changes. */
 export const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
@@ -12,7 +12,7 @@ export const refundApproval = approvalKind('refund', {
   roles: ['finance', 'admin'],
   byOtherRole: true,
   async execute(tx, request, { operator, approvedBy, reason, now }) {
-    const { row, order } = await recordByOperator(tx, request, operator, now)
+    const { row, order } = await recordRefundByOperator(tx, request, operator, now)
     await recordChange(tx, {
       at: now,
       operator,

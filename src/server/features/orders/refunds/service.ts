@@ -6,16 +6,16 @@ import type { Order, RefundRow, UnmatchedPayment } from '#server/features/orders
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { findOrder, lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import { findOrder, lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { money, inBothLanguages } from '#server/platform/messages.ts'
+import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
 
 type RefundDeps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
-type Classified = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
+type Classification = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
 
 /** `channels`: the channels served by the gateway. */
-type Source = { gateway: string; channels: readonly PayChannelCode[] }
+type RefundSource = { gateway: string; channels: readonly PayChannelCode[] }
 
 /**
  * Records a refund once, also on repeated or concurrent notifications; resolves after the commit.
@@ -25,40 +25,40 @@ type Source = { gateway: string; channels: readonly PayChannelCode[] }
 export async function recordRefund(
   deps: RefundDeps,
   refund: Refund,
-  { gateway, channels }: Source,
+  { gateway, channels }: RefundSource,
 ): Promise<void> {
   try {
-    await recordOnce(deps, refund, { gateway, channels })
+    await tryToRecordRefund(deps, refund, { gateway, channels })
   } catch (reason) {
     if (!(reason instanceof AssignedMeanwhile)) throw reason
     // An assignment is final, so that the second attempt finds the order that it names.
-    await recordOnce(deps, refund, { gateway, channels })
+    await tryToRecordRefund(deps, refund, { gateway, channels })
   }
 }
 
 /** An operator credited the payment after its order was looked up. */
 class AssignedMeanwhile extends Error {}
 
-async function recordOnce(
+async function tryToRecordRefund(
   deps: RefundDeps,
   refund: Refund,
-  { gateway, channels }: Source,
+  { gateway, channels }: RefundSource,
 ): Promise<void> {
-  const named = await orderByNo(deps.db, refund.orderNo)
-  const assigned = await unmatchedOf(deps.db, gateway, refund)
-  const refunded = assigned?.creditedOrderId
+  const named = await findOrderByNo(deps.db, refund.orderNo)
+  const assigned = await findUnmatched(deps.db, gateway, refund)
+  const refundedOrder = assigned?.creditedOrderId
     ? await findOrder(deps.db, { ownerId: assigned.creditedOwnerId!, id: assigned.creditedOrderId })
     : named && channels.includes(named.payChannel)
       ? named
       : undefined
-  const credited = await transaction(deps.db, async (tx) => {
-    const order = refunded && (await lockForRefund(tx, refunded))
+  const notifiedOrder = await transaction(deps.db, async (tx) => {
+    const order = refundedOrder && (await lockForRefund(tx, refundedOrder))
     const recorded = await findRefund(tx, gateway, refund.refundNo)
-    if (recorded && !isProgress(recorded, refund)) return undefined
-    const unmatched = await unmatchedOf(tx, gateway, refund, 'update')
+    if (recorded && !isStateChange(recorded, refund)) return undefined
+    const unmatched = await findUnmatched(tx, gateway, refund, 'update')
     if ((unmatched?.creditedOrderId ?? null) !== (assigned?.creditedOrderId ?? null))
       throw new AssignedMeanwhile()
-    const { isOfOrder, ...classified } = await classify(tx, gateway, refund, {
+    const { isOfOrder, ...classified } = await classifyRefund(tx, gateway, refund, {
       order,
       unmatched,
       unknown: named ? 'wrongChannel' : 'unknownOrder',
@@ -96,9 +96,9 @@ async function recordOnce(
     logRefund(deps, row)
     if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
     const { ownerId } = order
-    const words = inBothLanguages('refunded', {
+    const words = formatBilingual('refunded', {
       no: order.no,
-      amount: money(classified.amountCents),
+      amount: formatYuan(classified.amountCents),
     })
     await createNotice(
       tx,
@@ -107,7 +107,7 @@ async function recordOnce(
     )
     return order
   })
-  if (credited) deps.events.publish({ ownerId: credited.ownerId, about: ['notice'] })
+  if (notifiedOrder) deps.events.publish({ ownerId: notifiedOrder.ownerId, about: ['notice'] })
 }
 
 /** Records a refund inferred from the payment's status at the gateway, without a notification. */
@@ -185,11 +185,11 @@ async function findRefund(
 }
 
 /** A refund in state `abnormal` may still succeed or be closed; a success is final. */
-const isProgress = (recorded: RefundRow, refund: Refund) =>
+const isStateChange = (recorded: RefundRow, refund: Refund) =>
   recorded.settledAt === null && recorded.vendorState === 'abnormal' && refund.state !== 'abnormal'
 
 /** Cents of the other valid refunds of the same payment. */
-async function countedCents(
+async function sumOtherRefunds(
   tx: Db,
   order: Order,
   gateway: string,
@@ -213,24 +213,24 @@ async function countedCents(
 }
 
 /** `order`: locked. `unknown`: why there is none. */
-type Matched = {
+type RefundMatch = {
   order: Order | undefined
   unmatched: UnmatchedPayment | undefined
   unknown: 'wrongChannel' | 'unknownOrder'
 }
 
 /** `isOfOrder`: whether the refund is recorded with the order. */
-async function classify(
+async function classifyRefund(
   tx: Db,
   gateway: string,
   refund: Refund,
-  { order, unmatched, unknown }: Matched,
-): Promise<Classified & { isOfOrder: boolean }> {
+  { order, unmatched, unknown }: RefundMatch,
+): Promise<Classification & { isOfOrder: boolean }> {
   const isOfOrder = order !== undefined
-  const counted = order ? await countedCents(tx, order, gateway, refund) : 0
+  const otherCents = order ? await sumOtherRefunds(tx, order, gateway, refund) : 0
   // If two running totals arrive out of order, the larger includes the smaller.
   const amountCents =
-    refund.isTotal && order ? Math.max(0, refund.amountCents - counted) : refund.amountCents
+    refund.isTotal && order ? Math.max(0, refund.amountCents - otherCents) : refund.amountCents
   if (order && refund.state === 'closed')
     return { state: 'void', reason: null, amountCents: 0, isOfOrder }
   if (order && refund.isTotal && amountCents === 0)
@@ -245,7 +245,7 @@ async function classify(
   const isWrong =
     refund.paidCents !== order.amountCents ||
     amountCents <= 0 ||
-    counted + amountCents > order.amountCents
+    otherCents + amountCents > order.amountCents
   if (isWrong) return { state: 'open', reason: 'wrongAmount', amountCents, isOfOrder }
   if (order.payStatus !== 'P')
     return { state: 'settled', reason: 'notCredited', amountCents, isOfOrder }
@@ -255,7 +255,7 @@ async function classify(
 }
 
 /** `lock`: waits for an operator who is handling the payment. Lock accounts and orders first. */
-async function unmatchedOf(
+async function findUnmatched(
   db: Db,
   gateway: string,
   { gatewayNo, orderNo }: Refund,
@@ -326,14 +326,14 @@ async function replaceSuspicions(tx: Db, order: Order, gateway: string): Promise
     .where(and(ofOrder, eq(refunds.vendorState, 'suspected'), isNull(refunds.settledAt)))
 }
 
-type Logged = Pick<
+type LoggedRefund = Pick<
   RefundRow,
   'gateway' | 'orderNo' | 'refundNo' | 'vendorState' | 'amountCents' | 'state' | 'reason'
 >
 
 function logRefund(
   { log }: RefundDeps,
-  { gateway, orderNo, refundNo, vendorState, amountCents, state, reason }: Logged,
+  { gateway, orderNo, refundNo, vendorState, amountCents, state, reason }: LoggedRefund,
 ): void {
   const event = state === 'open' ? 'a refund waits for the operator' : 'a refund was recorded'
   log.error(event, {

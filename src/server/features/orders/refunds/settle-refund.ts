@@ -4,9 +4,9 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
-import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
+import { readMainMembership, toEntitlement } from '#server/features/packages/membership/service.ts'
 import {
-  availableChars,
+  spendableChars,
   lockAccounts,
   postEntries,
   type Account,
@@ -15,14 +15,14 @@ import {
 import { createNotice } from '#server/features/notifications/service.ts'
 import { findOrder, lockOrder } from '#server/features/orders/service.ts'
 import {
-  priceOf,
-  pricesNow,
+  getPrice,
+  readPriceList,
   type PriceList,
-  worthIn,
+  convertByValue,
   currentEntitlement,
   type Entitlement,
 } from '#server/features/packages/service.ts'
-import { money, t, inBothLanguages } from '#server/platform/messages.ts'
+import { formatYuan, t, formatBilingual } from '#server/platform/messages.ts'
 
 const minute = 60_000
 
@@ -36,7 +36,7 @@ type Unit = { mode: 'char' | 'time'; channelId: string }
 type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
 
 /** `moved`: amount debited from the main account, in its current unit. */
-export type Settled = {
+export type SettledRefund = {
   row: RefundRow
   order: Order
   before: Account | undefined
@@ -74,57 +74,60 @@ export async function settleRefund(
   { locked, order, row: refund }: { locked: LockedAccounts; order: Order; row: RefundRow },
   { amountCents = refund.amountCents, waive, operator }: Settlement,
   now: Date,
-): Promise<Settled> {
+): Promise<SettledRefund> {
   const { ownerId } = order
-  const due = refund.settledAt ? refund.owed : await dueOf(tx, order, refund, amountCents)
+  const due = refund.settledAt ? refund.owed : await computeDue(tx, order, refund, amountCents)
   const before = locked.find(ownerId)
-  const ordered: Unit = { mode: order.billingMode, channelId: order.channelId }
-  const found = before ? await entitlementUnderLock(tx, before, now) : undefined
-  const unit = found ? { mode: found.mode, channelId: found.channelId } : ordered
-  const prices = await pricesNow(tx)
-  const expected = convert(due, ordered, unit, prices)
-  const moved = before && found ? Math.min(expected, available(before, found, now)) : 0
-  if (before && found && moved > 0) {
+  const orderUnit: Unit = { mode: order.billingMode, channelId: order.channelId }
+  const entitlement = before ? await readEntitlement(tx, before, now) : undefined
+  const unit = entitlement
+    ? { mode: entitlement.mode, channelId: entitlement.channelId }
+    : orderUnit
+  const prices = await readPriceList(tx)
+  const expected = convertUnit(due, orderUnit, unit, prices)
+  const moved =
+    before && entitlement ? Math.min(expected, availableAmount(before, entitlement, now)) : 0
+  if (before && entitlement && moved > 0) {
     const time =
       unit.mode === 'time'
         ? {
             minutes: -moved,
             expiresAt: new Date(
-              Math.max(now.getTime(), (found.expiresAt ?? now).getTime() - moved * minute),
+              Math.max(now.getTime(), (entitlement.expiresAt ?? now).getTime() - moved * minute),
             ),
           }
         : {}
     const change = unit.mode === 'char' ? { chars: -moved } : {}
-    const about = { managerName: operator, rechargeOrderNo: order.no }
+    const context = { managerName: operator, rechargeOrderNo: order.no }
     await postEntries(
       tx,
       locked,
-      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: about }],
+      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: context }],
       now,
     )
   }
   const taken =
-    moved === expected && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
-  const rest = due - taken
-  const row = await save(
+    moved === expected && before ? due : Math.min(due, convertUnit(moved, unit, orderUnit, prices))
+  const remainder = due - taken
+  const row = await saveSettlement(
     tx,
     refund,
-    { amountCents, taken, owed: waive ? 0 : rest, waived: waive ? rest : 0 },
+    { amountCents, taken, owed: waive ? 0 : remainder, waived: waive ? remainder : 0 },
     now,
   )
-  if (before && (taken > 0 || rest > 0))
+  if (before && (taken > 0 || remainder > 0))
     await notifyOwner(
       tx,
       order,
       amountCents,
-      { unit, moved, owed: convert(row.owed, ordered, unit, prices) },
+      { unit, moved, owed: convertUnit(row.owed, orderUnit, unit, prices) },
       now,
     )
   return { row, order, before, after: locked.find(ownerId), unit, moved }
 }
 
 /** Share of the order's quantity for this refund, after the other settled refunds. */
-async function dueOf(
+async function computeDue(
   tx: Db,
   { ownerId, id, num, amountCents: paid }: Order,
   refund: RefundRow,
@@ -149,34 +152,34 @@ async function dueOf(
   )
 }
 
-const entitlementUnderLock = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
-  currentEntitlement(entitlementOf(await mainMembership(tx, account.userId), account), now)
+const readEntitlement = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
+  currentEntitlement(toEntitlement(await readMainMembership(tx, account.userId), account), now)
 
-const available = (account: Account, entitlement: Entitlement, now: Date): number =>
+const availableAmount = (account: Account, entitlement: Entitlement, now: Date): number =>
   entitlement.mode === 'time'
-    ? minutesBegun(entitlement, now)
-    : Math.min(entitlement.chars, availableChars(account))
+    ? remainingMinutes(entitlement, now)
+    : Math.min(entitlement.chars, spendableChars(account))
 
 /**
  * A started minute counts as a whole one, so that no remainder is owed for the seconds since the
  * purchase.
  */
-const minutesBegun = ({ expiresAt }: Entitlement, now: Date): number =>
+const remainingMinutes = ({ expiresAt }: Entitlement, now: Date): number =>
   Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
 
-function convert(amount: number, from: Unit, to: Unit, prices: PriceList): number {
+function convertUnit(amount: number, from: Unit, to: Unit, prices: PriceList): number {
   if (amount === 0 || (from.mode === to.mode && from.channelId === to.channelId)) return amount
   const rateOf = ({ mode, channelId }: Unit) =>
-    priceOf(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
-  return worthIn([{ amount, rate: rateOf(from) }], rateOf(to))
+    getPrice(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
+  return convertByValue([{ amount, rate: rateOf(from) }], rateOf(to))
 }
 
-type Result = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
+type SettledAmounts = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
 
-async function save(
+async function saveSettlement(
   tx: Db,
   refund: RefundRow,
-  { amountCents, taken, owed, waived }: Result,
+  { amountCents, taken, owed, waived }: SettledAmounts,
   now: Date,
 ): Promise<RefundRow> {
   const rows = await tx
@@ -195,19 +198,19 @@ async function save(
   return onlyRow(rows)
 }
 
-type Reclaimed = { unit: Unit; moved: number; owed: number }
+type DebitedQuota = { unit: Unit; moved: number; owed: number }
 
 async function notifyOwner(
   tx: Db,
   { ownerId, no }: Order,
   amountCents: number,
-  { unit, moved, owed }: Reclaimed,
+  { unit, moved, owed }: DebitedQuota,
   now: Date,
 ): Promise<void> {
   const key = unit.mode === 'char' ? 'chars' : 'minutes'
-  const words = inBothLanguages(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
+  const words = formatBilingual(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
     no,
-    amount: money(amountCents),
+    amount: formatYuan(amountCents),
     taken: t(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
     owed: t(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
   }))

@@ -3,9 +3,12 @@ import { and, asc, eq, ne, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
-import { payments, unmatchedPayments } from '#server/features/orders/table.ts'
-import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
-import { accountNamed } from '#server/features/accounts/service.ts'
+import {
+  payments,
+  unmatchedPayments,
+  type Order,
+  type UnmatchedPayment,
+} from '#server/features/orders/table.ts'
 import {
   lockAccounts,
   postEntries,
@@ -13,7 +16,7 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import { lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import { scheduleBillClosing } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   creditPayment,
@@ -21,31 +24,32 @@ import {
 } from '#server/features/orders/payment/settle-payment.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
 import {
-  endOfTrial,
-  entitlementOf,
-  mainMembership,
-} from '#server/features/packages/membership/service.ts'
-import {
   currentEntitlement,
-  extended,
-  pricesNow,
-  worthIn,
   type Entitlement,
+  extendEntitlement,
+  readPriceList,
+  convertByValue,
 } from '#server/features/packages/service.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
-import { inBothLanguages, money, t } from '#server/platform/messages.ts'
+import { t, formatBilingual, formatYuan } from '#server/platform/messages.ts'
+import { getUserKey } from '#server/features/accounts/service.ts'
+import {
+  trialEndEntries,
+  toEntitlement,
+  readMainMembership,
+} from '#server/features/packages/membership/service.ts'
 
 /** `order`: the credited one; none for an adjustment. */
-export type Handled = { before: UnmatchedPayment; after: UnmatchedPayment }
-export type Credited = Handled & {
+export type HandledPayment = { before: UnmatchedPayment; after: UnmatchedPayment }
+export type CreditedPayment = HandledPayment & {
   ownerId: string
   order: Order | undefined
   entitlement: { before: Entitlement; after: Entitlement }
 }
 
 /** Throws ApiError `notFound`. */
-export async function unmatchedById(db: Db, id: string): Promise<UnmatchedPayment> {
+export async function getUnmatched(db: Db, id: string): Promise<UnmatchedPayment> {
   const [found] = isId(id)
     ? await db
         .select()
@@ -60,7 +64,7 @@ export async function unmatchedById(db: Db, id: string): Promise<UnmatchedPaymen
  * Finds a payment by its number at the gateway and, if it came for several orders, the order's.
  * Throws ApiError `notFound` or `invalid` with the reason.
  */
-export async function unmatchedByNo(
+export async function getUnmatchedByNo(
   db: Db,
   gatewayNo: string,
   orderNo?: string,
@@ -75,8 +79,8 @@ export async function unmatchedByNo(
       ),
     )
     .limit(2)
-  if (!found) throw refusal('paymentUnknown', { payment: gatewayNo })
-  if (another) throw refusal('paymentOfSeveral', { payment: gatewayNo })
+  if (!found) throw createRefusal('paymentUnknown', { payment: gatewayNo })
+  if (another) throw createRefusal('paymentOfSeveral', { payment: gatewayNo })
   return found
 }
 
@@ -92,27 +96,27 @@ export async function assignToOrder(
   orderNo: string,
   operator: string,
   now: Date,
-): Promise<Credited> {
-  const named = await orderByNo(tx, orderNo)
-  if (!named) throw refusal('orderUnknown', { no: orderNo })
+): Promise<CreditedPayment> {
+  const named = await findOrderByNo(tx, orderNo)
+  if (!named) throw createRefusal('orderUnknown', { no: orderNo })
   const { ownerId } = named
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, named)
-  const before = await lockPayment(tx, unlockedRow)
+  const before = await lockUnhandledPayment(tx, unlockedRow)
   if (order.payStatus !== 'P' && order.amountCents !== before.amountCents)
-    throw refusal('orderOfOtherAmount', {
+    throw createRefusal('orderOfOtherAmount', {
       no: order.no,
-      amount: money(order.amountCents),
-      paid: money(before.amountCents),
+      amount: formatYuan(order.amountCents),
+      paid: formatYuan(before.amountCents),
     })
-  const owned = locked.find(ownerId) && (await entitlementUnderLock(tx, locked, now))
+  const entitlementBefore = locked.find(ownerId) && (await readEntitlement(tx, locked, now))
   const decision = await creditPayment(
     tx,
     locked,
     { order, gateway: before.gateway, payment: before, reportsRefunds: false },
     now,
   )
-  if (decision !== 'credited') throw refusal(refusalOf[decision], { no: order.no })
+  if (decision !== 'credited') throw createRefusal(refusalReasons[decision], { no: order.no })
   if (order.payStatus === 'W') await scheduleBillClosing(tx, order, now)
   const after = await markHandled(tx, before, operator, now, {
     outcome: 'order',
@@ -120,11 +124,11 @@ export async function assignToOrder(
     creditedOwnerId: ownerId,
     creditedOrderId: order.id,
   })
-  const entitlement = { before: owned!, after: await entitlementUnderLock(tx, locked, now) }
+  const entitlement = { before: entitlementBefore!, after: await readEntitlement(tx, locked, now) }
   return { before, after, ownerId, order, entitlement }
 }
 
-const refusalOf = {
+const refusalReasons = {
   unknownOrder: 'orderUnknown',
   wrongAmount: 'orderOfOtherAmount',
   wrongChannel: 'orderUnknown',
@@ -146,28 +150,28 @@ export async function creditToAccount(
   { account, note }: { account: string; note: string },
   operator: string,
   now: Date,
-): Promise<Credited> {
-  const { ownerId } = await accountNamed(tx, account)
+): Promise<CreditedPayment> {
+  const { ownerId } = await getUserKey(tx, account)
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const owner = locked.get(ownerId)
-  const before = await lockPayment(tx, unlockedRow)
+  const before = await lockUnhandledPayment(tx, unlockedRow)
   await refuseUncreditable(tx, before)
-  const found = entitlementOf(await mainMembership(tx, ownerId), owner)
-  const owned = currentEntitlement(found, now)
-  const { mode, channelId } = owned
-  const num = await worthOf(tx, before.amountCents, owned)
-  const paid = extended(owned, { channelId, billingMode: mode, num }, now)
+  const stored = toEntitlement(await readMainMembership(tx, ownerId), owner)
+  const current = currentEntitlement(stored, now)
+  const { mode, channelId } = current
+  const num = await quotaWorth(tx, before.amountCents, current)
+  const credited = extendEntitlement(current, { channelId, billingMode: mode, num }, now)
   const entry: Entry = {
     userId: ownerId,
     logType: 'SYS_ADJUST',
-    change: { chars: paid.chars - owned.chars },
+    change: { chars: credited.chars - current.chars },
     minutes: mode === 'time' ? num : 0,
-    expiresAt: paid.expiresAt,
+    expiresAt: credited.expiresAt,
     context: { managerName: operator },
   }
-  await postEntries(tx, locked, [...endOfTrial(ownerId, found, now), entry], now)
-  const words = inBothLanguages('paymentCredited', (lang) => ({
-    amount: money(before.amountCents),
+  await postEntries(tx, locked, [...trialEndEntries(ownerId, stored, now), entry], now)
+  const words = formatBilingual('paymentCredited', (lang) => ({
+    amount: formatYuan(before.amountCents),
     what: t(lang, `refundUnit.${mode === 'char' ? 'chars' : 'minutes'}`, {
       count: num,
       amount: num.toLocaleString('en'),
@@ -179,7 +183,7 @@ export async function creditToAccount(
     handling: note,
     creditedOwnerId: ownerId,
   })
-  const entitlement = { before: owned, after: paid }
+  const entitlement = { before: current, after: credited }
   return { before, after, ownerId, order: undefined, entitlement }
 }
 
@@ -190,8 +194,8 @@ export async function markReturned(
   reference: string,
   operator: string,
   now: Date,
-): Promise<Handled> {
-  const before = await lockPayment(tx, unlockedRow)
+): Promise<HandledPayment> {
+  const before = await lockUnhandledPayment(tx, unlockedRow)
   const handled = { outcome: 'returned', handling: reference } as const
   return { before, after: await markHandled(tx, before, operator, now, handled) }
 }
@@ -203,8 +207,8 @@ export async function markOtherwiseHandled(
   handling: string,
   operator: string,
   now: Date,
-): Promise<Handled> {
-  const before = await lockPayment(tx, unlockedRow)
+): Promise<HandledPayment> {
+  const before = await lockUnhandledPayment(tx, unlockedRow)
   const handled = { outcome: 'other', handling } as const
   return { before, after: await markHandled(tx, before, operator, now, handled) }
 }
@@ -227,23 +231,26 @@ export async function isCreditable(db: Db, payment: UnmatchedPayment): Promise<b
 /** One number of a gateway is one payment, also if it came for several orders. */
 async function refuseUncreditable(db: Db, payment: UnmatchedPayment): Promise<void> {
   const { gateway, gatewayNo, id } = payment
-  const used = and(eq(payments.gateway, gateway), eq(payments.gatewayNo, gatewayNo))
-  const credited = and(
+  const isCreditedPayment = and(eq(payments.gateway, gateway), eq(payments.gatewayNo, gatewayNo))
+  const isCreditedUnmatched = and(
     eq(unmatchedPayments.gateway, gateway),
     eq(unmatchedPayments.gatewayNo, gatewayNo),
     ne(unmatchedPayments.id, id),
     inArray(unmatchedPayments.outcome, ['order', 'account']),
   )
-  if ((await db.$count(payments, used)) > 0 || (await db.$count(unmatchedPayments, credited)) > 0)
-    throw refusal('paymentCredited', {})
-  if (await isRefunded(db, gateway, payment)) throw refusal('paymentRefunded', {})
+  if (
+    (await db.$count(payments, isCreditedPayment)) > 0 ||
+    (await db.$count(unmatchedPayments, isCreditedUnmatched)) > 0
+  )
+    throw createRefusal('paymentCredited', {})
+  if (await isRefunded(db, gateway, payment)) throw createRefusal('paymentRefunded', {})
 }
 
 /**
  * Locks the payment after accounts and order, as refunds do, and all that have its number. Throws
  * ApiError `paymentHandled` with who handled it.
  */
-async function lockPayment(
+async function lockUnhandledPayment(
   tx: Db,
   { id, gateway, gatewayNo }: UnmatchedPayment,
 ): Promise<UnmatchedPayment> {
@@ -259,7 +266,7 @@ async function lockPayment(
     .for('update')
   const payment = onlyRow(rows.filter((row) => row.id === id))
   if (payment.handledAt)
-    throw refusal('paymentHandled', {
+    throw createRefusal('paymentHandled', {
       payment: gatewayNo,
       operator: payment.handledBy ?? '',
       note: payment.handling ?? '',
@@ -286,28 +293,24 @@ async function markHandled(
 }
 
 /** Throws ApiError if the catalogue has no such price, or the money is worth nothing. */
-async function worthOf(
+async function quotaWorth(
   tx: Db,
   amountCents: number,
   { mode, channelId }: Entitlement,
 ): Promise<number> {
-  const rate = (await pricesNow(tx))[mode === 'char' ? 'chars' : 'minutes'].get(channelId)
-  const worth = rate && worthIn([{ amount: amountCents, rate: { cents: 1, per: 1 } }], rate)
-  if (!worth) throw refusal('paymentWorthNothing', {})
+  const rate = (await readPriceList(tx))[mode === 'char' ? 'chars' : 'minutes'].get(channelId)
+  const worth = rate && convertByValue([{ amount: amountCents, rate: { cents: 1, per: 1 } }], rate)
+  if (!worth) throw createRefusal('paymentWorthNothing', {})
   return worth
 }
 
-async function entitlementUnderLock(
-  tx: Db,
-  locked: LockedAccounts,
-  now: Date,
-): Promise<Entitlement> {
+async function readEntitlement(tx: Db, locked: LockedAccounts, now: Date): Promise<Entitlement> {
   const { ownerId } = locked
-  const found = entitlementOf(await mainMembership(tx, ownerId), locked.get(ownerId))
+  const found = toEntitlement(await readMainMembership(tx, ownerId), locked.get(ownerId))
   return currentEntitlement(found, now)
 }
 
-const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
+const createRefusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
   new ApiError(key === 'paymentUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
     reason: reasonWith(key, values),
   })

@@ -4,27 +4,27 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   lockAccounts,
   postEntries,
-  spendable,
   type Account,
   type Entry,
   type EntryContext,
-  type Units,
+  spendableAmounts,
+  type QuotaAmounts,
 } from '#server/features/ledger/service.ts'
-import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
 import {
-  extended,
   isTrialOver,
   minutesLeft,
   type Entitlement,
+  extendEntitlement,
 } from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { readMainMembership, toEntitlement } from '#server/features/packages/membership/service.ts'
 
 /** Signed changes; `minutes` of a membership by time. */
-export type Adjustment = Partial<Units & { minutes: number }>
+export type Adjustment = Partial<QuotaAmounts & { minutes: number }>
 
 const minute = 60_000
-const units = ['chars', 'voices', 'images'] as const
-const shortOf = {
+const quotaUnits = ['chars', 'voices', 'images'] as const
+const shortageReasons = {
   chars: 'adjustFewChars',
   voices: 'adjustFewVoices',
   images: 'adjustFewImages',
@@ -47,39 +47,42 @@ export async function adjustBalance(
   if (!before) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
   refuseBelowZero(before, adjustment)
   const { minutes = 0, ...change } = adjustment
-  const entitlement = entitlementOf(await mainMembership(tx, ownerId), before)
+  const entitlement = toEntitlement(await readMainMembership(tx, ownerId), before)
   if ((adjustment.chars ?? 0) > 0 && isTrialOver(entitlement, now))
-    throw refusal('adjustTrialOver', before)
+    throw createRefusal('adjustTrialOver', before)
   const time =
-    minutes === 0 ? {} : newExpiry({ ownerId, userId }, before, entitlement, minutes, now)
+    minutes === 0 ? {} : computeExpiry({ ownerId, userId }, before, entitlement, minutes, now)
   await postEntries(tx, locked, [{ userId, logType: 'SYS_ADJUST', change, ...time, context }], now)
   return { before, after: locked.get(userId) }
 }
 
 function refuseBelowZero(account: Account, adjustment: Adjustment): void {
-  for (const unit of units) {
+  for (const unit of quotaUnits) {
     const by = adjustment[unit] ?? 0
-    const left = spendable(account)[unit]
+    const left = spendableAmounts(account)[unit]
     if (by < 0 && left + by < 0)
       throw new ApiError('notEnough', {
-        reason: { key: shortOf[unit], values: { account: account.name, left, needed: -by } },
+        reason: {
+          key: shortageReasons[unit],
+          values: { account: account.name, left, needed: -by },
+        },
       })
-    if (!Number.isSafeInteger(account[unit] + by)) throw refusal('adjustTooMuch', account)
+    if (!Number.isSafeInteger(account[unit] + by)) throw createRefusal('adjustTooMuch', account)
   }
 }
 
-function newExpiry(
+function computeExpiry(
   { ownerId, userId }: UserKey,
   account: Account,
   entitlement: Entitlement,
   minutes: number,
   now: Date,
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
-  if (ownerId !== userId) throw refusal('adjustSubTime', account)
-  if (entitlement.mode !== 'time') throw refusal('adjustNotByTime', account)
+  if (ownerId !== userId) throw createRefusal('adjustSubTime', account)
+  if (entitlement.mode !== 'time') throw createRefusal('adjustNotByTime', account)
   if (minutes > 0) {
     const { channelId } = entitlement
-    const { expiresAt } = extended(
+    const { expiresAt } = extendEntitlement(
       entitlement,
       { channelId, billingMode: 'time', num: minutes },
       now,
@@ -97,7 +100,7 @@ function newExpiry(
   return { minutes, expiresAt: new Date(entitlement.expiresAt!.getTime() + minutes * minute) }
 }
 
-const refusal = (
+const createRefusal = (
   key: 'adjustTooMuch' | 'adjustTrialOver' | 'adjustSubTime' | 'adjustNotByTime',
   { name }: Account,
 ) => new ApiError('invalid', { reason: { key, values: { account: name } } })

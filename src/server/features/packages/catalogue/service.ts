@@ -16,8 +16,8 @@ import {
   type Channel,
   type MemberGroup,
 } from '#server/features/packages/table.ts'
-import { money } from '#server/platform/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { formatYuan } from '#server/platform/messages.ts'
 
 export const packageRules: RecordRules<MemberGroup> = {
   plural: 'packages',
@@ -45,7 +45,7 @@ export const packageRules: RecordRules<MemberGroup> = {
     if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage', {})
     if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale', {})
     refuseArbitrage(known, all)
-    return priceChangeNotes(tx, before, after)
+    return createPriceChangeNotes(tx, before, after)
   },
   async save(tx, after) {
     await tx
@@ -70,15 +70,15 @@ async function checkPackageDeletion(
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
   if (members + ordered > 0)
     throw refusal('packageInUse', { package: id, members, orders: ordered })
-  const last =
+  const isLastTimePackage =
     billingMode === 'time' &&
     !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
-  if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
+  if (isLastTimePackage && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
     throw refusal('lastTimePackage', { package: id, channel: channelId })
   return []
 }
 
-async function priceChangeNotes(
+async function createPriceChangeNotes(
   tx: Db,
   before: MemberGroup | null,
   after: MemberGroup,
@@ -144,9 +144,9 @@ function refuseArbitrage(offered: readonly Channel[], packages: readonly MemberG
       throw refusal('underpriced', {
         package: id,
         characters: num,
-        price: money(priceCents),
+        price: formatYuan(priceCents),
         channel: channelId,
-        worth: money(channel.centsPerMillion),
+        worth: formatYuan(channel.centsPerMillion),
       })
   }
 }

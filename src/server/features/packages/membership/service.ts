@@ -7,9 +7,9 @@ import { users } from '#server/features/accounts/table.ts'
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { balances, type accountLog } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
+import { prepareReadStatement, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
-  type Units,
+  type QuotaAmounts,
   lockAccounts,
   postEntries,
   type Entry,
@@ -20,31 +20,31 @@ import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
   type PriceList,
-  charactersOn,
+  convertChars,
   isTrialOver,
   minutesLeft,
   type Entitlement,
 } from '#server/features/packages/service.ts'
-import type { Role } from '#contract/roles.ts'
-import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
+import type { UserAccess } from '#contract/roles.ts'
+import { toUserAccess, type CurrentUser } from '#server/auth/sessions/service.ts'
 
 /**
  * Sub-accounts have their main account's membership. The units are the user's own, without reserved
  * characters.
  */
-export type Membership = Units & {
+export type Membership = QuotaAmounts & {
   mode: MemberGroup['billingMode']
   channelId: string
   engine: Channel['engine']
   centsPerMillion: number
   /** Automatic distribution: a sub-account without enough quota draws on the main account. */
-  auto: boolean
+  drawsOnMain: boolean
   /** Nickname of the main account, else its username. */
   name: string | null
   expiresAt: Date | null
 }
 
-type Row = Record<'channel_id' | 'chars' | 'voices' | 'images', string> & {
+type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string> & {
   mode: MemberGroup['billingMode']
   engine: Channel['engine']
   name: string | null
@@ -58,27 +58,31 @@ const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`
-const read = statement<Row>('membership', membershipQuery)
-const readNow = readStatement<Row>('membership_quickly', membershipQuery)
+const membershipStatement = prepareStatement<MembershipRow>('membership', membershipQuery)
+const pipelinedMembershipStatement = prepareReadStatement<MembershipRow>(
+  'membership_quickly',
+  membershipQuery,
+)
 
 /** Throws ApiError `notFound`. */
-export const membershipOf = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
-  membershipIn(await read(db, { ownerId, userId }))
+export const readMembership = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
+  toMembership(await membershipStatement(db, { ownerId, userId }))
 
 /** The same outside of transactions, by the pipelined reader. */
-export const membershipNow = async (
+export const readMembershipPipelined = async (
   reads: Reads,
   { ownerId, userId }: UserKey,
-): Promise<Membership> => membershipIn(await readNow(reads, { ownerId, userId }))
+): Promise<Membership> =>
+  toMembership(await pipelinedMembershipStatement(reads, { ownerId, userId }))
 
-function membershipIn([row]: Row[]): Membership {
+function toMembership([row]: MembershipRow[]): Membership {
   if (!row) throw new ApiError('notFound')
   return {
     mode: row.mode,
     channelId: row.channel_id,
     engine: row.engine,
     centsPerMillion: row.cents,
-    auto: row.auto,
+    drawsOnMain: row.auto,
     name: row.name,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     chars: Number(row.chars),
@@ -101,8 +105,8 @@ export function refuseExpired(
     throw new ApiError('notEnough', {
       reason: { key: 'subByTime', values: { main: name ?? '' } },
     })
-  const over = expiresAt === null ? mode === 'time' : expiresAt <= now
-  if (over)
+  const isExpired = expiresAt === null ? mode === 'time' : expiresAt <= now
+  if (isExpired)
     throw new ApiError('notEnough', {
       reason:
         userId === ownerId
@@ -114,14 +118,14 @@ export function refuseExpired(
 /** Membership of a main account, which its whole account group shares. */
 export type MainMembership = Pick<Membership, 'mode' | 'channelId'> & { groupId: string }
 type LogType = (typeof accountLog.$inferInsert)['logType']
-type Owned = Pick<Entitlement, 'chars' | 'expiresAt'>
+type StoredQuota = Pick<Entitlement, 'chars' | 'expiresAt'>
 type EntitlementChange = { before: Entitlement; after: Entitlement }
 
 /**
  * Stable while the main account's row is locked, because every change takes that lock first. Throws
  * ApiError `notFound`.
  */
-export async function mainMembership(db: Db, ownerId: string): Promise<MainMembership> {
+export async function readMainMembership(db: Db, ownerId: string): Promise<MainMembership> {
   const [found] = await db
     .select({
       groupId: memberGroups.id,
@@ -137,7 +141,7 @@ export async function mainMembership(db: Db, ownerId: string): Promise<MainMembe
   return { groupId, mode, channelId: own ?? ofGroup }
 }
 
-export async function setMembership(
+export async function saveMembership(
   tx: Db,
   ownerId: string,
   { groupId, channelId }: Pick<MainMembership, 'groupId' | 'channelId'>,
@@ -148,17 +152,17 @@ export async function setMembership(
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
 }
 
-export const entitlementOf = (
+export const toEntitlement = (
   { mode, channelId }: MainMembership,
-  { chars, expiresAt }: Owned,
+  { chars, expiresAt }: StoredQuota,
 ): Entitlement => ({ mode, channelId, chars, expiresAt })
 
 /**
  * Reads without a lock, for display only; a change reads under the lock. Throws ApiError
  * `notFound`.
  */
-export async function entitlementNow(db: Db, ownerId: string): Promise<Entitlement> {
-  const membership = await mainMembership(db, ownerId)
+export async function readEntitlement(db: Db, ownerId: string): Promise<Entitlement> {
+  const membership = await readMainMembership(db, ownerId)
   const [owned] = await db
     .select({ chars: balances.chars, expiresAt: balances.expiresAt })
     .from(balances)
@@ -166,22 +170,22 @@ export async function entitlementNow(db: Db, ownerId: string): Promise<Entitleme
       and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId), isNull(balances.closedAt)),
     )
   if (!owned) throw new ApiError('notFound')
-  return entitlementOf(membership, owned)
+  return toEntitlement(membership, owned)
 }
 
 /** The ledger row that removes the rest of an expired trial, unless that has already been done. */
-export function endOfTrial(ownerId: string, entitlement: Entitlement, now: Date): Entry[] {
+export function trialEndEntries(ownerId: string, entitlement: Entitlement, now: Date): Entry[] {
   if (!isTrialOver(entitlement, now) || entitlement.chars === 0) return []
   return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - entitlement.chars } }]
 }
 
 /** The main account's ledger row for a conversion of its quota. */
-export function conversion(
+export function conversionEntry(
   ownerId: string,
   logType: LogType,
   { before, after }: EntitlementChange,
   now: Date,
-  about: Entry['context'] = {},
+  context: Entry['context'] = {},
 ): Entry {
   return {
     userId: ownerId,
@@ -189,7 +193,7 @@ export function conversion(
     change: { chars: after.chars - before.chars },
     minutes: minutesLeft(after, now) - minutesLeft(before, now),
     expiresAt: after.expiresAt,
-    context: { ...about, ...changeContext({ before, after }) },
+    context: { ...context, ...toChangeContext({ before, after }) },
   }
 }
 
@@ -197,7 +201,7 @@ export function conversion(
  * One ledger row per sub-account with characters, which are converted to the new channel at equal
  * value.
  */
-export function conversionsOfSubs(
+export function subAccountConversionEntries(
   {
     locked,
     subIds,
@@ -216,12 +220,14 @@ export function conversionsOfSubs(
   return subIds.flatMap((userId): Entry[] => {
     const { chars } = locked.get(userId)
     if (chars === 0) return []
-    const change = { chars: charactersOn(chars, before.channelId, after.channelId, prices) - chars }
-    return [{ userId, logType, change, context: { ...about, ...changeContext({ before, after }) } }]
+    const change = { chars: convertChars(chars, before.channelId, after.channelId, prices) - chars }
+    return [
+      { userId, logType, change, context: { ...about, ...toChangeContext({ before, after }) } },
+    ]
   })
 }
 
-export const changeContext = ({
+export const toChangeContext = ({
   before,
   after,
 }: EntitlementChange): NonNullable<Entry['context']> => ({
@@ -233,7 +239,7 @@ export const changeContext = ({
 
 /** Removes expired trial characters and logs it. Returns the number of accounts found. */
 export async function endTrials(db: Db, now: Date): Promise<number> {
-  const over = and(
+  const isOver = and(
     lte(balances.expiresAt, now),
     gt(balances.chars, 0),
     eq(memberGroups.billingMode, sql`'char'`),
@@ -243,7 +249,7 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
     .from(balances)
     .innerJoin(users, and(eq(users.ownerId, balances.ownerId), eq(users.userId, balances.userId)))
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
-    .where(acrossOwners('a background job ends all trials', over))
+    .where(acrossOwners('a background job ends all trials', isOver))
     .limit(1_000)
   for (const { ownerId } of ended) await transaction(db, (tx) => endTrial(tx, ownerId, now))
   return ended.length
@@ -257,17 +263,17 @@ async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   await postEntries(
     tx,
     locked,
-    endOfTrial(ownerId, entitlementOf(await mainMembership(tx, ownerId), account), now),
+    trialEndEntries(ownerId, toEntitlement(await readMainMembership(tx, ownerId), account), now),
     now,
   )
 }
 
 /** The membership belongs to the main account; a sub-account has its role's permissions only. */
-export async function capabilitiesOf(db: Db, me: CurrentUser): Promise<Role> {
+export async function readCapabilities(db: Db, me: CurrentUser): Promise<UserAccess> {
   const [group] = await db
     .select({ createChildUser: memberGroups.createChildUser })
     .from(users)
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
-  return { ...roleOf(me), createChildUser: group?.createChildUser ?? false }
+  return { ...toUserAccess(me), createChildUser: group?.createChildUser ?? false }
 }

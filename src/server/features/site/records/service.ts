@@ -40,7 +40,7 @@ export const contactRules: RecordRules<Contact> = {
       })
     return Promise.resolve([])
   },
-  logged: ({ qrCode, ...record }) => ({ ...record, qrCode: qrCode && pictureSummary(qrCode) }),
+  logged: ({ qrCode, ...record }) => ({ ...record, qrCode: qrCode && summarizePicture(qrCode) }),
   async save(tx, after) {
     await tx
       .insert(serviceContacts)
@@ -62,21 +62,21 @@ const pictureTypes: readonly { type: string; begins: RegExp }[] = [
  * A picture as a data URL, by its content: the type that a client states is ignored. Throws
  * ApiError for another format and above the limit.
  */
-export function pictureUrl(base64: string): string {
+export function toPictureUrl(base64: string): string {
   const start = Buffer.from(base64.slice(0, 24), 'base64').toString('latin1')
   const known = pictureTypes.find(({ begins }) => begins.test(start))
-  if (!known || bytesIn(base64) > catalogueLimits.picture.bytes)
+  if (!known || countBytes(base64) > catalogueLimits.picture.bytes)
     throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
   return `data:${known.type};base64,${base64}`
 }
 
 /** Type and size, because a log of whole pictures could not be read. */
-const pictureSummary = (url: string): string => {
+const summarizePicture = (url: string): string => {
   const [type = '', base64 = ''] = url.split(';base64,')
-  return `${type.replace('data:', '')}, ${Math.ceil(bytesIn(base64) / 1_000)} kB`
+  return `${type.replace('data:', '')}, ${Math.ceil(countBytes(base64) / 1_000)} kB`
 }
 
-const bytesIn = (base64: string): number =>
+const countBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0)
 
 /** The record whose first item lists the downloads as `child` (spec 7.18). */
@@ -97,11 +97,11 @@ export const downloadRules: RecordRules<Download> = {
   plural: 'downloads',
   singular: 'download',
   topics: ['dataCus'],
-  list: async (tx) => (await storedDownloads(tx))[0]!.child,
+  list: async (tx) => (await readDownloads(tx))[0]!.child,
   defaults: (all) => ({ id: nextId(all), val: '', childId: [] }),
   idOf: ({ id }) => String(id),
   check(_, { all }) {
-    refuseBadDownloads([{ child: all }])
+    refuseInvalidDownloads([{ child: all }])
     return Promise.resolve([])
   },
   save: (tx, after) =>
@@ -113,7 +113,7 @@ export const downloadRules: RecordRules<Download> = {
   remove: (tx, { id }) => changeDownloads(tx, (all) => all.filter((each) => each.id !== id)),
 }
 
-function refuseBadDownloads(value: unknown): void {
+function refuseInvalidDownloads(value: unknown): void {
   const read = z.safeParse(Downloads, value)
   if (!read.success) throw refusal('downloadsShape', { record: downloadsId })
   const all = read.data[0]!.child
@@ -137,18 +137,18 @@ function isWebAddress(text: string): boolean {
   return address?.protocol === 'https:' || address?.protocol === 'http:'
 }
 
-async function storedDownloads(tx: Db): Promise<z.output<typeof Downloads>> {
+async function readDownloads(tx: Db): Promise<z.output<typeof Downloads>> {
   const [record] = await tx
     .select({ value: configRecords.value })
     .from(configRecords)
     .where(eq(configRecords.id, downloadsId))
   if (!record) return [{ child: [] }]
-  refuseBadDownloads(record.value)
+  refuseInvalidDownloads(record.value)
   return z.parse(Downloads, record.value)
 }
 
 async function changeDownloads(tx: Db, change: (all: Download[]) => Download[]): Promise<void> {
-  const [first, ...rest] = await storedDownloads(tx)
+  const [first, ...rest] = await readDownloads(tx)
   await saveConfig(tx, downloadsId, [{ ...first, child: change(first!.child) }, ...rest])
 }
 
@@ -171,7 +171,7 @@ export const configRules: RecordRules<ConfigRecord> = {
       throw refusal('configId', { record: after.id, limit: idLength })
     if (after && JSON.stringify(after.value).length > bytes)
       throw refusal('configSize', { limit: bytes / 1_000 })
-    if (after?.id === downloadsId) refuseBadDownloads(after.value)
+    if (after?.id === downloadsId) refuseInvalidDownloads(after.value)
     return Promise.resolve([])
   },
   save: (tx, { id, value }) => saveConfig(tx, id, value),
@@ -181,29 +181,29 @@ export const configRules: RecordRules<ConfigRecord> = {
 }
 
 /** Escapes of NUL and of halves of characters, which PostgreSQL cannot store, in serialised JSON. */
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const unstorableEscapes = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** The value of JSON text. Throws ApiError with the line of a mistake. */
-export function configValue(text: string): unknown {
-  const value = parsedJson(text)
+export function parseConfigValue(text: string): unknown {
+  const value = parseJson(text)
   const serialised = JSON.stringify(value)
-  if (unstorable.test(serialised))
+  if (unstorableEscapes.test(serialised))
     throw refusal('configJson', {
-      line: lineOf(text, `position ${text.search(/\\u(?:0000|d[89a-f])/i)}`),
+      line: findErrorLine(text, `position ${text.search(/\\u(?:0000|d[89a-f])/i)}`),
     })
   return value
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (reason) {
-    throw refusal('configJson', { line: lineOf(text, (reason as Error).message) })
+    throw refusal('configJson', { line: findErrorLine(text, (reason as Error).message) })
   }
 }
 
 /** Engines name the line, the position or, at the end of the text, neither. */
-function lineOf(text: string, message: string): number {
+function findErrorLine(text: string, message: string): number {
   const line = /line (\d+)/.exec(message)?.[1]
   if (line !== undefined) return Number(line)
   const position = /position (\d+)/.exec(message)?.[1]

@@ -15,8 +15,8 @@ import {
   translationLog,
 } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
-import { plusDays, notBeforeYear1, type TimeRange } from '#server/platform/db/time.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { addDays, clampToYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** `userId` null: all users of the owner. */
 export type LogOwner = { ownerId: string; userId: string | null }
@@ -27,14 +27,14 @@ export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', s
  * Separate statements, because a single one for both reads the whole account group for one user.
  */
 export type UserScope = 'one' | 'all'
-export const userScopeOf = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
-export const byScope = <S>(make: (scope: UserScope) => S): Record<UserScope, S> => ({
+export const toUserScope = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
+export const createByScope = <S>(make: (scope: UserScope) => S): Record<UserScope, S> => ({
   one: make('one'),
   all: make('all'),
 })
 
 /** Malformed ids match nothing. */
-export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
+export function toFilters(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
   const { tranChannelId, sourceLangCode, targetLangCode, clientType } = query
   const channel = tranChannelId === undefined ? null : String(tranChannelId)
   return {
@@ -45,43 +45,53 @@ export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
   }
 }
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const typedPlaceholder = (name: string, type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const optionalEquals = (column: Column, name: string, type: string) =>
-  sql`(${value(name, type)} is null or ${column} = ${value(name, type)})`
+  sql`(${typedPlaceholder(name, type)} is null or ${column} = ${typedPlaceholder(name, type)})`
 const allFilters = (
   table: typeof log | typeof days,
 ) => sql`${optionalEquals(table.channelId, 'channelId', 'bigint')} and ${optionalEquals(table.source, 'source', 'text')}
   and ${optionalEquals(table.target, 'target', 'text')} and ${optionalEquals(table.clientType, 'clientType', 'text')}`
 
-const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')}`
-const ofUser = (column: Column, scope: UserScope) =>
-  scope === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`
+const isOfOwner = (column: Column) => sql`${column} = ${typedPlaceholder('ownerId', 'bigint')}`
+const isOfUser = (column: Column, scope: UserScope) =>
+  scope === 'one' ? sql`${column} = ${typedPlaceholder('userId', 'bigint')}` : sql`true`
 
 /** Uses the placeholders `ownerId` and `userId`. */
-export const rowsOf = (scope: UserScope) =>
-  sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, scope)}`
+export const ownRowsCondition = (scope: UserScope) =>
+  sql`${isOfOwner(log.ownerId)} and ${isOfUser(log.userId, scope)}`
 /** Uses the filters' placeholders too. */
-export const rowsCondition = (scope: UserScope) => sql`${rowsOf(scope)} and ${allFilters(log)}`
+export const filteredRowsCondition = (scope: UserScope) =>
+  sql`${ownRowsCondition(scope)} and ${allFilters(log)}`
 
 /** Selects all of an owner's rows by user ids, because the roll-ups are ordered by user. */
-const rollupCondition = (table: typeof days | typeof months, scope: UserScope, by: SQL) => {
+const rollupCondition = (table: typeof days | typeof months, scope: UserScope, filters: SQL) => {
   const userCondition =
     scope === 'one'
-      ? ofUser(table.userId, scope)
-      : sql`${table.userId} in (select ${users.userId} from ${users} where ${ofOwner(users.ownerId)})`
-  return sql`${ofOwner(table.ownerId)} and ${userCondition} and ${by}`
+      ? isOfUser(table.userId, scope)
+      : sql`${table.userId} in (select ${users.userId} from ${users} where ${isOfOwner(users.ownerId)})`
+  return sql`${isOfOwner(table.ownerId)} and ${userCondition} and ${filters}`
 }
 const daysCondition = (scope: UserScope) => rollupCondition(days, scope, allFilters(days))
 
-const types = { channelId: 'bigint', source: 'text', target: 'text', clientType: 'text' } as const
+const filterTypes = {
+  channelId: 'bigint',
+  source: 'text',
+  target: 'text',
+  clientType: 'text',
+} as const
 export type Filter = keyof Filters
 export const activeFilters = (filters: Filters): Filter[] =>
-  (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
+  (Object.keys(filterTypes) as Filter[]).filter((name) => filters[name] !== null)
 
 /** Compares only the given filters. */
-export const rowsConditionBy = (scope: UserScope, names: readonly Filter[]) =>
+export const rowsConditionFor = (scope: UserScope, names: readonly Filter[]) =>
   sql.join(
-    [rowsOf(scope), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
+    [
+      ownRowsCondition(scope),
+      ...names.map((name) => sql`${log[name]} = ${typedPlaceholder(name, filterTypes[name])}`),
+    ],
     sql` and `,
   )
 
@@ -89,24 +99,30 @@ export const rowsConditionBy = (scope: UserScope, names: readonly Filter[]) =>
  * Compares only the given filters: over a year, evaluating the others for each row costs more than
  * reading the rows.
  */
-const conditionBy =
+const createRollupCondition =
   (table: typeof days | typeof months) => (scope: UserScope, names: readonly Filter[]) => {
-    const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
-    return rollupCondition(table, scope, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
+    const filters = names.map(
+      (name) => sql`${table[name]} = ${typedPlaceholder(name, filterTypes[name])}`,
+    )
+    return rollupCondition(
+      table,
+      scope,
+      filters.length > 0 ? sql.join(filters, sql` and `) : sql`true`,
+    )
   }
-export const daysConditionBy = conditionBy(days)
-export const monthsConditionBy = conditionBy(months)
+export const daysConditionFor = createRollupCondition(days)
+export const monthsConditionFor = createRollupCondition(months)
 
 /** For the smaller roll-up, which has only users and channels. */
 export const usageCondition = (scope: UserScope) =>
-  sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, scope)} and ${optionalEquals(usageDays.channelId, 'channelId', 'bigint')}`
-export const isByChannel = ({ source, target, clientType }: Filters): boolean =>
+  sql`${isOfOwner(usageDays.ownerId)} and ${isOfUser(usageDays.userId, scope)} and ${optionalEquals(usageDays.channelId, 'channelId', 'bigint')}`
+export const filtersByChannelOnly = ({ source, target, clientType }: Filters): boolean =>
   source === null && target === null && clientType === null
 
 /** Date-times in the API's format, both inclusive. */
 type Segment = { begin: string; end: string }
 /** `first` to `last`: full days, inclusive; null: unbounded. `cut`: partial days at the ends. */
-type Span = { first: string | null; last: string | null; cut: Segment[] }
+type Span = { first: string | null; last: string | null; partialDays: Segment[] }
 type DayCount = Segment & { count: number }
 
 const midnight = ' 00:00:00'
@@ -114,13 +130,13 @@ const lastSecond = ' 23:59:59'
 const dayOf = (time: string) => time.slice(0, 10)
 
 /** `empty`: the range ends before it begins. */
-export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
+export function toSpan({ begin, end }: TimeRange): Span | 'empty' {
   const [from, until] = [
-    begin === undefined ? undefined : notBeforeYear1(begin),
-    end === undefined ? undefined : notBeforeYear1(end),
+    begin === undefined ? undefined : clampToYear1(begin),
+    end === undefined ? undefined : clampToYear1(end),
   ]
   if (from !== undefined && until !== undefined && until < from) return 'empty'
-  const wholeDay = {
+  const isWholeDay = {
     begin: from === undefined || from.endsWith(midnight),
     end: until === undefined || until.endsWith(lastSecond),
   }
@@ -128,32 +144,32 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
     from !== undefined &&
     until !== undefined &&
     dayOf(from) === dayOf(until) &&
-    !(wholeDay.begin && wholeDay.end)
+    !(isWholeDay.begin && isWholeDay.end)
   ) {
     return {
-      first: plusDays(dayOf(from), 1),
+      first: addDays(dayOf(from), 1),
       last: dayOf(from),
-      cut: [{ begin: from, end: until }],
+      partialDays: [{ begin: from, end: until }],
     }
   }
   const cut: Segment[] = []
-  if (!wholeDay.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
-  if (!wholeDay.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
+  if (!isWholeDay.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
+  if (!isWholeDay.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
   return {
-    first: from === undefined ? null : plusDays(dayOf(from), wholeDay.begin ? 0 : 1),
-    last: until === undefined ? null : plusDays(dayOf(until), wholeDay.end ? 0 : -1),
-    cut,
+    first: from === undefined ? null : addDays(dayOf(from), isWholeDay.begin ? 0 : 1),
+    last: until === undefined ? null : addDays(dayOf(until), isWholeDay.end ? 0 : -1),
+    partialDays: cut,
   }
 }
 
-const zone = value('zone', 'text')
+const zone = typedPlaceholder('zone', 'text')
 
-const spanCondition = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
-      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
+const spanCondition = sql`day between coalesce(${typedPlaceholder('first', 'date')}, '-infinity') and coalesce(${typedPlaceholder('last', 'date')}, 'infinity')
+      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
 
 /** Excludes days whose rows were deleted with their month. */
 const countStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
-  statement<{ begin: string; end: string; count: number }>(
+  prepareStatement<{ begin: string; end: string; count: number }>(
     `${name}_${scope}`,
     sql`${sql.join(
       days.map(
@@ -164,21 +180,21 @@ const countStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
       ),
       sql` union all `,
     )}
-    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${rowsCondition(scope)} and at >= c.b::timestamp at time zone ${zone}
-      and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${filteredRowsCondition(scope)} and at >= c.b::timestamp at time zone ${zone}
+      and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${typedPlaceholder('begins', 'text[]')}, ${typedPlaceholder('ends', 'text[]')}) as c(b, e)`,
   )
 
-const countByDay = byScope((scope) =>
+const countByDay = createByScope((scope) =>
   countStatement('translation_days_counted', scope, [
     sql`${translationDays} where ${daysCondition(scope)}`,
   ]),
 )
 
-const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
-const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
+const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
+const openDays = sql`${usageDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and day > ${closedDay}`
 /** Closed days from one row per channel, the days since from one row per user and channel. */
 const countByChannelDay = countStatement('owner_days_counted', 'all', [
-  sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
+  sql`${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and (${typedPlaceholder('channelId', 'bigint')} is null or channel_id = ${typedPlaceholder('channelId', 'bigint')})`,
   sql`${usageDays} where ${usageCondition('all')} and day > ${closedDay}`,
 ])
 
@@ -186,38 +202,38 @@ const countByChannelDay = countStatement('owner_days_counted', 'all', [
  * Days that ended at least an hour ago: a translation dated shortly before midnight may commit
  * after it, but within an hour.
  */
-const lastClosableDay = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
-const hasDaysToClose = statement<{ found: boolean }>(
+const lastClosableDay = sql`((${typedPlaceholder('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
+const hasDaysToClose = prepareStatement<{ found: boolean }>(
   'owner_days_to_close',
   sql`select exists (select 1 from ${openDays} and day <= ${lastClosableDay}) as found`,
 )
 /** Idempotent: concurrent readers write the same sums. */
-const closeDays = statement<object>(
+const closeDays = prepareStatement<object>(
   'owner_days_close',
   sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${lastClosableDay}
     group by 1, 2, 3 on conflict do nothing`,
 )
 
 /** Newest first, without days that have no translation. */
-export async function daysOf(
+export async function countDays(
   db: Db,
   query: LogOwner & Filters & { zone: string; now: Date },
   span: Span | 'empty',
 ): Promise<DayCount[]> {
   if (span === 'empty') return []
-  const { first, last, cut } = span
+  const { first, last, partialDays } = span
   const values = {
     ...query,
     now: query.now.toISOString(),
     first,
     last,
-    begins: cut.map(({ begin }) => begin),
-    ends: cut.map(({ end }) => end),
+    begins: partialDays.map(({ begin }) => begin),
+    ends: partialDays.map(({ end }) => end),
   }
-  const readsChannelRollup = userScopeOf(query) === 'all' && isByChannel(query)
+  const readsChannelRollup = toUserScope(query) === 'all' && filtersByChannelOnly(query)
   if (readsChannelRollup && (await hasDaysToClose(db, values))[0]?.found)
     await closeDays(db, values)
-  const rows = await (readsChannelRollup ? countByChannelDay : countByDay[userScopeOf(query)])(
+  const rows = await (readsChannelRollup ? countByChannelDay : countByDay[toUserScope(query)])(
     db,
     values,
   )
@@ -228,7 +244,7 @@ export async function daysOf(
  * The days that contain rows of the page, and the number of rows before the page in the first of
  * them.
  */
-export function segmentsOf(
+export function selectSegments(
   days: readonly DayCount[],
   { offset, size }: { offset: number; size: number },
 ): { total: number; segments: Segment[]; skip: number } {

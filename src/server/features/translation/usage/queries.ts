@@ -16,139 +16,153 @@ import {
   translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
-import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/time.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { listDays, lastDayOfMonth, addDays, findFullMonths } from '#server/platform/db/time.ts'
 import {
-  filtersOf,
+  toFilters,
   activeFilters,
-  isByChannel,
-  daysConditionBy,
-  monthsConditionBy,
+  filtersByChannelOnly,
+  daysConditionFor,
+  monthsConditionFor,
   usageCondition,
-  userScopeOf,
+  toUserScope,
   type Filter,
   type Filters,
   type UserScope,
   type LogOwner,
-  byScope,
+  createByScope,
 } from '#server/features/translation/usage/filters.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import {
   otherGroups,
   type UsageDay,
-  type UsageOf,
+  type GroupUsage,
   type usage as usageCalls,
   type UsagePeople,
 } from '#contract/usage.ts'
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
+const typedPlaceholder = (name: string, type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const jsonList = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
 const sums = sql.raw('sum(chars) as chars, sum(count) as count')
 /** Sums of int8 are numeric, which is slow; float8 is exact within the range of JSON numbers. */
-const quickSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as count')
+const floatSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as count')
 const orderByUse = sql.raw('order by chars desc, count desc')
-const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'date')}`
+const inDays = sql`day between ${typedPlaceholder('first', 'date')} and ${typedPlaceholder('last', 'date')}`
 
-type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
+type UsageFound = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
   days: TranslationUsage['byDay']
 }
 
 /** From full months, and from the days before and after them. */
-function usedBy(scope: UserScope, names: readonly Filter[]): SQL {
-  const [days, months] = [daysConditionBy(scope, names), monthsConditionBy(scope, names)]
+function selectUsage(scope: UserScope, names: readonly Filter[]): SQL {
+  const [days, months] = [daysConditionFor(scope, names), monthsConditionFor(scope, names)]
   const parts = [
-    sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
-    sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
-    sql`${translationDays} where ${days} and day >= ${value('until', 'date')} and day <= ${value('last', 'date')}`,
+    sql`${translationMonths} where ${months} and month >= ${typedPlaceholder('from', 'date')} and month < ${typedPlaceholder('until', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${typedPlaceholder('first', 'date')} and day < ${typedPlaceholder('from', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${typedPlaceholder('until', 'date')} and day <= ${typedPlaceholder('last', 'date')}`,
   ].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
-  return sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
+  return sql`select user_id, channel_id, source, target, ${floatSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
 }
 
 /** Scans each roll-up once, then groups the combinations, which are few. */
-const usageFrom = (name: string, days: SQL, scope: UserScope, names: readonly Filter[]) =>
-  statement<Found>(
+const createUsageStatement = (
+  name: string,
+  days: SQL,
+  scope: UserScope,
+  names: readonly Filter[],
+) =>
+  prepareStatement<UsageFound>(
     name,
-    sql`with used as materialized (${usedBy(scope, names)})
-    select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
-      ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
-      ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
-      ${list(sql`select g.*, nullif(coalesce(u.username, u.account), '') as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
-        join ${users} u on u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
-      ${list(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
-        ${orderByUse} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
+    sql`with used as materialized (${selectUsage(scope, names)})
+    select ${jsonList(sql`select day::text, ${floatSums} from ${days} and ${inDays} group by day`)} as days,
+      ${jsonList(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
+      ${jsonList(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
+      ${jsonList(sql`select g.*, nullif(coalesce(u.username, u.account), '') as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
+        join ${users} u on u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
+      ${jsonList(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
+        ${orderByUse} limit ${sql.raw(String(translationLimits.usageRows))}`)} as rows`,
   )
 
 /** One statement per set of filters, for one user and for all, created on first use; at most 32. */
-const statements = new Map<string, ReturnType<typeof usageFrom>>()
-function usageBy(scope: UserScope, filters: Filters): ReturnType<typeof usageFrom> {
+const usageStatements = new Map<string, ReturnType<typeof createUsageStatement>>()
+function findUsageStatement(
+  scope: UserScope,
+  filters: Filters,
+): ReturnType<typeof createUsageStatement> {
   const names = activeFilters(filters)
   const name = ['translation_usage', scope, ...names].join('_').toLowerCase()
-  const days = isByChannel(filters)
+  const days = filtersByChannelOnly(filters)
     ? sql`${usageDays} where ${usageCondition(scope)}`
-    : sql`${translationDays} where ${daysConditionBy(scope, names)}`
-  const made = statements.get(name) ?? usageFrom(name, days, scope, names)
-  statements.set(name, made)
-  return made
+    : sql`${translationDays} where ${daysConditionFor(scope, names)}`
+  const usageStatement = usageStatements.get(name) ?? createUsageStatement(name, days, scope, names)
+  usageStatements.set(name, usageStatement)
+  return usageStatement
 }
 
 /** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
-const longAgo = '0002-01-02'
+const earliestDay = '0002-01-02'
 
 /**
  * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range only the last days are
  * returned, up to a chart's maximum.
  */
-export async function translationUsage(
+export async function readTranslationUsage(
   db: Db,
-  whose: LogOwner,
+  logOwner: LogOwner,
   query: ParsedInputOf<typeof calls.usage>,
   today: string,
 ): Promise<TranslationUsage> {
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
-  const last = until < longAgo ? longAgo : until
-  const requested = begin?.slice(0, 10) ?? plusDays(last, 1 - businessLimits.usage.days)
-  const earliest = plusDays(last, 1 - businessLimits.usage.maxDays)
+  const last = until < earliestDay ? earliestDay : until
+  const requested = begin?.slice(0, 10) ?? addDays(last, 1 - businessLimits.usage.days)
+  const earliest = addDays(last, 1 - businessLimits.usage.maxDays)
   const first = requested < earliest ? earliest : requested
-  const filters = filtersOf(query)
+  const filters = toFilters(query)
   // No row is later than today, so the current month counts as full.
-  const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
-  const [found] = await usageBy(userScopeOf(whose), filters)(db, {
-    ...whose,
+  const months = findFullMonths(first, last === today ? lastDayOfMonth(last) : last)
+  const [found] = await findUsageStatement(toUserScope(logOwner), filters)(db, {
+    ...logOwner,
     ...filters,
     first,
     last,
     ...months,
   })
   const { days, ...groups } = found!
-  const result = new Map(days.map((day) => [day.day, day]))
-  const byDay = daysBetween(first, last).map(
-    (day) => result.get(day) ?? { day, chars: 0, count: 0 },
+  const countsByDay = new Map(days.map((day) => [day.day, day]))
+  const byDay = listDays(first, last).map(
+    (day) => countsByDay.get(day) ?? { day, chars: 0, count: 0 },
   )
-  const sum = (of: 'chars' | 'count') => days.reduce((so, day) => so + day[of], 0)
+  const sumOf = (of: 'chars' | 'count') => days.reduce((total, day) => total + day[of], 0)
   return {
     firstDay: first,
     lastDay: last,
-    chars: sum('chars'),
-    count: sum('count'),
+    chars: sumOf('chars'),
+    count: sumOf('count'),
     byDay,
     ...groups,
   }
 }
 
 /** A group with its characters by day; `since`: the first day on which it exists. */
-type Group = UsageOf & { since: string; byDay: Record<string, number> }
-type DaysFound = { first: string; last: string; groups: Group[]; all_days: Group['byDay'] | null }
+type GroupWithDays = GroupUsage & { since: string; byDay: Record<string, number> }
+type DaysFound = {
+  first: string
+  last: string
+  groups: GroupWithDays[]
+  all_days: GroupWithDays['byDay'] | null
+}
 
 /**
  * The requested days, none before the caller's registration. For a main account, rows of all
  * sub-accounts count.
  */
-const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
-  from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
-    (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
-  where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
-const rows = (
+const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${typedPlaceholder('days', 'int')} + 1, d.since) as first
+  from ${users} u cross join lateral (select (${typedPlaceholder('now', 'timestamptz')} at time zone ${typedPlaceholder('zone', 'text')})::date as last,
+    (u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date as since) d
+  where u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = ${typedPlaceholder('userId', 'bigint')})`
+const selectUsageRows = (
   scope: UserScope,
   key: SQL,
   chars: SQL,
@@ -159,7 +173,7 @@ const rows = (
  * Lists only as many of the most used groups as a chart shows: an owner may have hundreds of
  * sub-accounts.
  */
-const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
+const groupUsage = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
   totals as (select id, chars from sums where id is not null
     union all select n.id, 0 from (${unused}) n where n.id not in (select id from sums where id is not null)),
@@ -168,7 +182,7 @@ const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
     left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
 /** `all_days`: total of all groups by day, if there are more groups than listed. */
-const result = (
+const groupsJson = (
   name: SQL,
   enName: SQL,
   since: SQL,
@@ -176,41 +190,41 @@ const result = (
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${businessLimits.usage.groups}) as all_days`
 
-const byChannel = byScope((scope) =>
-  statement<DaysFound>(
+const byChannelStatements = createByScope((scope) =>
+  prepareStatement<DaysFound>(
     `usage_by_channel_${scope}`,
     // There are few channels, so their daily sums are materialized once.
-    sql`with ${grouped(
-      sql`materialized (${rows(scope, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+    sql`with ${groupUsage(
+      sql`materialized (${selectUsageRows(scope, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
     )}
-    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`c.name`, sql`c.en_name`, sql`s.first`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`c.name`, sql`c.en_name`, sql`s.first`)}
       from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
   ),
 )
 
-const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
+const registrationDay = sql`(u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date`
 
-const byUser = byScope((scope) =>
-  statement<DaysFound>(
+const byUserStatements = createByScope((scope) =>
+  prepareStatement<DaysFound>(
     `usage_by_user_${scope}`,
-    sql`with ${grouped(sql`not materialized (${rows(scope, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
-    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
+    sql`with ${groupUsage(sql`not materialized (${selectUsageRows(scope, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registrationDay})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
   ),
 )
 
-type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: UsageDay[] }
+type DailyUsage = { firstDay: string; lastDay: string; groups: GroupUsage[]; rows: UsageDay[] }
 
 /** Most used groups first; the rest is combined into one group. */
-export async function usageByDay(
+export async function readUsageByDay(
   db: Db,
   { ownerId, userId }: UserKey,
   { days, groupBy }: ParsedInputOf<typeof usageCalls.daily>,
   zone: string,
   now: Date,
-): Promise<Daily> {
-  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[
+): Promise<DailyUsage> {
+  const [found] = await (groupBy === 'channel' ? byChannelStatements : byUserStatements)[
     ownerId === userId ? 'all' : 'one'
   ](db, {
     ownerId,
@@ -220,19 +234,23 @@ export async function usageByDay(
     now: now.toISOString(),
   })
   const { first, last, groups, all_days: all } = found!
-  const shown = all ? [...groups, othersOf(all, groups, first)] : groups
+  const shown = all ? [...groups, toOtherGroup(all, groups, first)] : groups
   return {
     firstDay: first,
     lastDay: last,
     groups: shown.map(({ id, name, enName, chars }) => ({ id, name, enName, chars })),
     rows: shown.flatMap(({ id, since, byDay }) =>
-      daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 })),
+      listDays(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 })),
     ),
   }
 }
 
 /** The remainder after subtracting the listed groups. */
-function othersOf(all: Group['byDay'], groups: readonly Group[], since: string): Group {
+function toOtherGroup(
+  all: GroupWithDays['byDay'],
+  groups: readonly GroupWithDays[],
+  since: string,
+): GroupWithDays {
   const byDay = { ...all }
   for (const group of groups)
     for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
@@ -240,7 +258,7 @@ function othersOf(all: Group['byDay'], groups: readonly Group[], since: string):
   return { id: otherGroups, name: null, enName: null, chars, since, byDay }
 }
 
-type Row = {
+type PersonRow = {
   id: string
   account: string | null
   nickname: string | null
@@ -256,9 +274,9 @@ type PeopleFound = Record<
   'first' | 'last' | 'previous_first' | 'previous_last' | 'trend_first',
   string
 > &
-  Record<'total' | 'chars' | 'previous' | 'left', string> & { rows: Row[] | null }
+  Record<'total' | 'chars' | 'previous' | 'left', string> & { rows: PersonRow[] | null }
 
-const ownerId = value('ownerId', 'bigint')
+const ownerId = typedPlaceholder('ownerId', 'bigint')
 /** Days of the trend before today. */
 const trendDays = sql.raw(String(businessLimits.usage.days - 1))
 
@@ -266,9 +284,9 @@ const trendDays = sql.raw(String(businessLimits.usage.days - 1))
  * Deleted users remain in the totals of the months in which they had usage. The trend is computed
  * for the returned rows only.
  */
-const read = statement<PeopleFound>(
+const peopleStatement = prepareStatement<PeopleFound>(
   'usage_people',
-  sql`with today as (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last),
+  sql`with today as (select (${typedPlaceholder('now', 'timestamptz')} at time zone ${typedPlaceholder('zone', 'text')})::date as last),
     month as (select last, date_trunc('month', last)::date as first, (date_trunc('month', last) - interval '1 month')::date as previous_first from today),
     span as (select *, least(previous_first + (last - first), first - 1) as previous_last, last - ${trendDays} as trend_first from month),
     used as materialized (select d.user_id, coalesce(sum(d.chars) filter (where d.day >= s.first), 0) as chars,
@@ -278,7 +296,7 @@ const read = statement<PeopleFound>(
       coalesce(used.previous, 0) as previous, coalesce(b.chars, 0) as "left", coalesce(b.voices, 0) as voices, coalesce(b.images, 0) as images
       from ${users} u left join ${balances} b using (owner_id, user_id) left join used using (user_id)
       where u.owner_id = ${ownerId} and (u.erased_at is null or used.user_id is not null)),
-    top as (select * from people order by chars desc, previous desc, user_id limit ${value('limit', 'int')})
+    top as (select * from people order by chars desc, previous desc, user_id limit ${typedPlaceholder('limit', 'int')})
     select s.first::text, s.last::text, s.previous_first::text, s.previous_last::text, s.trend_first::text,
       (select count(*) from people) as total, (select sum(chars) from people) as chars, (select sum(previous) from people) as previous,
       (select sum("left") from people) as "left",
@@ -290,14 +308,14 @@ const read = statement<PeopleFound>(
 )
 
 /** Ranks the users of an account group by this month's usage, from the daily roll-up. */
-export async function usageByPerson(
+export async function readUsageByPerson(
   db: Db,
   ownerId: string,
   limit: number,
   zone: string,
   now: Date,
 ): Promise<UsagePeople> {
-  const [found] = await read(db, { ownerId, limit, zone, now: now.toISOString() })
+  const [found] = await peopleStatement(db, { ownerId, limit, zone, now: now.toISOString() })
   const {
     first,
     last,

@@ -10,7 +10,7 @@ const names = Object.fromEntries(
   codes.split(' ').map((code) => [code, code.slice(0, 2).toUpperCase()]),
 )
 
-const Translated = z.object({
+const DeepLResponse = z.object({
   translations: z
     .array(z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }))
     .check(z.minLength(1)),
@@ -34,7 +34,7 @@ export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter =
       url: `${url}/v2/translate`,
       headers,
       body,
-      answer: Translated,
+      responseSchema: DeepLResponse,
       signal,
       errorKind: errorKindOf,
     })

@@ -25,7 +25,7 @@ const codes = allCodes
   .filter((code) => !unsupportedCodes.has(code))
   .join(' ')
 
-const Translated = z.object({
+const GoogleResponse = z.object({
   data: z.object({
     translations: z
       .array(
@@ -53,7 +53,7 @@ export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter
       url: `${url}/language/translate/v2`,
       headers,
       body,
-      answer: Translated,
+      responseSchema: GoogleResponse,
       signal,
       errorKind: errorKindOf,
     })

@@ -25,7 +25,7 @@ const names = {
   tlh: 'tlh-Latn',
 }
 
-const Translated = z
+const MicrosoftResponse = z
   .array(
     z.object({
       detectedLanguage: z.optional(z.object({ language: z.string() })),
@@ -51,7 +51,7 @@ export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsof
       url: `${url}/translate?${query}`,
       headers,
       body,
-      answer: Translated,
+      responseSchema: MicrosoftResponse,
       signal,
       errorKind: errorKindOf,
     })

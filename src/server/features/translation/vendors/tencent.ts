@@ -24,7 +24,7 @@ const pairs = {
   hi: ['en'],
 }
 
-const Translated = z.object({
+const TencentResponse = z.object({
   Response: z.union([
     z.object({ Error: z.object({ Code: z.string(), Message: z.string() }) }),
     z.object({ TargetText: z.string(), Source: z.string() }),
@@ -32,7 +32,7 @@ const Translated = z.object({
 })
 
 const service = 'tmt'
-const type = 'application/json'
+const contentType = 'application/json'
 
 export const tencent = ({
   secretId,
@@ -51,8 +51,8 @@ export const tencent = ({
     const { host } = new URL(url)
     const timestamp = Math.floor(Date.now() / 1_000)
     const headers = {
-      'content-type': type,
-      authorization: signature({ secretId, secretKey, host, body, timestamp }),
+      'content-type': contentType,
+      authorization: createAuthorization({ secretId, secretKey, host, body, timestamp }),
       'x-tc-action': 'TextTranslate',
       'x-tc-version': '2018-03-21',
       'x-tc-region': region,
@@ -62,11 +62,11 @@ export const tencent = ({
       url,
       headers,
       body,
-      answer: Translated,
+      responseSchema: TencentResponse,
       signal,
     })
     if ('Error' in answer) {
-      const { errorKind, unheard } = troubleOf(answer.Error.Code)
+      const { errorKind, unheard } = classifyError(answer.Error.Code)
       throw new ChannelFailure(errorKind, answer.Error.Code, unheard)
     }
     return { translated: answer.TargetText, detected: answer.Source }
@@ -80,7 +80,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
  * The `authorization` header; `timestamp` in seconds. Signs the host, the content type and the
  * body.
  */
-export function signature({
+export function createAuthorization({
   secretId,
   secretKey,
   host,
@@ -93,7 +93,7 @@ export function signature({
 }): string {
   const day = new Date(timestamp * 1_000).toISOString().slice(0, 10)
   const signed = 'content-type;host'
-  const request = `POST\n/\n\ncontent-type:${type}\nhost:${host}\n\n${signed}\n${sha256(body)}`
+  const request = `POST\n/\n\ncontent-type:${contentType}\nhost:${host}\n\n${signed}\n${sha256(body)}`
   const scope = `${day}/${service}/tc3_request`
   const key = hmac(hmac(hmac(`TC3${secretKey}`, day), service), 'tc3_request')
   const sign = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(request)}`).toString(
@@ -114,7 +114,7 @@ const errorKinds: readonly [RegExp, ErrorKind][] = [
 ]
 
 /** Errors come with status 200. */
-function troubleOf(code: string): { errorKind: ErrorKind; unheard: boolean } {
+function classifyError(code: string): { errorKind: ErrorKind; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
     return { errorKind: 'busy', unheard: true }
   return {

@@ -22,13 +22,13 @@ export type Adapter = {
   translate(request: VendorTranslationRequest): Promise<TranslationResult>
 }
 
-type Question<S extends z.core.$ZodType> = {
+type VendorCall<S extends z.core.$ZodType> = {
   url: string
   headers?: Record<string, string>
   /** JSON, or a form. */
   body: string | URLSearchParams
   /** Schema of the response, including errors reported with status 200. */
-  answer: S
+  responseSchema: S
   signal: AbortSignal
   /** Maps a status other than 2xx by the vendor's response text; undefined: by the status alone. */
   errorKind?: (status: number, text: string) => ErrorKind | undefined
@@ -42,10 +42,10 @@ export async function requestVendor<S extends z.core.$ZodType>({
   url,
   headers,
   body,
-  answer,
+  responseSchema,
   signal,
   errorKind,
-}: Question<S>): Promise<z.output<S>> {
+}: VendorCall<S>): Promise<z.output<S>> {
   const type =
     typeof body === 'string'
       ? 'application/json; charset=utf-8'
@@ -58,24 +58,27 @@ export async function requestVendor<S extends z.core.$ZodType>({
     signal,
   } as const
   const response = await fetch(url, request).catch((reason: unknown) => {
-    throw unreachable(reason)
+    throw toConnectionFailure(reason)
   })
-  const text = await bodyOf(response)
+  const text = await readBounded(response)
   if (!response.ok) {
-    const unheard = [429, 503, 529].includes(response.status)
+    const isUnprocessed = [429, 503, 529].includes(response.status)
     throw new ChannelFailure(
-      errorKind?.(response.status, text) ?? troubleOf(response.status),
-      [`HTTP ${response.status}`, ...codesIn(text)].join(' '),
-      unheard,
+      errorKind?.(response.status, text) ?? errorKindOfStatus(response.status),
+      [`HTTP ${response.status}`, ...findErrorCodes(text)].join(' '),
+      isUnprocessed,
     )
   }
-  const read = z.safeParse(answer, parsed(text))
+  const read = z.safeParse(responseSchema, parseJson(text))
   if (!read.success)
-    throw new ChannelFailure('garbled', ['an answer of another shape', ...codesIn(text)].join(' '))
+    throw new ChannelFailure(
+      'garbled',
+      ['an answer of another shape', ...findErrorCodes(text)].join(' '),
+    )
   return read.data
 }
 
-function troubleOf(status: number): ErrorKind {
+function errorKindOfStatus(status: number): ErrorKind {
   if (status === 401 || status === 402 || status === 403 || status === 404) return 'closed'
   if (status === 400 || status === 413 || status === 422) return 'text'
   return status === 408 || status === 429 || status >= 500 ? 'busy' : 'garbled'
@@ -91,7 +94,7 @@ const beforeSending = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-function unreachable(reason: unknown): ChannelFailure {
+function toConnectionFailure(reason: unknown): ChannelFailure {
   const { code } = ((reason as Error).cause ?? reason) as { code?: string }
   return new ChannelFailure(
     'busy',
@@ -100,7 +103,7 @@ function unreachable(reason: unknown): ChannelFailure {
   )
 }
 
-async function bodyOf(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let [text, bytes] = ['', 0]
   try {
@@ -116,7 +119,7 @@ async function bodyOf(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -125,7 +128,7 @@ function parsed(text: string): unknown {
 }
 
 /** Error messages of vendors may quote the text, so only the codes are logged. */
-function codesIn(text: string): string[] {
+function findErrorCodes(text: string): string[] {
   const found = text
     .slice(0, 2_000)
     .matchAll(

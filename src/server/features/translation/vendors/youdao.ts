@@ -15,7 +15,7 @@ const codes =
 const names = { zh: 'zh-CHS', 'zh-TW': 'zh-CHT', hmn: 'mww', sr: 'sr-Cyrl', fil: 'tl', jv: 'jw' }
 
 /** `l`: the language pair, for example `en2zh-CHS`. */
-const Translated = z.object({
+const YoudaoResponse = z.object({
   errorCode: z.string(),
   translation: z.optional(z.array(z.string())),
   l: z.optional(z.string()),
@@ -26,7 +26,7 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
   async translate({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
-      .update(`${appKey}${shortened(text)}${salt}${curtime}${appSecret}`)
+      .update(`${appKey}${shortenForSignature(text)}${salt}${curtime}${appSecret}`)
       .digest('hex')
     const body = new URLSearchParams({
       q: text,
@@ -41,12 +41,12 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
     const { errorCode, translation, l } = await requestVendor({
       url: `${url}/api`,
       body,
-      answer: Translated,
+      responseSchema: YoudaoResponse,
       signal,
     })
     if (errorCode !== '0')
       throw new ChannelFailure(
-        troubleOf(errorCode),
+        errorKindOfCode(errorCode),
         `error ${errorCode}`,
         errorCode === '411' || errorCode === '412',
       )
@@ -58,14 +58,14 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
  * Signature input for texts above 20 characters: the first ten, the length and the last ten, in
  * UTF-16 units as in Java, which encodes a lone surrogate as “?”.
  */
-const shortened = (text: string) =>
+const shortenForSignature = (text: string) =>
   (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(
     /\p{Surrogate}/gu,
     '?',
   )
 
 /** Errors come with status 200. */
-function troubleOf(code: string): ErrorKind {
+function errorKindOfCode(code: string): ErrorKind {
   if (code === '102') return 'pair'
   if (code === '103' || code === '113') return 'text'
   if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'

@@ -14,7 +14,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 type BillDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto'>
 
 const tokenBytes = 24
-const isToken = /^[\w-]{32}$/
+const tokenPattern = /^[\w-]{32}$/
 
 /**
  * Opens a bill, or returns the existing one of the order. Throws GatewayFailure if it can't be
@@ -26,7 +26,7 @@ export async function openBill(
   payChannel: PayChannelCode,
 ): Promise<SandboxBill> {
   const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = paymentRequest
-  const opened = {
+  const values = {
     orderNo,
     orderId,
     payChannel,
@@ -38,9 +38,9 @@ export async function openBill(
   }
   await db
     .insert(sandboxBills)
-    .values({ ...opened, token: crypto.random(tokenBytes), state: 'waiting' })
+    .values({ ...values, token: crypto.random(tokenBytes), state: 'waiting' })
     .onConflictDoNothing({ target: sandboxBills.orderNo })
-  const bill = await billOf(db, orderNo)
+  const bill = await findBillByOrder(db, orderNo)
   if (!bill) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
   if (bill.state !== 'waiting')
     throw new GatewayFailure(`The sandbox knows order ${orderNo} as ${bill.state}.`)
@@ -49,13 +49,13 @@ export async function openBill(
   return bill
 }
 
-export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
+export async function findBillByOrder(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
   const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.orderNo, orderNo))
   return bill
 }
 
-export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
-  if (!isToken.test(token)) return undefined
+export async function findBillByToken(db: Db, token: string): Promise<SandboxBill | undefined> {
+  if (!tokenPattern.test(token)) return undefined
   const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
   return bill
 }
@@ -67,7 +67,7 @@ export async function payBill(
   { db, clock, crypto }: BillDeps,
   token: string,
 ): Promise<SandboxBill | undefined> {
-  if (!isToken.test(token)) return undefined
+  if (!tokenPattern.test(token)) return undefined
   const now = clock()
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   const [paid] = await db
@@ -100,16 +100,16 @@ export async function closeBill(
 }
 
 /** Status of a bill; an unpaid one past `closesAt` is closed. */
-export function billStatus(bill: SandboxBill | undefined, now: Date): PaymentStatus {
+export function toPaymentStatus(bill: SandboxBill | undefined, now: Date): PaymentStatus {
   if (!bill) return { state: 'unknown' }
-  const payment = paymentOf(bill)
+  const payment = toPayment(bill)
   if (payment) return { state: 'paid', payment }
   return {
     state: bill.state === 'closed' || bill.closesAt <= now ? 'closed' : 'waiting',
   }
 }
 
-export function paymentOf({
+export function toPayment({
   orderNo,
   gatewayNo,
   amountCents,

@@ -6,7 +6,11 @@ import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
 import type { SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
-import { billAt, payBill, billStatus } from '#server/features/orders/payment/sandbox/bills.ts'
+import {
+  findBillByToken,
+  payBill,
+  toPaymentStatus,
+} from '#server/features/orders/payment/sandbox/bills.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { html, raw } from 'hono/html'
@@ -14,7 +18,7 @@ import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Lang } from '#locales/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
-import { returnAddress } from '#server/features/orders/payment/vendor-client.ts'
+import { createReturnUrl } from '#server/features/orders/payment/vendor-client.ts'
 import { t } from '#server/platform/messages.ts'
 
 /** Routes of the sandbox's cashier, which shows and pays a bill. */
@@ -26,47 +30,47 @@ export function serveCashier(
   deps: SandboxDeps,
   onPaid: (bill: SandboxBill) => Promise<void>,
 ): void {
-  const show = (c: Context<AppEnv>, view: CashierView) => {
+  const sendPage = (c: Context<AppEnv>, view: CashierView) => {
     const chosen = c.req.query('lang')
     const lang = chosen === 'zh' || chosen === 'en' ? chosen : langOfRequest(c)
-    return c.html(cashierPage(view, { lang, timeZone: deps.timeZone }), statusOf(view), headers)
+    return c.html(renderPage(view, { lang, timeZone: deps.timeZone }), httpStatusOf(view), headers)
   }
-  const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
+  const readToken = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
     // The token suffices to pay, so it must not be logged.
     c.get('request').route = `${cashierPath}/{token}`
     return c.req.param('token')
   }
-  app.get(`${cashierPath}/:token`, async (c) => show(c, await look(deps, tokenOf(c))))
+  app.get(`${cashierPath}/:token`, async (c) => sendPage(c, await readView(deps, readToken(c))))
   app.post(`${cashierPath}/:token`, async (c) => {
-    const token = tokenOf(c)
+    const token = readToken(c)
     const bill = await payBill(deps, token)
-    if (!bill) return show(c, { ...(await look(deps, token)), tried: true })
+    if (!bill) return sendPage(c, { ...(await readView(deps, token)), hasFailedToPay: true })
     await onPaid(bill)
-    return show(c, { state: 'paid', bill })
+    return sendPage(c, { state: 'paid', bill })
   })
   app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
-    const token = tokenIn(await c.req.text())
-    if (token === undefined) return show(c, { state: 'unknown' })
+    const token = parsePostedToken(await c.req.text())
+    if (token === undefined) return sendPage(c, { state: 'unknown' })
     return c.redirect(`${cashierPath}/${encodeURIComponent(token)}`, 303)
   })
 }
 
-async function look(
+async function readView(
   { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
 ): Promise<CashierView> {
-  const bill = await billAt(db, token)
+  const bill = await findBillByToken(db, token)
   if (!bill) return { state: 'unknown' }
-  const { state } = billStatus(bill, clock())
+  const { state } = toPaymentStatus(bill, clock())
   return {
     state: state === 'closed' && bill.state === 'waiting' ? 'expired' : state,
     bill,
   }
 }
 
-function statusOf({ state, tried }: CashierView): 200 | 404 | 409 {
+function httpStatusOf({ state, hasFailedToPay }: CashierView): 200 | 404 | 409 {
   if (state === 'unknown') return 404
-  return tried && state !== 'paid' ? 409 : 200
+  return hasFailedToPay && state !== 'paid' ? 409 : 200
 }
 
 const headers = {
@@ -84,7 +88,7 @@ function tooLarge(): never {
 const formPath = '/pay/sandbox/gateway'
 
 /** ASCII only, because it is posted as GBK. */
-export function formText(
+export function renderPaymentForm(
   site: string,
   token: string,
   { no, subject }: Pick<PaymentRequest, 'no' | 'subject'>,
@@ -106,7 +110,7 @@ export function formText(
 const FormContent = z.object({ cashier: z.string() })
 
 /** The token in a posted form; undefined in anything else. */
-function tokenIn(posted: string): string | undefined {
+function parsePostedToken(posted: string): string | undefined {
   try {
     const content: unknown = JSON.parse(new URLSearchParams(posted).get('biz_content') ?? '')
     return z.safeParse(FormContent, content).data?.cashier
@@ -115,16 +119,16 @@ function tokenIn(posted: string): string | undefined {
   }
 }
 
-type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
-/** Status of a bill. `tried`: this request attempted to pay it and failed. */
-type CashierView = { state: State; bill?: SandboxBill; tried?: boolean }
-type Place = { lang: Lang; timeZone: string }
+type BillState = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
+/** Status of a bill. `hasFailedToPay`: this request attempted to pay it and failed. */
+type CashierView = { state: BillState; bill?: SandboxBill; hasFailedToPay?: boolean }
+type Locale = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
-  const { lang } = place
+function renderPage({ state, bill, hasFailedToPay }: CashierView, locale: Locale): Html {
+  const { lang } = locale
   const text = (key: TextKey) => t(lang, `cashier.${key}`)
-  const stateText = state === 'paid' && tried ? 'paidBefore' : state
+  const stateText = state === 'paid' && hasFailedToPay ? 'paidBefore' : state
   const title = text(`states.${stateText}`)
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
@@ -149,7 +153,7 @@ function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
         <main class="${state}">
           <h1>${title}</h1>
           <p class="what">${text(`explained.${stateText}`)}</p>
-          ${bill ? [amount(bill, lang), facts(bill, place), action(bill, state, place)] : ''}
+          ${bill ? [renderAmount(bill, lang), renderFacts(bill, locale), renderAction(bill, state, locale)] : ''}
         </main>
         <footer>${text('notice')}</footer>
       </body>
@@ -160,31 +164,31 @@ type TextKey =
   | 'title'
   | 'other'
   | 'notice'
-  | `states.${State | 'paidBefore'}`
-  | `explained.${State | 'paidBefore'}`
+  | `states.${BillState | 'paidBefore'}`
+  | `explained.${BillState | 'paidBefore'}`
 
-const amount = (bill: SandboxBill, lang: Lang): Html =>
-  html`<p class="amount">${yuan(bill, lang)}</p>`
+const renderAmount = (bill: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${formatYuan(bill, lang)}</p>`
 
-function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
+function renderFacts(bill: SandboxBill, { lang, timeZone }: Locale): Html {
   const rows: [string, string][] = [
     [t(lang, 'cashier.payee'), t(lang, 'product.name')],
     [t(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
     [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${bill.payChannel}`)],
     [t(lang, 'cashier.order'), bill.orderNo],
     bill.paidAt
-      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
-      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
+      ? [t(lang, 'cashier.paidAt'), formatTime(timeZone, bill.paidAt)]
+      : [t(lang, 'cashier.payUntil'), formatTime(timeZone, bill.closesAt)],
     ...(bill.gatewayNo
       ? [[t(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
       : []),
   ]
   return html`<dl>
     ${rows.map(
-      ([term, result]) =>
+      ([term, value]) =>
         html`<div>
           <dt>${term}</dt>
-          <dd>${result}</dd>
+          <dd>${value}</dd>
         </div>`,
     )}
   </dl>`
@@ -194,17 +198,17 @@ function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
  * The pay button or the link back. Payers who scanned a QR code continue in the browser that showed
  * it.
  */
-function action(bill: SandboxBill, state: State, { lang }: Place): Html {
-  const sameBrowser = bill.payChannel === 'ALI_NATIVE'
+function renderAction(bill: SandboxBill, state: BillState, { lang }: Locale): Html {
+  const isSameBrowser = bill.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
     return html`<form method="post">
-        <button>${t(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
+        <button>${t(lang, 'cashier.pay', { amount: formatYuan(bill, lang) })}</button>
       </form>
-      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
-  if (!sameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
+      ${isSameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
+  if (!isSameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
   if (state === 'paid')
     return html`<p>
-      <a class="button" href="${returnAddress('', bill)}">${t(lang, 'cashier.back')}</a>
+      <a class="button" href="${createReturnUrl('', bill)}">${t(lang, 'cashier.back')}</a>
     </p>`
   return html`<p>
     <a class="button" href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a>
@@ -212,7 +216,7 @@ function action(bill: SandboxBill, state: State, { lang }: Place): Html {
 }
 
 /** ¥ in both languages, with two decimals. */
-const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
+const formatYuan = ({ amountCents }: SandboxBill, lang: Lang) =>
   new Intl.NumberFormat(lang, {
     style: 'currency',
     currency: 'CNY',
@@ -220,7 +224,7 @@ const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
   }).format(amountCents / 100)
 
 /** Same format as wire times: `YYYY-MM-DD HH:mm:ss`. */
-const timeIn = (timeZone: string, at: Date) =>
+const formatTime = (timeZone: string, at: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
 /** CSS of the sandbox's cashier page: one column, designed for phones. */

@@ -14,11 +14,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
 /** Last path segment of its notification URL. */
-export const notifiedAs = 'sandbox'
-export const acknowledged = 'heard'
+export const sandboxVendorId = 'sandbox'
+export const acknowledgement = 'heard'
 
 /** Milliseconds before each attempt. */
-const waits = [0, 1_000, 5_000, 15_000, 30_000]
+const retryDelays = [0, 1_000, 5_000, 15_000, 30_000]
 
 /** Posts to a path of this server. */
 export type Deliver = (
@@ -32,12 +32,16 @@ type NotifyDeps = {
   log: Log
 }
 
-export async function notify({ deliver, sign, log }: NotifyDeps, payment: Payment): Promise<void> {
+export async function sendNotification(
+  { deliver, sign, log }: NotifyDeps,
+  payment: Payment,
+): Promise<void> {
   const body = JSON.stringify(payment)
   const headers = { 'content-type': 'application/json', [signatureHeader]: await sign(body) }
-  for (const wait of waits) {
-    await pause(wait)
-    if (await isHeard(() => deliver(`${notifyPath}/${notifiedAs}`, { headers, body }))) return
+  for (const wait of retryDelays) {
+    await delay(wait)
+    if (await isAcknowledged(() => deliver(`${notifyPath}/${sandboxVendorId}`, { headers, body })))
+      return
   }
   log.warn('the sandbox was not heard', { order: payment.orderNo })
 }
@@ -57,22 +61,22 @@ export async function verifySandbox(
   { sign, crypto }: { sign: Sign; crypto: Dependencies['crypto'] },
   { headers, body }: RawNotification,
 ): Promise<Payment> {
-  if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
+  if (!crypto.isSame(headers.get(signatureHeader) ?? '', await sign(body)))
     throw new InvalidSignatureError('The sandbox did not sign this.')
   return z.parse(NotificationBody, JSON.parse(body))
 }
 
-async function isHeard(ask: () => Promise<Response>): Promise<boolean> {
+async function isAcknowledged(send: () => Promise<Response>): Promise<boolean> {
   try {
-    const response = await ask()
-    return response.ok && (await response.text()) === acknowledged
+    const response = await send()
+    return response.ok && (await response.text()) === acknowledgement
   } catch {
     return false
   }
 }
 
 /** Timer that doesn't keep the process alive. */
-export const pause = (ms: number) =>
+export const delay = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer: unknown = setTimeout(resolve, ms)
     if (typeof timer === 'object') (timer as NodeJS.Timeout).unref()
@@ -81,32 +85,32 @@ export const pause = (ms: number) =>
 /** HMAC-SHA256 signatures of sandbox notifications, with a key shared through the database. */
 export const signatureHeader = 'sandbox-signature'
 
-const name = 'notifications'
+const keyName = 'notifications'
 
 /** Signs a text; lower-case hex. The key is created on first use. */
-export function signer({
+export function createSigner({
   db,
   crypto,
 }: Pick<Dependencies, 'db' | 'crypto'>): (text: string) => Promise<string> {
   let key: Promise<CryptoKey> | undefined
   return async (text) => {
-    key ??= keyIn(db, crypto).then(imported)
-    const bytes = await subtle.sign('HMAC', await key, encoded(text))
+    key ??= readOrCreateKey(db, crypto).then(importKey)
+    const bytes = await subtle.sign('HMAC', await key, encode(text))
     return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
   }
 }
 
-async function keyIn(db: Db, crypto: Dependencies['crypto']): Promise<string> {
+async function readOrCreateKey(db: Db, crypto: Dependencies['crypto']): Promise<string> {
   await db
     .insert(sandboxKeys)
-    .values({ name, key: crypto.random(32) })
+    .values({ name: keyName, key: crypto.random(32) })
     .onConflictDoNothing()
-  const keys = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, name))
+  const keys = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, keyName))
   return onlyRow(keys).key
 }
 
 /** Web Crypto, available in Node and in browsers. */
 const { subtle } = globalThis.crypto
-const encoded = (text: string) => new TextEncoder().encode(text)
-const imported = (key: string) =>
-  subtle.importKey('raw', encoded(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const encode = (text: string) => new TextEncoder().encode(text)
+const importKey = (key: string) =>
+  subtle.importKey('raw', encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

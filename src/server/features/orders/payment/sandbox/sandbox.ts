@@ -8,25 +8,25 @@ import type {
   Payer,
 } from '#server/features/orders/payment/gateway.ts'
 import {
-  formText,
+  renderPaymentForm,
   cashierPath,
   serveCashier,
 } from '#server/features/orders/payment/sandbox/cashier.ts'
 import {
-  acknowledged,
-  notifiedAs,
-  notify,
-  pause,
+  acknowledgement,
+  sandboxVendorId,
+  sendNotification,
+  delay,
   verifySandbox,
   type Deliver,
-  signer,
+  createSigner,
 } from '#server/features/orders/payment/sandbox/notify.ts'
 import {
-  billOf,
+  findBillByOrder,
   closeBill,
   openBill,
-  paymentOf,
-  billStatus,
+  toPayment,
+  toPaymentStatus,
 } from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -47,47 +47,47 @@ export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> 
 }
 
 /** The sandbox for every channel. */
-export function sandboxGateways(deps: SandboxDeps): Gateways {
-  const gatewayOf = sandbox(deps)
-  return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
+export function createSandboxGateways(deps: SandboxDeps): Gateways {
+  const createGateway = createSandbox(deps)
+  return new Map(PayChannel.options.map((channel) => [channel, createGateway(channel)]))
 }
 
 /** Maximum time in milliseconds that the paid page waits for the notification. */
-const soon = 5_000
+const maxPageDelay = 5_000
 
 /** One gateway per channel, all of the same vendor. */
-export function sandbox(deps: SandboxDeps): (channel: PayChannelCode) => Gateway {
-  const sign = signer(deps)
+export function createSandbox(deps: SandboxDeps): (channel: PayChannelCode) => Gateway {
+  const signText = createSigner(deps)
   const pages: NonNullable<Gateway['pages']> = (app) =>
     serveCashier(app, deps, async (bill) => {
-      const payment = paymentOf(bill)
+      const payment = toPayment(bill)
       if (deps.silent || !payment) return
-      const result = notify({ ...deps, sign }, payment).catch((reason: unknown) =>
-        lost(deps, reason),
+      const notified = sendNotification({ ...deps, sign: signText }, payment).catch(
+        (reason: unknown) => logNotificationFailure(deps, reason),
       )
       // The notification usually arrives before the payer reads the page; the page doesn't wait
       // longer for it.
-      await Promise.race([result, pause(soon)])
+      await Promise.race([notified, delay(maxPageDelay)])
     })
   return (channel) => ({
-    notifiedAs,
+    vendorId: sandboxVendorId,
     pages,
     async create(paymentRequest: PaymentRequest, { host }: Payer) {
       const { token } = await openBill(deps, paymentRequest, channel)
       return channel === 'ALI_NATIVE'
-        ? formText(deps.site(host), token, paymentRequest)
+        ? renderPaymentForm(deps.site(host), token, paymentRequest)
         : `${deps.site()}${cashierPath}/${token}`
     },
-    query: async ({ no }) => billStatus(await billOf(deps.db, no), deps.clock()),
-    close: async ({ no }) => billStatus(await closeBill(deps, no), deps.clock()),
-    verify: (notified) => verifySandbox({ sign, crypto: deps.crypto }, notified),
+    query: async ({ no }) => toPaymentStatus(await findBillByOrder(deps.db, no), deps.clock()),
+    close: async ({ no }) => toPaymentStatus(await closeBill(deps, no), deps.clock()),
+    verify: (notified) => verifySandbox({ sign: signText, crypto: deps.crypto }, notified),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
-      body: written ? acknowledged : 'again',
+      body: written ? acknowledgement : 'again',
     }),
   })
 }
 
-const lost = ({ log }: Pick<Dependencies, 'log'>, reason: unknown) =>
+const logNotificationFailure = ({ log }: Pick<Dependencies, 'log'>, reason: unknown) =>
   log.warn('the sandbox could not notify', errorFields(reason))
