@@ -182,12 +182,13 @@ test('address, subject and code in a mail server’s reply stay out of the log',
       code: 'EENVELOPE',
     },
   )
-  await db.execute(
-    sql.raw(`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
-      values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', now(), now())`),
+  const now = sql`${server.services.clock().toISOString()}::timestamptz`
+  const { rows } = await db.execute<{ id: string }>(
+    sql`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
+      values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', ${now}, ${now}) returning id::text as id`,
   )
   await sendDueMails(server.services, { send: () => Promise.reject(smtpError), close: () => {} })
-  const line = server.lines().find((text) => text.includes('mail not sent'))
+  const line = server.lines().find((text) => text.includes(`"mail":${rows[0]!.id},`))
   expect(line).toContain('550')
   expect(line).toContain('EENVELOPE')
   expect(line).not.toMatch(/dora|known@|271828/i)

@@ -159,7 +159,8 @@ test('an invitation that is taken back is the one to this space, and no other', 
 test('there is room for so many people and invitations in a space, and for so many spaces of one owner', async () => {
   const { db } = server.database
   const { members, invitations, owned } = spaceLimits
-  const here = sql`${space}::bigint, ${people.anna.userId}::bigint, now()`
+  const now = sql`${server.services.clock().toISOString()}::timestamptz`
+  const here = sql`${space}::bigint, ${people.anna.userId}::bigint, ${now}`
   const invite = (account: string) => sub.call(spaceInvitations.create, { spaceId: space, account })
   await invite('berta')
   await db.execute(sql`insert into space_members (owner_id, user_id, space_id, space_owner_id, joined_at)
@@ -169,7 +170,7 @@ test('there is room for so many people and invitations in a space, and for so ma
   )
   const bertas = sql`${people.berta.userId}::bigint`
   await db.execute(
-    sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', now() from generate_series(1, ${owned}::int)`,
+    sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', ${now} from generate_series(1, ${owned}::int)`,
   )
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).msg).toBe(
     'This space is full: it can have at most 100 people',
