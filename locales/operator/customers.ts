@@ -1,4 +1,4 @@
-/** Messages of the operators' pages on customers and on requests for approval. */
+/** Messages of the operators' pages on customers. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
@@ -19,23 +19,6 @@ export const zh = {
       },
     },
     customer: { title: '客户详情', help: '一个账号的全部记录' },
-    approvals: {
-      title: '审批',
-      help: '金额或额度较大的调整和退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
-      empty: '没有需要审批的申请',
-      fields: {
-        createDateTime: '申请时间',
-        kind: '类型',
-        subject: '对象',
-        operator: '申请人',
-        reason: '原因',
-        state: '状态',
-        decidedOperator: '处理人',
-        decideDateTime: '处理时间',
-        note: '意见',
-      },
-      actions: { decide: '审批', show: '查看' },
-    },
   },
   codes: {
     customerState: {
@@ -52,14 +35,6 @@ export const zh = {
       passwordChanged: '修改密码',
       passwordReset: '用邮箱重置密码',
       passwordSetByOwner: '主账号重置密码',
-    },
-    approvalKind: { adjust: '额度调整', refund: '退款' },
-    approvalState: {
-      open: '待审批',
-      approved: '已批准',
-      refused: '已拒绝',
-      withdrawn: '已撤回',
-      lapsed: '已失效',
     },
   },
   customers: {
@@ -195,24 +170,6 @@ export const zh = {
       reopen: '账号已恢复',
     },
   },
-  approvals: {
-    title: '审批申请',
-    what: '申请内容',
-    own: '这是您提出的申请，需要另一位同事批准。您可以撤回。',
-    other: '您的角色不能批准这项申请。',
-    linked:
-      '您与申请人在最近30天内有账号授权关系（由对方或同一人新增、启用或重新发放凭证），不能批准，只能拒绝。请由另一位同事批准，或请负责人在服务器上运行 npm run ops -- operators confirm 邮箱。',
-    note: '意见',
-    noteHelp: '拒绝或撤回时必填，与申请一起保存',
-    approve: '批准并执行',
-    refuse: '拒绝',
-    withdraw: '撤回申请',
-    missing: '请填写意见',
-    approved: '已批准，修改已生效',
-    refused: '已拒绝',
-    withdrawn: '已撤回',
-    account: '查看客户',
-  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -233,23 +190,6 @@ export const en: Messages<typeof zh> = {
       },
     },
     customer: { title: 'Customer', help: 'Everything about one account' },
-    approvals: {
-      title: 'Approvals',
-      help: 'Large adjustments and refunds take effect once a colleague with the right role approves them. You can only withdraw your own.',
-      empty: 'Nothing to approve',
-      fields: {
-        createDateTime: 'Requested',
-        kind: 'Type',
-        subject: 'Subject',
-        operator: 'Requested by',
-        reason: 'Reason',
-        state: 'Status',
-        decidedOperator: 'Decided by',
-        decideDateTime: 'Decided',
-        note: 'Note',
-      },
-      actions: { decide: 'Review', show: 'View' },
-    },
   },
   codes: {
     customerState: {
@@ -266,14 +206,6 @@ export const en: Messages<typeof zh> = {
       passwordChanged: 'Password changed',
       passwordReset: 'Password reset by email',
       passwordSetByOwner: 'Password set by main account',
-    },
-    approvalKind: { adjust: 'Adjustment', refund: 'Refund' },
-    approvalState: {
-      open: 'Open',
-      approved: 'Approved',
-      refused: 'Refused',
-      withdrawn: 'Withdrawn',
-      lapsed: 'Lapsed',
     },
   },
   customers: {
@@ -410,23 +342,5 @@ export const en: Messages<typeof zh> = {
       suspend: 'Account suspended',
       reopen: 'Account reopened',
     },
-  },
-  approvals: {
-    title: 'Review request',
-    what: 'Request',
-    own: 'You made this request, so a colleague has to approve it. You can withdraw it.',
-    other: 'Your role cannot approve this request.',
-    linked:
-      'You and the requester got access from each other, or from the same person, within the last 30 days. You can refuse this, but another colleague has to approve it, or someone confirms the new operator on the server: npm run ops -- operators confirm EMAIL.',
-    note: 'Note',
-    noteHelp: 'Required to refuse or withdraw; kept with the request',
-    approve: 'Approve and carry out',
-    refuse: 'Refuse',
-    withdraw: 'Withdraw',
-    missing: 'Enter a note',
-    approved: 'Approved and carried out',
-    refused: 'Refused',
-    withdrawn: 'Withdrawn',
-    account: 'View customer',
   },
 }

@@ -37,6 +37,7 @@ export const zh = {
       approvals_other: '{{count}}个申请待审批',
       go: {
         unmatched: '去处理',
+        view: '查看',
         refunds: '去结清',
         approvals: '去审批',
       },
@@ -115,6 +116,7 @@ export const en: Messages<typeof zh> = {
       approvals_other: '{{count}} requests to review',
       go: {
         unmatched: 'Handle',
+        view: 'View',
         refunds: 'Settle',
         approvals: 'Review',
       },

@@ -3,9 +3,6 @@
  * credits it to the customer's order.
  */
 import type { Page } from '@playwright/test'
-import { formatMessage, type Lang } from '#locales/messages.ts'
-import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
-import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
 import { orders } from '#contract/orders.ts'
 import { notices } from '#contract/notices.ts'
 import { users } from '#contract/users.ts'
@@ -19,15 +16,6 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
-
-const trees = { zh: { ...shellZh, ...paymentsZh }, en: { ...shellEn, ...paymentsEn } }
-const messagesOf =
-  (lang: Lang) =>
-  (key: string, values?: Record<string, string>): string => {
-    const found = formatMessage(trees[lang], lang, key, values)
-    if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
-    return found
-  }
 
 const customer = 'free@example.com'
 const package99 = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
@@ -87,7 +75,7 @@ test('a payment that was not credited is found by the account and credited to an
 }) => {
   test.slow()
   expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
-  const say = messagesOf(lang)
+  const say = operatorMessages(lang)
   const { who, cancelled, again, chars } = await payTwice(product)
   const before = await chars()
 
@@ -147,7 +135,7 @@ test('support can view open payments and refunds but not handle them', async ({
   product,
   lang,
 }) => {
-  const say = messagesOf(lang)
+  const say = operatorMessages(lang)
   const { again } = await payTwice(product)
   const now = product.services.clock()
   await product.services.db.insert(refunds).values({

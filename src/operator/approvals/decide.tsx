@@ -9,13 +9,17 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
 import { refunds } from '#contract/operator/refunds.ts'
-import { t } from '#operator/customers/words.ts'
+import { t as customer } from '#operator/customers/words.ts'
+import { messagesOf } from '#operator/i18n.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-change.tsx'
+import type { zh } from '#locales/operator/approvals.ts'
 import '#operator/customers/customers.css'
+
+const t = messagesOf<typeof zh>()
 
 export default function Decide({ row, close }: { row: Approval; close: () => void }) {
   const name = (
@@ -178,7 +182,7 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
       <FactList
         facts={adjustableUnits.flatMap((unit) => {
           const by = Number(values.get(unit) ?? 0)
-          return by ? [{ name: t(`customers.adjust.${unit}`), value: signed(by) }] : []
+          return by ? [{ name: customer(`customers.adjust.${unit}`), value: signed(by) }] : []
         })}
       />
       {userId !== undefined && (

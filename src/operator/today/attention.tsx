@@ -5,7 +5,10 @@ import { language } from '#client/i18n/language.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Today } from '#contract/operator/today.ts'
+import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
+import { mayCall } from '#contract/roles.ts'
 import { formatWait } from '#locales/numbers.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
 import { t } from '#operator/today/words.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 
@@ -18,7 +21,8 @@ type Item = {
 }
 
 export function Attention({ today }: { today: Today }) {
-  const items = itemsOf(today)
+  const me = useCurrentOperator()
+  const items = itemsOf(today, mayCall(unmatchedPayments.assign, me))
   const { checkDateTime } = today.ledger
   return (
     <section className="card today-card today-attention" aria-labelledby="today-attention">
@@ -54,14 +58,10 @@ export function Attention({ today }: { today: Today }) {
   )
 }
 
-function itemsOf({
-  ledger,
-  unmatchedPayments,
-  mails,
-  jobs,
-  openRefunds,
-  openApprovals,
-}: Today): Item[] {
+function itemsOf(
+  { ledger, unmatchedPayments: unmatched, mails, jobs, openRefunds, openApprovals }: Today,
+  mayHandlePayments: boolean,
+): Item[] {
   const count = (many: number) => ({ count: many })
   return [
     ...some(ledger.findings, {
@@ -70,20 +70,20 @@ function itemsOf({
       text: t('today.attention.ledger', count(ledger.findings)),
       note: ledger.checkDateTime ?? undefined,
     }),
-    ...some(unmatchedPayments.count, {
+    ...some(unmatched.count, {
       key: 'unmatched',
       tone: 'warning',
       text: t('today.attention.unmatched', {
-        ...count(unmatchedPayments.count),
-        amount: yuan(unmatchedPayments.amount),
+        ...count(unmatched.count),
+        amount: yuan(unmatched.amount),
       }),
       way: (
         <AppLink
           route="operator/unmatched-payments"
           query={{ state: 'open' }}
-          className="button primary"
+          className={mayHandlePayments ? 'button primary' : 'button'}
         >
-          {t('today.attention.go.unmatched')}
+          {t(mayHandlePayments ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
         </AppLink>
       ),
     }),

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
+import { en as approvalsEn, zh as approvalsZh } from '#locales/operator/approvals.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
 import { en as viewsEn, zh as viewsZh } from '#locales/operator/customer-views.ts'
 import { en as customersEn, zh as customersZh } from '#locales/operator/customers.ts'
@@ -20,6 +21,7 @@ const messageFiles = {
     catalogueZh,
     siteZh,
     announcementsZh,
+    approvalsZh,
     customersZh,
     viewsZh,
     todayZh,
@@ -31,6 +33,7 @@ const messageFiles = {
     catalogueEn,
     siteEn,
     announcementsEn,
+    approvalsEn,
     customersEn,
     viewsEn,
     todayEn,

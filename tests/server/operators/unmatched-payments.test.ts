@@ -5,7 +5,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
-import { customerOrders } from '#contract/operator/orders.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { refunds as refundCalls } from '#contract/operator/refunds.ts'
 import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
@@ -436,28 +435,4 @@ test('the command credits as the screen does: shown before, and once', async () 
   expect(await credit(ofAccount.payment.gatewayNo, ...toAccount)).toMatchObject({ code: 0 })
   expect(await chars(buyer)).toBe(2 * charPackage.chars)
   expect(await statusOf(buyer, order.id)).toBe('P')
-})
-
-test('orders of all customers are found by number, payment, account, state and time', async () => {
-  const buyer = await newBuyer()
-  const [open, paid] = [await placeOrder(buyer), await placeOrder(buyer)]
-  const payment = wechat.pay(paid.no, { gatewayNo: `4200-${paid.no}` })
-  await wechat.notify(server.origin, payment)
-  const found = async (query: object) =>
-    (
-      await staff.support.call(customerOrders.page, { pageNum: 1, pageSize: 10, ...query })
-    ).data.rows.map(({ no }) => no)
-  const { account, username } = buyer.main as { account: string; username?: string }
-  expect((await found({})).slice(0, 2)).toEqual([paid.no, open.no])
-  for (const name of [account, username ?? account])
-    expect(await found({ account: name })).toEqual([paid.no, open.no])
-  expect(await found({ account, payStatus: 'P' })).toEqual([paid.no])
-  expect(await found({ no: open.no.slice(3) })).toContain(open.no)
-  expect(await found({ gatewayNo: payment.gatewayNo })).toEqual([paid.no])
-  expect(await found({ account, payChannel: 'ALI_NATIVE' })).toEqual([])
-  expect(await found({ account, createDateTimeEnd: '2020-01-01 00:00:00' })).toEqual([])
-  const { data } = await staff.support.call(customerOrders.get, { id: paid.no })
-  expect(data).toMatchObject({ account, gatewayNo: payment.gatewayNo, payStatus: 'P' })
-  expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
-  expect((await staff.support.refused(customerOrders.get, { id: 'NOPE' })).code).toBe('notFound')
 })
