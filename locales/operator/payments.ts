@@ -176,7 +176,7 @@ export const zh = {
       refunded: '支付平台于{{at}}退款：{{handling}}',
       other: '{{who}}于{{at}}处理：{{handling}}',
     },
-    holding: {
+    quota: {
       chars: '{{amount}}字符',
       until: '有效期至{{at}}',
       noTime: '没有有效期',
@@ -399,7 +399,7 @@ export const en: Messages<typeof zh> = {
       refunded: 'Refunded by the payment platform at {{at}}: {{handling}}',
       other: '{{who}} handled it at {{at}}: {{handling}}',
     },
-    holding: {
+    quota: {
       chars: '{{amount}} characters',
       until: 'valid until {{at}}',
       noTime: 'no time left',

@@ -13,14 +13,13 @@ import './package-preview.css'
 
 const t = messagesOf<typeof zh>()
 
-/** Debounce in milliseconds. */
-const pause = 300
+const debounceMs = 300
 
 export type Effect<D> = { data: D | undefined; error: unknown; isComplete: boolean }
 
 /** `isComplete`: false while required values are missing or invalid. */
 export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect<OutputOf<E>> {
-  const settled = useDebounced(JSON.stringify(input), pause)
+  const settled = useDebounced(JSON.stringify(input), debounceMs)
   const values = JSON.parse(settled) as Row
   const isComplete = validate(endpoint.input, values).ok
   const { data, error } = useQuery({

@@ -1,6 +1,6 @@
 /** Account name as a link to the account's story, in lists and in the story itself. */
 import { Link } from 'react-router'
-import { t } from '#operator/customers/words.ts'
+import { t } from '#operator/customers/messages.ts'
 
 type Account = { id: string | number; account: string }
 

@@ -6,7 +6,7 @@ import { businessLimits } from '#contract/business-limits.ts'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
 import type { User } from '#contract/user.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
-import { t } from '#operator/customers/words.ts'
+import { t } from '#operator/customers/messages.ts'
 
 const units = ['chars', 'voices', 'images', 'minutes'] as const
 type Unit = (typeof units)[number]
@@ -48,7 +48,7 @@ export function AdjustDialog({ story, user, close }: Props) {
     if (first) fields.current[first]?.focus()
     return first !== undefined
   }
-  const work = async (reason: string) => {
+  const change = async (reason: string) => {
     const input = { id: story.id, ...Object.fromEntries(changes), reason }
     const { outcome } = await idempotentCall(customers.adjust, input)
     return t(outcome === 'asked' ? 'customers.done.asked' : 'customers.done.adjust')
@@ -57,9 +57,9 @@ export function AdjustDialog({ story, user, close }: Props) {
     <ReasonDialog
       title={`${t('customers.actions.adjust')} · ${story.account}`}
       text={t('customers.adjust.help')}
-      yes={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
+      submitLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
       isBlocked={isBlocked}
-      work={work}
+      onSubmit={change}
       close={close}
     >
       <div className="adjust-items">

@@ -4,7 +4,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
-import { t } from '#operator/customers/words.ts'
+import { t } from '#operator/customers/messages.ts'
 import { Failure, Labelled } from '#operator/payments/parts.tsx'
 import './customers.css'
 
@@ -15,7 +15,7 @@ type Props = { change: Change; story: CustomerStory; close: (isDone?: boolean) =
 export function ChangeDialog({ change, story, close }: Props) {
   const [group, setGroup] = useState(false)
   const { id } = story
-  const work = async (reason: string) => {
+  const applyChange = async (reason: string) => {
     if (change === 'endSessions') {
       const { ended } = await idempotentCall(customers.endSessions, {
         id,
@@ -31,9 +31,9 @@ export function ChangeDialog({ change, story, close }: Props) {
     <ReasonDialog
       title={t(`customers.actions.${change}`)}
       text={t(`customers.dialog.${change}`, { name: story.account })}
-      yes={t(`customers.actions.${change}`)}
+      submitLabel={t(`customers.actions.${change}`)}
       isDangerous={change === 'suspend' || change === 'removeTwoFactor'}
-      work={work}
+      onSubmit={applyChange}
       close={close}
     >
       {change === 'endSessions' && story.memberCount > 0 && story.type === 'main' && (
@@ -54,14 +54,14 @@ export function ChangeDialog({ change, story, close }: Props) {
 type ReasonProps = {
   title: string
   text: string
-  yes: string
+  submitLabel: string
   /** Who reads the reason. */
   reasonHelp?: string
   isDangerous?: boolean
   /** Blocks sending, for example while other input is invalid. */
   isBlocked?: () => boolean
   /** Returns the message for the toast. */
-  work: (reason: string) => Promise<string>
+  onSubmit: (reason: string) => Promise<string>
   close: (isDone?: boolean) => void
   children?: ReactNode
 }
@@ -70,11 +70,11 @@ type ReasonProps = {
 export function ReasonDialog({
   title,
   text,
-  yes,
+  submitLabel,
   reasonHelp,
   isDangerous = false,
   isBlocked,
-  work,
+  onSubmit,
   close,
   children,
 }: ReasonProps) {
@@ -93,7 +93,7 @@ export function ReasonDialog({
     setWorking(true)
     setError(undefined)
     try {
-      notifyDone(await work(reason.trim()))
+      notifyDone(await onSubmit(reason.trim()))
       close(true)
     } catch (failed) {
       setError(failed)
@@ -136,7 +136,7 @@ export function ReasonDialog({
             disabled={working}
             aria-busy={working}
           >
-            {working ? t('customers.dialog.working') : yes}
+            {working ? t('customers.dialog.working') : submitLabel}
           </button>
         </div>
       </form>

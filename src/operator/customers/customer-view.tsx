@@ -10,7 +10,7 @@ import { canCall } from '#contract/roles.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
-import { tView } from '#operator/customers/words.ts'
+import { tView } from '#operator/customers/messages.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import './customers.css'
 
@@ -49,8 +49,8 @@ export function AskForView({ story, close }: { story: CustomerStory; close: () =
       title={tView('customers.supportView.title')}
       text={tView('customers.supportView.text', { name: story.account, minutes, answer })}
       reasonHelp={tView('customers.supportView.reasonHelp')}
-      yes={tView('customers.supportView.submit')}
-      work={async (reason) => {
+      submitLabel={tView('customers.supportView.submit')}
+      onSubmit={async (reason) => {
         await idempotentCall(customerViews.ask, { id: story.id, reason })
         return tView('customers.supportView.sent')
       }}

@@ -6,7 +6,7 @@ import { viewInfoKey, type ViewInfo } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { Arc } from '#console/ui/notice.tsx'
 import { customerViews } from '#contract/operator/customer-views.ts'
-import { tView } from '#operator/customers/words.ts'
+import { tView } from '#operator/customers/messages.ts'
 import { Failure } from '#operator/payments/parts.tsx'
 
 /** Without the id of a request, the view of this tab is over. */

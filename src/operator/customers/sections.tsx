@@ -12,7 +12,7 @@ import type { CustomerStory } from '#contract/operator/customers.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
-import { inLanguage, t } from '#operator/customers/words.ts'
+import { inLanguage, t } from '#operator/customers/messages.ts'
 import { CodeTag } from '#operator/payments/parts.tsx'
 import { actionText } from '#operator/team/log-action.tsx'
 import LogChange from '#operator/team/log-change.tsx'
@@ -42,12 +42,12 @@ type SectionProps<R> = {
 }
 
 /** Rows shown before the section is expanded. */
-const first = 8
+const collapsedRows = 8
 
 function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R>) {
   const title = `customer-${name}`
   const [isExpanded, setExpanded] = useState(false)
-  const shown = isExpanded ? rows : rows.slice(0, first)
+  const shown = isExpanded ? rows : rows.slice(0, collapsedRows)
   return (
     <section className="card customer-section" aria-labelledby={title}>
       <h2 id={title}>
@@ -96,7 +96,7 @@ function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R
           </table>
         </div>
       )}
-      {rows.length > first && (
+      {rows.length > collapsedRows && (
         <button
           type="button"
           className="text-button customer-more"

@@ -28,7 +28,7 @@ import {
   Loaded,
   t,
   useCall,
-  Waiting,
+  SkeletonLines,
 } from '#operator/payments/parts.tsx'
 import { formatWait } from '#locales/numbers.ts'
 
@@ -358,7 +358,7 @@ function LookUp({
 
 function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult<CreditPreview> }) {
   if (error) return <Failure error={error} />
-  if (!data) return isFetching ? <Waiting lines={2} /> : null
+  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   return (
     <div className="credit-preview" aria-live="polite">
       <span>{t('payments.handle.result', { account: data.account })}</span>

@@ -47,7 +47,7 @@ export function Loaded<T>({
         error ? (
           <Failure error={error} retry={() => void refetch()} />
         ) : (
-          <Waiting lines={7} />
+          <SkeletonLines lines={7} />
         )
       ) : (
         children(data)
@@ -80,7 +80,7 @@ export const AmountInput = ({
   </Labelled>
 )
 
-export const Waiting = ({ lines }: { lines: number }) => (
+export const SkeletonLines = ({ lines }: { lines: number }) => (
   <div className="payment-waiting" aria-busy="true">
     <output className="visually-hidden">{common('shell.loading')}</output>
     {Array.from({ length: lines }, (_, at) => (
@@ -119,8 +119,8 @@ export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: Q
   const name = (id: QuotaSnapshot['tranChannelId']) =>
     kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })
   const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
-  const line = (holding: QuotaSnapshot) =>
-    [quotaOf(holding), sameChannel ? '' : name(holding.tranChannelId)].filter(Boolean).join(' · ')
+  const line = (quota: QuotaSnapshot) =>
+    [quotaOf(quota), sameChannel ? '' : name(quota.tranChannelId)].filter(Boolean).join(' · ')
   return (
     <p className="before-after">
       <span>{line(before)}</span>
@@ -135,15 +135,15 @@ function quotaOf({
   usableCharNum,
   expireDateTime,
 }: QuotaSnapshot): string {
-  if (mode === 'char') return t('payments.holding.chars', { amount: exactCount(usableCharNum) })
+  if (mode === 'char') return t('payments.quota.chars', { amount: exactCount(usableCharNum) })
   return expireDateTime
-    ? t('payments.holding.until', { at: expireDateTime })
-    : t('payments.holding.noTime')
+    ? t('payments.quota.until', { at: expireDateTime })
+    : t('payments.quota.noTime')
 }
 
 /** Characters or minutes. */
 export const quantity = (mode: QuotaSnapshot['translationBillingMode'], amount: number): string =>
-  t(mode === 'char' ? 'payments.holding.chars' : 'payments.refund.minutes', {
+  t(mode === 'char' ? 'payments.quota.chars' : 'payments.refund.minutes', {
     amount: exactCount(amount),
   })
 

@@ -1,7 +1,7 @@
 /** What a refund would take back from the customer's balance. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefundPreview } from '#contract/operator/refunds.ts'
-import { BeforeAfter, Failure, quantity, t, Waiting } from '#operator/payments/parts.tsx'
+import { BeforeAfter, Failure, quantity, t, SkeletonLines } from '#operator/payments/parts.tsx'
 
 export function RefundEffect({
   query: { data, error, isFetching },
@@ -9,7 +9,7 @@ export function RefundEffect({
   query: UseQueryResult<RefundPreview>
 }) {
   if (error) return <Failure error={error} />
-  if (!data) return isFetching ? <Waiting lines={2} /> : null
+  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('payments.refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (

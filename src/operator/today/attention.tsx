@@ -1,4 +1,4 @@
-/** What waits for an operator, the most urgent first, each with the way to it. */
+/** What waits for an operator, the most urgent first, each with the action to it. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
@@ -6,10 +6,10 @@ import { messageOf } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Today } from '#contract/operator/today.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
-import { mayCall } from '#contract/roles.ts'
+import { canCall } from '#contract/roles.ts'
 import { formatWait } from '#locales/numbers.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
-import { t } from '#operator/today/words.ts'
+import { t } from '#operator/today/messages.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 
 type Item = {
@@ -17,12 +17,12 @@ type Item = {
   tone: 'danger' | 'warning' | 'plain'
   text: string
   note?: string | undefined
-  way?: ReactNode
+  action?: ReactNode
 }
 
 export function Attention({ today }: { today: Today }) {
   const me = useCurrentOperator()
-  const items = itemsOf(today, mayCall(unmatchedPayments.assign, me))
+  const items = itemsOf(today, canCall(unmatchedPayments.assign, me))
   const { checkDateTime } = today.ledger
   return (
     <section className="card today-card today-attention" aria-labelledby="today-attention">
@@ -42,14 +42,14 @@ export function Attention({ today }: { today: Today }) {
         </p>
       ) : (
         <ul>
-          {items.map(({ key, tone, text, note, way }) => (
+          {items.map(({ key, tone, text, note, action }) => (
             <li key={key} data-tone={tone}>
               <i aria-hidden="true" />
               <span>
                 {text}
                 {note && <small>{note}</small>}
               </span>
-              {way}
+              {action}
             </li>
           ))}
         </ul>
@@ -64,20 +64,20 @@ function itemsOf(
 ): Item[] {
   const count = (many: number) => ({ count: many })
   return [
-    ...some(ledger.findings, {
+    ...itemIf(ledger.findings, {
       key: 'ledger',
       tone: 'danger',
       text: t('today.attention.ledger', count(ledger.findings)),
       note: ledger.checkDateTime ?? undefined,
     }),
-    ...some(unmatched.count, {
+    ...itemIf(unmatched.count, {
       key: 'unmatched',
       tone: 'warning',
       text: t('today.attention.unmatched', {
         ...count(unmatched.count),
         amount: yuan(unmatched.amount),
       }),
-      way: (
+      action: (
         <AppLink
           route="operator/unmatched-payments"
           query={{ state: 'open' }}
@@ -87,7 +87,7 @@ function itemsOf(
         </AppLink>
       ),
     }),
-    ...some(mails.failing, {
+    ...itemIf(mails.failing, {
       key: 'mails',
       tone: 'warning',
       text: t('today.attention.mails', count(mails.failing)),
@@ -100,7 +100,7 @@ function itemsOf(
         .join(' · '),
     }),
     ...jobs.flatMap(({ job, lateSeconds, isLate }) =>
-      some(isLate, {
+      itemIf(isLate, {
         key: job,
         tone: 'warning',
         text: t('today.attention.job', {
@@ -109,21 +109,21 @@ function itemsOf(
         }),
       }),
     ),
-    ...some(openApprovals, {
+    ...itemIf(openApprovals, {
       key: 'approvals',
       tone: 'plain',
       text: t('today.attention.approvals', count(openApprovals)),
-      way: (
+      action: (
         <AppLink route="operator/approvals" query={{ state: 'open' }} className="button">
           {t('today.attention.go.approvals')}
         </AppLink>
       ),
     }),
-    ...some(openRefunds, {
+    ...itemIf(openRefunds, {
       key: 'refunds',
       tone: 'plain',
       text: t('today.attention.refunds', count(openRefunds)),
-      way: (
+      action: (
         <AppLink route="operator/refunds" query={{ state: 'open' }} className="button">
           {t('today.attention.go.refunds')}
         </AppLink>
@@ -132,4 +132,4 @@ function itemsOf(
   ]
 }
 
-const some = (many: number, item: Item): Item[] => (many > 0 ? [item] : [])
+const itemIf = (many: number, item: Item): Item[] => (many > 0 ? [item] : [])

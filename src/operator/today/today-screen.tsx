@@ -10,8 +10,8 @@ import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { today, type Today } from '#contract/operator/today.ts'
 import { Attention } from '#operator/today/attention.tsx'
-import { t } from '#operator/today/words.ts'
-import { CodeTag, Failure, Waiting } from '#operator/payments/parts.tsx'
+import { t } from '#operator/today/messages.ts'
+import { CodeTag, Failure, SkeletonLines } from '#operator/payments/parts.tsx'
 import { numberFormat } from '#locales/numbers.ts'
 import { RefreshIcon } from '#ui/icons.tsx'
 import { Segments } from '#ui/tabs.tsx'
@@ -72,12 +72,12 @@ export default function TodayScreen() {
 const Skeleton = () => (
   <>
     <div className="card today-card">
-      <Waiting lines={2} />
+      <SkeletonLines lines={2} />
     </div>
     <div className="today-row">
       {['figures', 'trend'].map((card) => (
         <div key={card} className="card today-card">
-          <Waiting lines={9} />
+          <SkeletonLines lines={9} />
         </div>
       ))}
     </div>

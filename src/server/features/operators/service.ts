@@ -67,7 +67,9 @@ export async function createOperator(
     .onConflictDoNothing()
     .returning()
   if (!added)
-    throw taken((await tx.$count(operators, eq(operators.email, email))) > 0 ? 'email' : 'name')
+    throw takenError(
+      (await tx.$count(operators, eq(operators.email, email))) > 0 ? 'email' : 'name',
+    )
   await recordGrant(tx, added.userId, by.userId, now)
   const after = loggedOperator(added)
   await recordChange(tx, {
@@ -90,21 +92,22 @@ export async function editOperator(
   by: Changer,
   now: Date,
 ): Promise<void> {
-  const was = await lockOperator(tx, id)
-  if (was.userId === by.userId && (was.role !== role || was.name !== name)) throw own()
-  const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${was.userId}::bigint`
-  if ((await tx.$count(operators, isTaken)) > 0) throw taken('name')
-  const [is] = await tx
+  const before = await lockOperator(tx, id)
+  if (before.userId === by.userId && (before.role !== role || before.name !== name))
+    throw ownAccountError()
+  const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${before.userId}::bigint`
+  if ((await tx.$count(operators, isTaken)) > 0) throw takenError('name')
+  const [after] = await tx
     .update(operators)
     .set({ name, role })
-    .where(eq(operators.userId, was.userId))
+    .where(eq(operators.userId, before.userId))
     .returning()
-  if (was.role !== role) {
-    await lapseRequests(tx, was, by, now)
+  if (before.role !== role) {
+    await lapseRequests(tx, before, by, now)
     // Another role may not view customers' accounts.
-    await endSessionsOfViewer(tx, was.userId)
+    await endSessionsOfViewer(tx, before.userId)
   }
-  await recordOperator(tx, 'operators edit', was, is!, by, now)
+  await recordOperator(tx, 'operators edit', before, after!, by, now)
 }
 
 /**
@@ -117,18 +120,25 @@ export async function changeOperatorEnabled(
   by: Changer,
   now: Date,
 ): Promise<void> {
-  const was = await lockOperator(tx, id)
-  if (was.userId === by.userId) throw own()
-  if (was.enabled === enabled) return
-  const [is] = await tx
+  const before = await lockOperator(tx, id)
+  if (before.userId === by.userId) throw ownAccountError()
+  if (before.enabled === enabled) return
+  const [after] = await tx
     .update(operators)
     .set({ enabled })
-    .where(eq(operators.userId, was.userId))
+    .where(eq(operators.userId, before.userId))
     .returning()
-  await endSessionsOf(tx, was.userId)
-  if (enabled) await recordGrant(tx, was.userId, by.userId, now)
-  else await lapseRequests(tx, was, by, now)
-  await recordOperator(tx, enabled ? 'operators enable' : 'operators disable', was, is!, by, now)
+  await endSessionsOf(tx, before.userId)
+  if (enabled) await recordGrant(tx, before.userId, by.userId, now)
+  else await lapseRequests(tx, before, by, now)
+  await recordOperator(
+    tx,
+    enabled ? 'operators enable' : 'operators disable',
+    before,
+    after!,
+    by,
+    now,
+  )
 }
 
 /**
@@ -255,11 +265,12 @@ async function credentials(
   }
 }
 
-const taken = (field: 'email' | 'name') =>
+const takenError = (field: 'email' | 'name') =>
   new ApiError('invalid', {
     fields: [{ field, rule: 'taken', call: `${operatorPrefix}operators` }],
   })
-const own = () => new ApiError('notAllowed', { reason: { key: 'ownOperator', values: {} } })
+const ownAccountError = () =>
+  new ApiError('notAllowed', { reason: { key: 'ownOperator', values: {} } })
 
 const loggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
   email,
@@ -271,8 +282,8 @@ const loggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
 const recordOperator = (
   tx: Db,
   action: string,
-  was: OperatorAccount,
-  is: OperatorAccount,
+  before: OperatorAccount,
+  after: OperatorAccount,
   by: Changer,
   now: Date,
 ) =>
@@ -280,9 +291,9 @@ const recordOperator = (
     at: now,
     operator: by.name,
     action,
-    subject: `operator ${was.email}`,
-    before: loggedOperator(was),
-    after: loggedOperator(is),
+    subject: `operator ${before.email}`,
+    before: loggedOperator(before),
+    after: loggedOperator(after),
   })
 
 /**

@@ -155,12 +155,12 @@ async function openSession(
       eq(operators.enabled, true),
       eq(operators.passwordHash, passwordHash),
     )
-    const noted = await tx
+    const updated = await tx
       .update(operators)
       .set({ lastLoginAt: now })
       .where(isUnchanged)
       .returning({ userId: operators.userId })
-    if (noted.length === 0) throw wrongSignIn()
+    if (updated.length === 0) throw wrongSignIn()
     // The networks of earlier sign-ins stay open to the operator while others guess.
     const { login } = await assignNextNumbers(tx, operatorKey(userId), ['login'], now)
     await tx.insert(loginLog).values({ ...operatorKey(userId), ...login, ip, clientType: 'web' })

@@ -1,4 +1,4 @@
-/** Words of the pages on customers: their messages, and names that the server has in both languages. */
+/** Messages of the pages on customers, and names that the server has in both languages. */
 import { language } from '#client/i18n/language.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh as views } from '#locales/operator/customer-views.ts'
