@@ -83,7 +83,7 @@ async function withFaults(
   return faults[fault.name](request, next)
 }
 
-/** A `Response` cannot carry 700: it has 401 with the marker, which clients treat alike. */
+/** A `Response` cannot carry 700: it has 401 with the marker, which clients treat as 700. */
 function respondWithError(refusal: ApiError): Fault {
   const { status, headers } = toWireStatus(refusal.status)
   const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }

@@ -31,7 +31,7 @@ export async function startMockServer(): Promise<World> {
   }
 }
 
-/** Copying takes a fifth of the work. */
+/** Copying a world takes a fifth of the time of creating one. */
 async function openDemoWorld(): Promise<World> {
   if (!worldFile) return createWorld({ busy })
   if (!existsSync(worldFile)) {

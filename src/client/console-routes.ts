@@ -1,4 +1,4 @@
-/** Addresses of the console, apart from `routes.ts`, which the login page loads. */
+/** Addresses of the console. Separate from `routes.ts`, which the login page loads. */
 
 /** All console pages, including those not implemented (spec 2.4). */
 export const consoleRoutes = [

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bin, root } from './root.mjs'
 
-const parts = [
+const sourcePaths = [
   'src',
   'landing',
   'locales',
@@ -17,15 +17,15 @@ const parts = [
   'package.json',
   'package-lock.json',
 ]
-/** Sources that no page contains. */
-const serverSide = /^src\/(server|commands\/(?!build-site))/
-const serverParts = ['src/server', 'src/contract', 'src/commands', 'locales', 'package-lock.json']
+/** Sources that are not part of the pages. */
+const serverOnly = /^src\/(server|commands\/(?!build-site))/
+const serverPaths = ['src/server', 'src/contract', 'src/commands', 'locales', 'package-lock.json']
 
 const frontEnd = {
   name: 'front end',
   results: ['web/index.html', 'site/site.mjs'],
   stamp: `${root}/dist/web.made-of`,
-  sources: () => parts.flatMap(filesIn).filter((name) => !serverSide.test(name)),
+  sources: () => sourcePaths.flatMap(listFiles).filter((name) => !serverOnly.test(name)),
   steps: [
     [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
     ['src/commands/build-site.mjs'],
@@ -37,12 +37,12 @@ const server = {
   name: 'server',
   results: ['server/main.mjs'],
   stamp: `${root}/dist/server.made-of`,
-  sources: () => serverParts.flatMap(filesIn),
+  sources: () => serverPaths.flatMap(listFiles),
   steps: [['src/commands/build-server.mjs']],
   finish: () => {},
 }
 
-/** A build needs the development dependencies; what is built already runs without them. */
+/** Whether no build is needed. Only a build requires the development dependencies. */
 export const isBuilt = () => isUpToDate(frontEnd) && isUpToDate(server)
 export const isServerBuilt = () => isUpToDate(server)
 
@@ -66,17 +66,17 @@ function ensurePart(part) {
   // Standard output belongs to the command that needs the build.
   console.error(`Building the ${part.name} …`)
   rmSync(part.stamp, { force: true })
-  const made = fingerprint(part.sources())
+  const builtFrom = fingerprint(part.sources())
   for (const args of part.steps) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
   }
   part.finish()
-  writeFileSync(part.stamp, made)
+  writeFileSync(part.stamp, builtFrom)
 }
 
-/** Writes precompressed copies next to the files, which the server sends as they are. */
+/** Writes precompressed copies next to the files, which the server sends unchanged. */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(entry.name))
@@ -107,10 +107,10 @@ function fingerprint(files) {
   return hash.digest('hex')
 }
 
-function filesIn(part) {
-  if (!existsSync(`${root}/${part}`)) return []
-  if (statSync(`${root}/${part}`).isFile()) return [part]
-  return readdirSync(`${root}/${part}`, { recursive: true, withFileTypes: true })
+function listFiles(path) {
+  if (!existsSync(`${root}/${path}`)) return []
+  if (statSync(`${root}/${path}`).isFile()) return [path]
+  return readdirSync(`${root}/${path}`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath.slice(root.length + 1)}/${entry.name}`)
     .sort()

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** Licences that allow redistribution without copyleft on our code. */
-const allowed = new Set(
+const allowedLicences = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Python-2.0 PostgreSQL Unlicense Zlib'.split(
     ' ',
   ),
 )
-/** Maps invalid licence fields to the SPDX expression that was meant. */
-const meant = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
+/** SPDX expressions for invalid licence fields. */
+const correctedLicences = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 
 /** Milliseconds until the registry request times out. */
 const timeout = 20_000
@@ -17,37 +17,41 @@ const timeout = 20_000
 const locked = Object.entries(
   JSON.parse(readFileSync('package-lock.json', 'utf8')).packages,
 ).filter(([path]) => path !== '')
-const wrong = [...locked.flatMap(originOf), ...locked.flatMap(licenceOf), ...knownAgainst()]
+const problems = [
+  ...locked.flatMap(findOriginProblems),
+  ...locked.flatMap(findLicenceProblems),
+  ...findVulnerabilities(),
+]
 
-for (const sentence of wrong) console.error(sentence)
+for (const sentence of problems) console.error(sentence)
 console.log(
-  `${locked.length} packages locked, ${wrong.length === 0 ? 'nothing' : wrong.length} to object to.`,
+  `${locked.length} packages locked, ${problems.length === 0 ? 'nothing' : problems.length} to object to.`,
 )
-process.exit(wrong.length === 0 ? 0 : 1)
+process.exit(problems.length === 0 ? 0 : 1)
 
 /**
  * A registry URL would tie the lock to that registry; without a checksum any content would be
  * accepted.
  */
-function originOf([path, { resolved, integrity, link, inBundle }]) {
+function findOriginProblems([path, { resolved, integrity, link, inBundle }]) {
   if (/^\w+:\/\//.test(resolved ?? ''))
     return [`${path} is locked to one registry: lock it with omit-lockfile-registry-resolved.`]
   return integrity || link || inBundle ? [] : [`${path} is locked without a checksum.`]
 }
 
-function licenceOf([path, { license = 'none' }]) {
-  const expression = meant[license] ?? license
-  const fits = expression
+function findLicenceProblems([path, { license = 'none' }]) {
+  const expression = correctedLicences[license] ?? license
+  const isAllowed = expression
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence)))
-  return fits ? [] : [`${path} is under ${license}, which is not on the list of licences.`]
+    .some((choice) => choice.split(' AND ').every((licence) => allowedLicences.has(licence)))
+  return isAllowed ? [] : [`${path} is under ${license}, which is not on the list of licences.`]
 }
 
 /**
  * Queries the registry with `npm audit`; a registry without it, or unreachable, skips the check.
  */
-function knownAgainst() {
+function findVulnerabilities() {
   const args = [
     'audit',
     '--json',
@@ -60,7 +64,7 @@ function knownAgainst() {
     shell: process.platform === 'win32',
     timeout: 2 * timeout,
   })
-  const report = parsed(stdout)
+  const report = parseJson(stdout)
   if (!report?.metadata?.vulnerabilities) {
     console.log(
       `Advisories: skipped, the registry has no audit (${report?.statusCode ?? error?.code ?? 'no answer'}).`,
@@ -77,7 +81,7 @@ function knownAgainst() {
     )
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch {

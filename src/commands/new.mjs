@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { root } from './root.mjs'
 
-const again = process.argv.includes('--again')
+const replacesMigration = process.argv.includes('--again')
 const [name = '', ...others] = process.argv.slice(2).filter((word) => word !== '--again')
 const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const resource = `resources/${kebab}.ts`
@@ -17,19 +17,19 @@ const journal = `${migrations}/meta/_journal.json`
 const read = (file) => readFileSync(`${root}/${file}`, 'utf8')
 const write = (file, text) => writeFileSync(`${root}/${file}`, text)
 
-const mistake = mistakeIn()
+const mistake = findMistake()
 if (mistake) {
   console.error(mistake)
   process.exit(1)
 }
 
-if (again) dropMigration()
+if (replacesMigration) dropMigration()
 
 const title = name.charAt(0).toUpperCase() + name.slice(1)
-if (!again) {
-  write(resource, statement(1 + Math.max(0, ...readMenuOrders())))
-  write(registry, registered(read(registry)))
-  write(locale, withWords(read(locale)))
+if (!replacesMigration) {
+  write(resource, createResource(1 + Math.max(0, ...readMenuOrders())))
+  write(registry, addToRegistry(read(registry)))
+  write(locale, addWords(read(locale)))
 }
 const { status } = spawnSync('npm', ['run', '-s', 'db:generate', '--', '--name', kebab], {
   cwd: root,
@@ -40,7 +40,7 @@ if (status !== 0) {
   process.exit(1)
 }
 console.log(
-  again
+  replacesMigration
     ? 'The migration was replaced.'
     : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
@@ -48,21 +48,22 @@ State the fields in ${resource} and their words in ${locale}, then run
 The page is at /UserCenter${title} in npm run dev.`,
 )
 
-function mistakeIn() {
+function findMistake() {
   if (name === '' || others.length > 0) return 'State one name, such as: npm run new -- glossary'
   if (!/^[a-z][A-Za-z0-9]{1,23}$/.test(name))
     return `“${name}” is no name for a collection: it takes letters and digits, starts with a small letter and has 2 to 24 characters, such as priceLists.`
-  if (again) return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
+  if (replacesMigration)
+    return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
   if (existsSync(`${root}/${resource}`)) return `${resource} exists already; choose another name.`
   const taken = new RegExp(`\\b${name}\\b`)
   if (taken.test(read('src/contract/contract.ts')) || taken.test(read(registry)))
     return `“${name}” is already a subject of the API (src/contract/contract.ts); choose another name.`
-  if (new RegExp(`pgTable\\(\\s*'${kebab.replaceAll('-', '_')}'`).test(allTables()))
+  if (new RegExp(`pgTable\\(\\s*'${kebab.replaceAll('-', '_')}'`).test(readTables()))
     return `The database has a table of this name already; choose another name.`
   return undefined
 }
 
-/** Removes the migration that this command made, which no database but the maintainer's has. */
+/** Removes the migration that this command has generated, which only the developer's database may have. */
 function dropMigration() {
   const { entries, ...rest } = JSON.parse(read(journal))
   const { tag } = entries.at(-1)
@@ -78,7 +79,7 @@ function dropMigration() {
   write(journal, `${JSON.stringify({ ...rest, entries: entries.slice(0, -1) }, null, 2)}\n`)
 }
 
-function allTables() {
+function readTables() {
   const { entries } = JSON.parse(read(journal))
   const { tables } = JSON.parse(
     read(`${migrations}/meta/${entries.at(-1).tag.slice(0, 14)}_snapshot.json`),
@@ -88,7 +89,7 @@ function allTables() {
     .join('\n')
 }
 
-/** Places in the menu's group that other pages have. */
+/** Positions of other pages in the menu group. */
 function readMenuOrders() {
   const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', 'resources'], {
     cwd: root,
@@ -102,7 +103,7 @@ function readMenuOrders() {
     )
 }
 
-function statement(order) {
+function createResource(order) {
   return `/** ${title}. */
 import { accountGroup, defineCollection, optional } from '#contract/collection.ts'
 import { longText, text } from '#contract/field-constructors.ts'
@@ -122,18 +123,18 @@ export default defineCollection('${name}', {
 `
 }
 
-function registered(text) {
-  const from = `import ${name} from '../../${resource}'\n`
+function addToRegistry(text) {
+  const importLine = `import ${name} from '../../${resource}'\n`
   const at = text.indexOf('import ')
-  const imported = text.slice(0, at) + from + text.slice(at)
-  return imported.replace(/export const collections = \{(.*?)\} satisfies/s, (_, inner) => {
-    const names = inner.split(',').map((one) => one.trim())
+  const withImport = text.slice(0, at) + importLine + text.slice(at)
+  return withImport.replace(/export const collections = \{(.*?)\} satisfies/s, (_, inner) => {
+    const names = inner.split(',').map((name) => name.trim())
     return `export const collections = { ${[...names.filter(Boolean), name].join(', ')} } satisfies`
   })
 }
 
-function withWords(text) {
-  const zh = block({
+function addWords(text) {
+  const zh = formatWords({
     title,
     one: '条目',
     many: '条目',
@@ -142,7 +143,7 @@ function withWords(text) {
     name: '名称',
     note: '备注',
   })
-  const en = block({
+  const en = formatWords({
     title,
     one: 'entry',
     many: 'entries',
@@ -156,7 +157,7 @@ function withWords(text) {
     .replace(/(export const en: CollectionWords = \{)/, `$1\n${en}`)
 }
 
-function block({ title: shown, one, many, help, empty, name: label, note }) {
+function formatWords({ title: shown, one, many, help, empty, name: label, note }) {
   return `  ${name}: {
     title: '${shown}',
     one: '${one}',

@@ -22,12 +22,12 @@ const usage = `npm run restore -- FILE
 Restores into the database of DATABASE_DIRECT_URL or DATABASE_URL, or a new one in DATA_DIR. It must be empty.
 The ledger is verified at the end; exit code 1 if it contradicts itself.`
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
-  const [file, ...more] = process.argv.slice(2)
-  if (file === '--help') say(usage)
-  else if (file === undefined || more.length > 0) throw new BackupError(usage)
+  const [file, ...extraArguments] = process.argv.slice(2)
+  if (file === '--help') printLine(usage)
+  else if (file === undefined || extraArguments.length > 0) throw new BackupError(usage)
   else process.exitCode = await restore(file, readSettings(process.env))
 } catch (error) {
   process.stderr.write(formatFailure('The backup can’t be restored:', error))
@@ -39,7 +39,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
   if (!existsSync(file)) throw new BackupError(`${file} does not exist.`)
   const { migrations, createdAt } = await readHeader(file)
   const known = migrationsOnDisk()
-  const unknown = migrations.filter((name) => !known.some((one) => one.name === name))
+  const unknown = migrations.filter((name) => !known.some((migration) => migration.name === name))
   if (unknown.length > 0)
     throw new BackupError(
       `${file} was made by a newer version, which has ${unknown[0]}. Restore it with that version.`,
@@ -54,13 +54,15 @@ async function restore(file: string, settings: Settings): Promise<number> {
         known.filter(({ name }) => migrations.includes(name)),
       )
       const { tables, rows, secretKey } = await readBackup(url, file, settings.backupKey ?? null)
-      const later = await migrate(db, known)
+      const applied = await migrate(db, known)
       await grant(db, settings)
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-      say(`${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`)
-      if (later.length > 0) say(`Migrated: ${later.join(' ')}`)
-      if (secretKey !== undefined) keepSecretKey(secretKey, settings)
-      return (await verifyLedger(db, settings.timeZone, say)) > 0 ? 1 : 0
+      printLine(
+        `${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`,
+      )
+      if (applied.length > 0) printLine(`Migrated: ${applied.join(' ')}`)
+      if (secretKey !== undefined) writeSecretKey(secretKey, settings)
+      return (await verifyLedger(db, settings.timeZone, printLine)) > 0 ? 1 : 0
     } finally {
       await close()
     }
@@ -89,10 +91,13 @@ async function grant(db: Db, { databaseUrl, databaseDirectUrl }: Settings): Prom
     await grantServiceRole(db, service)
 }
 
-function keepSecretKey(secretKey: string, { secretKey: set, dataDir }: Settings): void {
+function writeSecretKey(
+  secretKey: string,
+  { secretKey: keyFromSettings, dataDir }: Settings,
+): void {
   const file = join(dataDir, 'secret.key')
-  if (set || existsSync(file)) return
+  if (keyFromSettings || existsSync(file)) return
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, secretKey, { mode: 0o600 })
-  say(`${file} restored`)
+  printLine(`${file} restored`)
 }

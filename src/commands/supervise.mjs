@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 
 /**
- * `pause`: milliseconds before the first restart, doubled with each further one. `restarts`: most
- * restarts `within` this many milliseconds.
+ * `firstDelay`: milliseconds before the first restart, doubled with each further one. `restarts`:
+ * maximum number within `period` milliseconds.
  */
-const limits = { pause: 250, within: 60_000, restarts: 5 }
+const limits = { firstDelay: 250, period: 60_000, restarts: 5 }
 
 const server = ['dist/server/main.mjs']
 
@@ -16,7 +16,7 @@ const server = ['dist/server/main.mjs']
 export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
   let child
   let timer
-  let stopping = false
+  let isStopping = false
   let hasListened = false
   let port = process.env.PORT
   let restarts = []
@@ -37,20 +37,20 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
       fail(`The server process could not be started (${error.code ?? error.name}).`),
     )
     child.on('exit', (code, signal) => {
-      if (stopping || code === 0 || !hasListened) process.exit(code ?? 1)
-      again(signal ? `by ${signal}` : `with code ${code}`)
+      if (isStopping || code === 0 || !hasListened) process.exit(code ?? 1)
+      restart(signal ? `by ${signal}` : `with code ${code}`)
     })
     onStart(child.pid)
   }
-  const again = (how) => {
+  const restart = (how) => {
     const now = Date.now()
-    restarts = restarts.filter((at) => now - at < limits.within)
+    restarts = restarts.filter((at) => now - at < limits.period)
     if (restarts.length >= limits.restarts)
       return fail(`The server ended ${how}, for the ${restarts.length + 1}th time within a minute.`)
-    const pause = limits.pause * 2 ** restarts.length
+    const delay = limits.firstDelay * 2 ** restarts.length
     restarts.push(now)
-    console.error(`The server ended ${how}; it is started again in ${pause} ms.`)
-    timer = setTimeout(start, pause)
+    console.error(`The server ended ${how}; it is started again in ${delay} ms.`)
+    timer = setTimeout(start, delay)
   }
   const fail = (sentence) => {
     console.error(sentence)
@@ -58,7 +58,7 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      stopping = true
+      isStopping = true
       clearTimeout(timer)
       if (!child || child.exitCode !== null || child.signalCode !== null) process.exit(0)
       // On Windows the console signals the server itself, and `kill` would end it abruptly.

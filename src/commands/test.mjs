@@ -11,9 +11,9 @@ const results = {
   again: 'test-results/vitest-again.json',
   playwright: 'test-results/playwright.json',
 }
-/** Maximum number of failed files to retry; more are not flakiness. */
-const byChance = 3
-const written = [
+/** Maximum number of failed files that are retried; more are no coincidence. */
+const maxRetriedFiles = 3
+const formattedPaths = [
   'src',
   'landing',
   'locales',
@@ -40,7 +40,7 @@ const steps = [
     {
       name: 'Unit, server, contract and component tests',
       args: [bin('vitest/vitest.mjs'), 'run'],
-      again: failedFiles,
+      again: listFailedFiles,
       isStreamed: true,
     },
     { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
@@ -52,7 +52,7 @@ const steps = [
         '--log-level',
         'warn',
         '--ignore-unknown',
-        ...written,
+        ...formattedPaths,
       ],
     },
     {
@@ -86,30 +86,30 @@ if (process.platform === 'linux') {
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
 let failed = []
-for (const together of steps) {
-  const statuses = await Promise.all(together.map(attempt))
-  failed = together.flatMap(({ name }, at) =>
+for (const parallelSteps of steps) {
+  const statuses = await Promise.all(parallelSteps.map(runWithRetry))
+  failed = parallelSteps.flatMap(({ name }, at) =>
     statuses[at] === 0 ? [] : [{ name, status: statuses[at] }],
   )
   if (failed.length > 0) break
 }
-const counted = count()
-const unsteady = unsteadyTests()
-if (unsteady.length > 0)
+const totals = countResults()
+const flaky = listFlakyTests()
+if (flaky.length > 0)
   console.log(
-    `\nPassed only at the second attempt, and wants mending:\n${unsteady.map((name) => `  ${name}`).join('\n')}`,
+    `\nPassed only at the second attempt; fix:\n${flaky.map((name) => `  ${name}`).join('\n')}`,
   )
-// A failed step without tests counts as one, so that a failure never reads as all passed.
-if (failed.length > 0 && counted.failed === 0) counted.failed = failed.length
+// A failed step without tests is counted as a failed test, so that the sum is never “0 failed”.
+if (failed.length > 0 && totals.failed === 0) totals.failed = failed.length
 if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
-console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(failed[0]?.status ?? 0)
 
 /** Runs a step and retries its few failed files once. */
-async function attempt(step) {
+async function runWithRetry(step) {
   const status = await run(step)
   const files = status === 0 ? [] : (step.again?.() ?? [])
-  if (files.length === 0 || files.length > byChance) return status
+  if (files.length === 0 || files.length > maxRetriedFiles) return status
   return run({
     ...step,
     name: `Second attempt of ${files.join(', ')}`,
@@ -127,60 +127,63 @@ async function run({ name, args, env, isStreamed = false }) {
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
   })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => chunks.push(chunk))
   const [code] = await once(child, 'close')
   const status = code ?? 1
   if (!isStreamed)
-    console.log(heading + (said.length > 0 ? `\n${Buffer.concat(said).toString().trimEnd()}` : ''))
+    console.log(
+      heading + (chunks.length > 0 ? `\n${Buffer.concat(chunks).toString().trimEnd()}` : ''),
+    )
   console.log(
     `\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
   )
   return status
 }
 
-function count() {
-  const vitest = read(results.vitest)
-  const playwright = read(results.playwright)?.stats
-  const mended = unsteadyOfVitest().length
+function countResults() {
+  const vitest = readJson(results.vitest)
+  const playwright = readJson(results.playwright)?.stats
+  const passedOnRetry = listFlakyOfVitest().length
   return {
     passed:
       (vitest?.numPassedTests ?? 0) +
-      mended +
+      passedOnRetry +
       (playwright?.expected ?? 0) +
       (playwright?.flaky ?? 0),
-    failed: (vitest?.numFailedTests ?? 0) - mended + (playwright?.unexpected ?? 0),
+    failed: (vitest?.numFailedTests ?? 0) - passedOnRetry + (playwright?.unexpected ?? 0),
   }
 }
 
-function failedFiles() {
-  const files = read(results.vitest)?.testResults ?? []
+function listFailedFiles() {
+  const files = readJson(results.vitest)?.testResults ?? []
   return files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
 }
 
-function testsOf(result) {
+function listTests(result) {
   return (result?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults)
 }
 
-function unsteadyOfVitest() {
+function listFlakyOfVitest() {
   const passed = new Set(
-    testsOf(read(results.again)).flatMap(({ status, fullName }) =>
+    listTests(readJson(results.again)).flatMap(({ status, fullName }) =>
       status === 'passed' ? fullName : [],
     ),
   )
-  return testsOf(read(results.vitest)).flatMap(({ status, fullName }) =>
+  return listTests(readJson(results.vitest)).flatMap(({ status, fullName }) =>
     status === 'failed' && passed.has(fullName) ? fullName : [],
   )
 }
 
-function unsteadyTests() {
-  const within = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(within)]
-  const specs = (read(results.playwright)?.suites ?? []).flatMap(within)
-  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return [...unsteadyOfVitest(), ...flaky.map(({ file, title }) => `${file}: ${title}`)]
+function listFlakyTests() {
+  const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)]
+  const specs = (readJson(results.playwright)?.suites ?? []).flatMap(listSpecs)
+  const flakySpecs = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...listFlakyOfVitest(), ...flakySpecs.map(({ file, title }) => `${file}: ${title}`)]
 }
 
-function read(file) {
+function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

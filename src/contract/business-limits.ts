@@ -1,4 +1,4 @@
-/** Limits of what is sold and done, apart from `limits.ts`, which the login page loads. */
+/** Limits of business rules. Separate from `limits.ts`, which the login page loads. */
 
 export const businessLimits = {
   /** Ids in one batch call. */
@@ -26,13 +26,11 @@ export const businessLimits = {
    * ranking.
    */
   usage: { days: 30, maxDays: 366, groups: 12, people: 8, maxPeople: 100 },
-  /**
-   * Characters for an invitation (spec 1.6, 9.11); `freeTest` below: characters and days of the
-   * trial (spec 9.9).
-   */
+  /** Characters that an inviter gets for each invited person (spec 1.6, 9.11). */
   reward: { invited: 10_000 },
   /** Rewards per day for one inviter and for one network; days between rewards in one browser. */
   invitation: { inviter: 20, network: 10, browserDays: 30 },
+  /** The free trial (spec 9.9): its package, characters and days. */
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
   /** Days in a month of packages by time (spec 9.6, 9.9). */
   monthly: { days: 30 },
@@ -40,8 +38,8 @@ export const businessLimits = {
   twoFactor: { digits: 6, recoveryCodes: 10 },
   /** Days for which the hash of a cancelled account's email address blocks another trial. */
   formerEmail: { days: 365 },
-  /** Sub-account names in one selection list. */
+  /** Most sub-account names in a selection list. */
   subAccountNames: { max: 5_000 },
-  /** Spec 1.10: age in years; working days for new contact details. */
+  /** Terms of use (spec 1.10): minimum age in years, and working days to announce new contact details. */
   terms: { minimumAge: 18, contactDays: 3 },
 } as const

@@ -1,4 +1,4 @@
-/** Countries and regions; apart from the vocabulary to keep the login page small. */
+/** Countries and regions. Separate from the vocabulary, to keep the login page small. */
 import * as z from 'zod/mini'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 

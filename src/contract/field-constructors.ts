@@ -20,12 +20,12 @@ export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
   )
 
 /**
- * 1 or 0. Its words are the messages `resources.<resource>.values.<field>.1` and `.0`, else
- * `values.<field>`, else yes and no.
+ * 1 or 0. Shown as the messages `resources.<resource>.values.<field>.1` and `.0` if they exist, else
+ * as those of `values.<field>`, else as yes and no.
  */
 export const yesNo = () => withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 
-/** `YYYY-MM-DD`, a day of the calendar. */
+/** `YYYY-MM-DD`, a date that exists. */
 export const date = () => withFieldType(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
 
 /** `YYYY-MM-DD` in the business time zone. */

@@ -23,22 +23,30 @@ export const limits = {
 
 /** Durations in milliseconds. */
 export const times = {
-  /** Spec 9.1: request timeout. */
+  /** Of the client's requests (spec 9.1). */
   requestTimeout: 60 * second,
-  /** Spec 9.2: wait before a code is sent again. */
+  /** Before a mailed code can be requested again (spec 9.2). */
   codeResendDelay: 60 * second,
+  /** Of a mailed code. */
   codeLifetime: 10 * minute,
+  /** How long a page is shown before it redirects. */
   paySuccessRedirectDelay: 5 * second,
   signOutRedirectDelay: 3 * second,
   expiredRedirectDelay: 1 * second,
   noticeReconnectDelay: 1 * second,
+  /** Between two queries of the status of an order, while its payment dialog is open. */
   orderPollInterval: 500,
-  payDialogTimeout: 300_000,
+  /** After which the payment dialog stops polling. */
+  payDialogTimeout: 5 * minute,
+  /** For which an order can be paid. */
   paymentPeriod: 15 * minute,
+  /** Of the slides on the home page. */
   slideInterval: 3 * second,
   /** Maximum clock skew of a signature, in either direction. */
   signatureWindow: 5 * minute,
+  /** Without a request. */
   sessionIdleTimeout: 7 * day,
+  /** Even if the session is used. */
   sessionLifetime: 30 * day,
   idempotencyKeyLifetime: 24 * hour,
 } as const

@@ -1,4 +1,4 @@
-/** Reference to a row of another list; apart from the vocabulary to keep the login page small. */
+/** Reference to a row of another list. Separate from the vocabulary, to keep the login page small. */
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type ReferenceSubject } from '#contract/vocabulary.ts'
 

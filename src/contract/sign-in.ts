@@ -1,4 +1,4 @@
-/** Login and logout, apart from `login.ts`: the login page loads no other call. */
+/** Login and logout. Separate from `login.ts`: the login page loads no other call. */
 import * as z from 'zod/mini'
 import { Done, Nothing, post } from '#contract/endpoint.ts'
 import { ClientType, Id, LoginName, Password, Text } from '#contract/vocabulary.ts'

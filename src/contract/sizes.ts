@@ -1,4 +1,4 @@
-/** Sizes of parts of pages, apart from `limits.ts`, which the login page loads. */
+/** Sizes of page elements. Separate from `limits.ts`, which the login page loads. */
 
 /** CSS pixels (spec 9.4, 9.5, 2.30). */
 export const sizes = {

@@ -1,4 +1,4 @@
-/** Tags of a record; apart from the vocabulary to keep the login page small. */
+/** Tags of a record. Separate from the vocabulary, to keep the login page small. */
 import * as z from 'zod/mini'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 

@@ -1,4 +1,4 @@
-/** Kinds of values whose validation errors have a wording of their own. */
+/** Kinds of values that have their own validation messages. */
 import type * as z from 'zod/mini'
 import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'

@@ -122,14 +122,14 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
   }
 }
 
-/** Paths of calls that take a picture or a long text. */
+/** Paths of calls with a picture or a long text in the body. */
 const largeRecordPaths: ReadonlySet<string> = new Set(
   [operatorContract.supportContacts.create, operatorContract.configuration.create].map(
     ({ path }) => apiBase + path,
   ),
 )
 
-/** Paths of calls that take many rows at once. */
+/** Paths of calls with many rows in the body. */
 const listImportPaths = (served: Handlers): ReadonlySet<string> =>
   new Set(
     createCustomerRoutes(served).flatMap(({ group, name, endpoint }) =>

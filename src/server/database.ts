@@ -1,19 +1,17 @@
 /** The server's database at start: connected, migrated, and either a demo's or production's. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { loginNames } from '#server/features/accounts/table.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
 import { payments } from '#server/features/orders/table.ts'
 import { sandboxBills } from '#server/features/orders/payment/sandbox/table.ts'
 import { readMode } from '#server/platform/db/database-mode.ts'
 import { oneTimeTasks } from '#server/platform/db/table.ts'
-import { users } from '#server/features/accounts/table.ts'
-import type { Db } from '#server/platform/db/open.ts'
+import { type Db, openDb, type Database, type PoolOptions } from '#server/platform/db/open.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { operators } from '#server/features/operators/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
-import { openDb, type Database, type PoolOptions } from '#server/platform/db/open.ts'
 import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
 import { parseRole } from '#server/platform/config/addresses.ts'
 import { readRole, type DatabaseRole } from '#server/platform/db/roles.ts'
@@ -30,7 +28,7 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'>
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
 
 /**
- * `onGone` is called if the embedded PostgreSQL has died for good. Throws an error with cause and
+ * `onGone` is called if the embedded PostgreSQL has ended and can not be restarted. Throws an error with cause and
  * remedy.
  */
 export async function connectDatabase(

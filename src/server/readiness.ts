@@ -48,7 +48,7 @@ const checks: Readonly<Record<string, ReadinessCheck>> = {
 
 /**
  * Answers `GET /readyz`: 200 if all checks pass and the process is not about to end, otherwise 503.
- * It says no more, since anybody may ask; the log names failing checks. Concurrent requests share
+ * The response has no details, since it is public; the log names failing checks. Concurrent requests share
  * one run of each check.
  */
 export function createReadinessCheck(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {

@@ -23,7 +23,7 @@ import { mails } from '#server/platform/mail/table.ts'
 
 const days = { week: 7, month: shownDays }
 
-/** Seconds that due work may wait before a job counts as late. */
+/** Seconds that due work may wait before a job toPeriods as late. */
 const maxLateness = {
   mail: 300,
   orderPolls: 300,
@@ -37,9 +37,9 @@ const maxLateness = {
 type TodaySpan = { at: SQL; today: SQL; begin: SQL; zone: string; firstOpen: string }
 
 export const getToday: OperatorHandler<typeof calls.get> = (_, { db, clock, settings }) =>
-  todayOf(db, settings.timeZone, clock())
+  readToday(db, settings.timeZone, clock())
 
-export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
+export async function readToday(db: Db, zone: string, now: Date): Promise<Today> {
   const at = sql`${now.toISOString()}::timestamptz`
   const today = sql`(${at} at time zone ${zone})::date`
   const begin = sql`((${today} - ${days.month - 1}::int)::timestamp at time zone ${zone})`
@@ -50,18 +50,18 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
     signUps,
     active,
     usage,
-    given,
-    ofOrders,
-    ofChannels,
+    refunded,
+    ordersByStatus,
+    allChannels,
     failures,
     waiting,
     jobs,
     ledger,
   ] = await Promise.all([
-    paymentsOf(db, span),
-    signUpsOf(db, span),
-    activeOf(db, span),
-    usageOf(db, span),
+    readPayments(db, span),
+    readSignUps(db, span),
+    readActivity(db, span),
+    readUsage(db, span),
     readRefunds(db, span),
     readOrders(db, span),
     db.select().from(channels).orderBy(channels.id),
@@ -71,8 +71,8 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
     readLedgerState(db, zone),
   ])
   const asOf = formatWireTime(now, zone)
-  const shown = daysUntil(asOf.slice(0, 10))
-  const series = shown.map((day) => ({
+  const shownDates = listDaysUntil(asOf.slice(0, 10))
+  const series = shownDates.map((day) => ({
     day,
     revenue: paid.get(day)?.revenue ?? 0,
     paidOrders: paid.get(day)?.orders ?? 0,
@@ -81,19 +81,19 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
     characters: total(usage.filter((each) => each.day === day).map(({ chars }) => chars)),
   }))
   const periods = (key: Exclude<keyof Series[number], 'day'>) =>
-    selectPeriods(shown, series, ({ [key]: value }) => value)
+    sumPeriods(shownDates, series, ({ [key]: value }) => value)
   return {
     day: asOf.slice(0, 10),
     asOfDateTime: asOf,
     activePeople: active.inPeriods,
-    refunds: given,
+    refunds: refunded,
     revenue: periods('revenue'),
     paidOrders: periods('paidOrders'),
     signUps: periods('signUps'),
     characters: periods('characters'),
     days: series,
-    orders: ofOrders,
-    channels: ofChannels
+    orders: ordersByStatus,
+    channels: allChannels
       .map(({ id, name, enName }) => {
         const used = usage.filter(({ channelId }) => channelId === id)
         const failed = failures.filter(({ channelId }) => channelId === id)
@@ -101,53 +101,53 @@ export async function todayOf(db: Db, zone: string, now: Date): Promise<Today> {
           id,
           name,
           enName,
-          characters: selectPeriods(shown, used, ({ chars }) => chars),
-          translations: selectPeriods(shown, used, ({ count }) => count),
-          failures: selectPeriods(shown, failed, ({ count }) => count),
+          characters: sumPeriods(shownDates, used, ({ chars }) => chars),
+          translations: sumPeriods(shownDates, used, ({ count }) => count),
+          failures: sumPeriods(shownDates, failed, ({ count }) => count),
         }
       })
       .toSorted((a, b) => b.characters.month - a.characters.month),
-    vendorFailures: vendorFailuresOf(shown, failures),
+    vendorFailures: sumVendorFailures(shownDates, failures),
     ...waiting,
     jobs: [...jobs, toLedgerJob(ledger.lastRunAt, now)],
     ledger: { findings: ledger.findings, checkDateTime: ledger.checkedAt },
   }
 }
 
-/** Why the statements concern several owners. */
+/** Reason given for statements across owners; see `acrossOwners`. */
 const acrossOwnersReason = 'operators see the figures of all customers'
 
 type Series = Today['days']
 type Periods = Today['signUps']
 
-/** The shown days, the oldest first. */
-const daysUntil = (last: string): string[] =>
+/** Dates of the shown days, oldest first. */
+const listDaysUntil = (last: string): string[] =>
   Array.from({ length: days.month }, (_, index) =>
     new Date(Date.parse(last) - (days.month - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** Sums of the last day, the last 7 and all 30. */
-function selectPeriods<R extends { day: string }>(
-  shown: readonly string[],
+/** Sums for today, the last 7 days and the last 30 days. */
+function sumPeriods<R extends { day: string }>(
+  shownDates: readonly string[],
   rows: readonly R[],
   value: (row: R) => number,
 ): Periods {
   const since = (many: number) =>
-    total(rows.filter(({ day }) => day >= shown.at(-many)!).map((row) => value(row)))
+    total(rows.filter(({ day }) => day >= shownDates.at(-many)!).map((row) => value(row)))
   return { today: since(1), week: since(days.week), month: since(days.month) }
 }
 
 type CountedRow = Record<string, string | null>
-const counts = ({ today, week, month }: CountedRow): Periods => ({
+const toPeriods = ({ today, week, month }: CountedRow): Periods => ({
   today: Number(today ?? 0),
   week: Number(week ?? 0),
   month: Number(month ?? 0),
 })
 
 /** Paid orders by the day of payment. */
-async function paymentsOf(db: Db, { begin, zone }: TodaySpan) {
+async function readPayments(db: Db, { begin, zone }: TodaySpan) {
   const { rows } = await db.execute<{ day: string; revenue: string; orders: string }>(
     sql`select (paid_at at time zone ${zone})::date::text as day,
         sum(amount_cents) as revenue, count(*) as orders
@@ -165,7 +165,7 @@ const byDay = (rows: readonly { day: string; people: string | number }[]): Map<s
   new Map(rows.map(({ day, people }) => [day, Number(people)]))
 
 /** New main accounts. */
-async function signUpsOf(db: Db, { begin, zone }: TodaySpan): Promise<Map<string, number>> {
+async function readSignUps(db: Db, { begin, zone }: TodaySpan): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ day: string; people: string }>(
     sql`select (registered_at at time zone ${zone})::date::text as day, count(*) as people
       from ${users} where ${acrossOwners(acrossOwnersReason)} and registered_at >= ${begin} and owner_id = user_id
@@ -175,14 +175,14 @@ async function signUpsOf(db: Db, { begin, zone }: TodaySpan): Promise<Map<string
 }
 
 /**
- * People who were active, by day and in each period: on closed days by their last one, and others
- * who were active since.
+ * Number of active people by day and in each period. Combines closed days, in which each person is
+ * counted by the last active day, with the activity since.
  */
-async function activeOf(
+async function readActivity(
   db: Db,
   { today, zone, firstOpen }: TodaySpan,
 ): Promise<{ byDay: Map<string, number>; inPeriods: Periods }> {
-  const inPeriod = (many: number, name: string) =>
+  const selectActiveSince = (many: number, name: string) =>
     sql`(select count(*) from ${lastActivity} where day > ${today} - ${many}::int)
       + count(*) filter (where r.day > ${today} - ${many}::int
         and (l.day is null or l.day <= ${today} - ${many}::int)) as ${sql.raw(name)}`
@@ -190,20 +190,20 @@ async function activeOf(
     sql`with activity as materialized (${activitySince(firstOpen, zone)}),
       recent as (select owner_id, user_id, max(day) as day from activity
         where ${acrossOwners(acrossOwnersReason)} group by 1, 2)
-      select ${inPeriod(1, 'today')}, ${inPeriod(days.week, 'week')}, ${inPeriod(days.month, 'month')},
+      select ${selectActiveSince(1, 'today')}, ${selectActiveSince(days.week, 'week')}, ${selectActiveSince(days.month, 'month')},
         (select json_agg(d) from (select day, active_people as people from ${closedDays}
             where day > ${today} - ${days.month}::int
           union all select day, count(*) from activity group by day) as d) as days
       from recent r left join ${lastActivity} l using (owner_id, user_id)`,
   )
   const [row] = rows
-  return { byDay: byDay(row!.days ?? []), inPeriods: counts(row!) }
+  return { byDay: byDay(row!.days ?? []), inPeriods: toPeriods(row!) }
 }
 
 type Usage = { day: string; channelId: string; chars: number; count: number }
 
 /** Succeeded translations by day and channel. */
-async function usageOf(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage[]> {
+async function readUsage(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage[]> {
   const { rows } = await db.execute<Record<keyof Usage, string>>(
     sql`select day::text as day, channel_id::text as "channelId", chars, count from ${channelDays}
         where day > ${today} - ${days.month}::int
@@ -218,30 +218,30 @@ async function usageOf(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage[]
   }))
 }
 
-/** `value` in rows of each period, for a column `day`. */
-const sumsOf = (value: string, { today }: TodaySpan): SQL => {
+/** Columns that aggregate `value` over the rows of each period, by their column `day`. */
+const selectSums = (value: string, { today }: TodaySpan): SQL => {
   const since = (many: number) =>
     sql`${sql.raw(value)} filter (where day > ${today} - ${many}::int)`
   return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
 }
 
-/** Money that the gateways have given back. */
+/** Money that the gateways have refunded back. */
 async function readRefunds(db: Db, span: TodaySpan): Promise<Today['refunds']> {
-  const { rows } = await db.execute<CountedRow>(sql`select ${sumsOf('sum(amount_cents)', span)}
+  const { rows } = await db.execute<CountedRow>(sql`select ${selectSums('sum(amount_cents)', span)}
     from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
       where refunded_at >= ${span.begin} and vendor_state = 'success' and reason is distinct from 'replaced') r`)
-  return counts(rows[0]!)
+  return toPeriods(rows[0]!)
 }
 
 async function readOrders(db: Db, span: TodaySpan): Promise<Today['orders']> {
   const { rows } = await db.execute<CountedRow>(sql`
     select s as "payStatus", o.today, o.week, o.month from unnest(array['W', 'P', 'T', 'C']) with ordinality as k(s, n)
-      left join (select pay_status, ${sumsOf('count(*)', span)}
+      left join (select pay_status, ${selectSums('count(*)', span)}
         from (select pay_status, (created_at at time zone ${span.zone})::date as day from ${orders}
           where ${acrossOwners(acrossOwnersReason)} and created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
   return rows.map((row) => ({
     payStatus: row['payStatus'] as Today['orders'][number]['payStatus'],
-    ...counts(row),
+    ...toPeriods(row),
   }))
 }
 
@@ -260,9 +260,9 @@ async function readFailures(db: Db, { today }: TodaySpan): Promise<Failure[]> {
   }))
 }
 
-/** Those of the week, the most frequent today first. */
-function vendorFailuresOf(
-  shown: readonly string[],
+/** Failures of the last 7 days, sorted by today's number. */
+function sumVendorFailures(
+  shownDates: readonly string[],
   failures: readonly Failure[],
 ): Today['vendorFailures'] {
   const kinds = new Map(failures.map((each) => [`${each.channelId} ${each.errorKind}`, each]))
@@ -271,7 +271,7 @@ function vendorFailuresOf(
       const same = failures.filter(
         (each) => each.channelId === channelId && each.errorKind === errorKind,
       )
-      const { today, week } = selectPeriods(shown, same, ({ count }) => count)
+      const { today, week } = sumPeriods(shownDates, same, ({ count }) => count)
       return { channelId, errorKind, today, week }
     })
     .filter(({ week }) => week > 0)

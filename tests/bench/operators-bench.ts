@@ -13,7 +13,7 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { todayOf } from '#server/today.ts'
+import { readToday } from '#server/today.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 const zone = 'Asia/Shanghai'
@@ -72,7 +72,7 @@ async function measure(url: string, say: (sentence: string) => void): Promise<Be
       ['orders by part of a gateway’s number', ordersBy({ gatewayNo: '7654321' }), goals.search],
       ['orders by part of an account', ordersBy({ account: 'p12345' }), goals.search],
       ['orders by a part of all accounts', ordersBy({ account: 'example' }), goals.search],
-      ['overview', () => todayOf(db, zone, new Date()), goals.overview],
+      ['overview', () => readToday(db, zone, new Date()), goals.overview],
     ]
     say(`Reading, ${times} times each …`)
     const measured: BenchLine[] = []

@@ -16,7 +16,6 @@ import './url-session-dialog.css'
  */
 const tabTimeout = 1_000
 
-/** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 export async function adoptUrlSession(session: Session): Promise<void> {
   const [linked] = await Promise.all([verify(session), adoptSessionOfOtherTabs(tabTimeout)])
   if (linked === 'unreachable') return retryUnlessDropped(session)

@@ -49,7 +49,7 @@ export const unlimitedRates: CallRates = {
 }
 
 export type CallLimits = {
-  /** Takes the tokens of one call. Throws ApiError `tooManyRequests` and takes none. */
+  /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
   consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
   /** Whether one more error response of the account group may be stored. */
   canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean

@@ -18,7 +18,7 @@ const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * Known by the last sign-ins of the user, by those of its main account, or by a mailed code.
- * Unknown names take the same single statement, so that timing does not reveal them.
+ * For unknown names the same single statement is run, so that timing does not reveal them.
  */
 export async function isKnownNetwork(
   db: Db,

@@ -22,7 +22,7 @@ const queues = {
   signedIn: createQueue({ running: 1, waiting: 40, perClient: 8 }),
 }
 
-/** `client`: the client whose share of the queue is used, such as its network or its account. */
+/** `client`: key of the client, such as its network or account; each has a share of the queue. */
 export type HashingOptions = { queue: keyof typeof queues; client: string }
 
 /** Throws ApiError `tooManyRequests` if the queue is full. */
@@ -32,7 +32,7 @@ export const hashPassword = (
   { queue: name, client }: HashingOptions,
 ): Promise<string> => runInQueue(queues[name], client, () => crypto.hashPassword(password))
 
-/** Takes the same time for an unknown name, by verifying against a random hash. */
+/** Whether the password is right. Without a hash, verifies a random one, which takes the same time. */
 export const isPassword = (
   crypto: Crypto,
   hash: string | undefined,
@@ -137,8 +137,8 @@ export async function verifyOwnPassword(
 }
 
 /**
- * Changes the password and ends the user's sessions. Call it in a transaction. `expectedHash`: expected current hash; throws ApiError `sessionEnded` if it
- * was changed meanwhile.
+ * Changes the password and ends the user's sessions. Call it in a transaction. Throws ApiError
+ * `sessionEnded` if the current hash is not `expectedHash`, because it was changed meanwhile.
  */
 export async function setPassword(
   tx: Db,

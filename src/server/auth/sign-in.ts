@@ -42,9 +42,9 @@ export type Person = {
 }
 
 /**
- * Periods in seconds. `failuresPerNetwork`: failures per network. `namePerNetwork`: guesses at one name per network.
- * `nameFromUnknownNetworks`: guesses at one name from all networks unknown to its owner, some 20 at once and
- * 100 more a day. Once those are exhausted, the first guess from each /24 or /48 is still
+ * Periods and delays in seconds. `namePerNetwork`: guesses at one name from one network.
+ * `nameFromUnknownNetworks`: guesses at one name from all networks unknown to its owner, some 20 at
+ * once and 100 more a day. After these, the first guess from each new network (/24 or /48) is still
  * evaluated, 10 a day. Known networks of the owner have their own counters, so that no stranger can
  * lock the owner out.
  */

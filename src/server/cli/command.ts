@@ -64,7 +64,7 @@ export type Operator = { name: string; isNamed: boolean }
 export type Command = {
   /** For example `packages change`. */
   name: string
-  /** Name of the `operand` in the help, if the command takes one. */
+  /** Name of the operand in the help; absent if the command has none. */
   operand?: string
   summary: string
   options?: Readonly<Record<string, Option>>

@@ -124,7 +124,7 @@ function readMachineUser(): string {
   }
 }
 
-/** Joins negative numbers to their option, since parseArgs takes a leading minus for an option. */
+/** Joins negative numbers to their option, since `parseArgs` treats a leading minus as an option. */
 function parseArguments({ options = {} }: Command, args: readonly string[]) {
   const joined = args.reduce<string[]>((all, arg) => {
     const last = all.at(-1)

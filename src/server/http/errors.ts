@@ -27,7 +27,7 @@ type Sentences = typeof apiErrors.reasons &
 type CollectionWord = 'one' | 'many' | 'fields'
 type Placeholders<K extends keyof Sentences> = PlaceholdersIn<Sentences[K]>
 
-/** Keys of reasons about a collection, whose words their sentences use. */
+/** Keys of reasons about a collection; their sentences contain its name or its fields. */
 type CollectionReasonKey = {
   [K in keyof Sentences]: Placeholders<K> & CollectionWord extends never ? never : K
 }[keyof Sentences]

@@ -59,7 +59,7 @@ export async function runExternalOnce(
   steps: ExternalSteps,
 ): Promise<EncodedResponse> {
   validateKey(request)
-  // The conflicting row may be gone by the time it is read, so retry once.
+  // The conflicting row may be deleted before it is read, so retry once.
   for (const isLastTry of [false, true]) {
     const response =
       steps.reservesKeyInWork || (await tryToReserveKey(db, request))

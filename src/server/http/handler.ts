@@ -40,7 +40,7 @@ export type HandlerFor<E extends Endpoint, Principal> = (
   input: ParsedInputOf<E>,
   call: CallOf<E, Principal>,
 ) => Promise<OutputOf<E>>
-/** Handler of a customers' call. */
+/** Handler of a call of customers. */
 export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
@@ -52,15 +52,14 @@ export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   key: string
   begin: Transaction
-  storeResponse: (tx: Db, answered: unknown) => Promise<void>
+  storeResponse: (tx: Db, output: unknown) => Promise<void>
 }
 
 const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
 
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
- * transaction can stay open. Its `db` is the plain database, in which it opens its own
- * transactions. If a process dies before the response is stored, the handler runs again with the
+ * transaction can stay open. Its `db` is no transaction; it opens its own transactions. If a process dies before the response is stored, the handler runs again with the
  * same `key` and must resume what the first run began. `reservesKeyInWork`: the handler has no side
  * effects before its first transaction, which it opens with `begin`; the idempotency key is
  * reserved in that transaction.
@@ -95,7 +94,7 @@ export type HandlerTable<C, Principal> = {
 /** Handlers of the customers' contract. */
 export type Handlers = HandlerTable<Contract, CurrentUser>
 
-/** A handler whose types were checked in the table of handlers. */
+/** A handler of any endpoint. Its types were checked in the table of handlers. */
 export type AnyHandler = (input: unknown, call: SignedCall<unknown>) => Promise<unknown>
 export type Route<Group = string> = {
   group: Group

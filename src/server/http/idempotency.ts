@@ -6,7 +6,7 @@ import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { seenSignatures } from '#server/auth/table.ts'
 import { idempotency } from '#server/http/table.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { EncryptedTexts } from '#server/platform/crypto/secret-keys.ts'
@@ -200,8 +200,6 @@ export const listEncryptedResponses: EncryptedTexts = async function* (db) {
     }
 }
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('userId', 'bigint')}`
 
 /**

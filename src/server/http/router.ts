@@ -63,7 +63,7 @@ export type Audience<Principal> = {
   toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** Encrypts stored responses, which may contain secrets. */
   encryptsResponses?: boolean
-  /** Whether callers may be read-only; they make no changing call of visitors either. */
+  /** Whether sessions may be read-only. Such a session is also refused at visitors' changing calls. */
   hasReadOnlySessions?: boolean
 }
 

@@ -1,6 +1,5 @@
-/** Structured log, and error descriptions without the values of queries and requests. */
+/** Structured log, one JSON line per event; error descriptions omit values of queries and requests. */
 
-/** Structured log: one JSON line per event, buffered briefly. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 type LogLevel = 'info' | 'warn' | 'error'
 type Write = (event: string, about?: LogFields) => void
@@ -12,10 +11,7 @@ export type Log = {
   flush: () => void
 }
 
-/**
- * Milliseconds of buffering: writing each line separately would cost as much as answering the
- * request.
- */
+/** How long lines are buffered: writing each one separately takes as long as answering a request. */
 const bufferMilliseconds = 50
 
 /** Passes complete lines to `write`; events below the level are omitted. */

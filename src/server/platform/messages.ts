@@ -230,7 +230,7 @@ export function formatFieldErrors(
   return Object.fromEntries(errors.map((issue) => [issue.field, formatOne(issue)]))
 }
 
-/** Precedes the names of operators' calls, whose subjects may have the names of customers' ones. */
+/** Prefix of operators' calls, since calls of customers may have the same names. */
 export const operatorPrefix = 'operator.'
 
 /**

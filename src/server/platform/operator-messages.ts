@@ -1,4 +1,4 @@
-/** Labels of the operators' inputs: those of their pages, and of fields that no page shows. */
+/** Labels of operators' input fields, including fields that no page shows. */
 import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'

@@ -21,7 +21,7 @@ export type Tracing = {
    * may contain values, so only the class is recorded.
    */
   span: <T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>) => Promise<T>
-  /** Sends what is left. */
+  /** Exports the remaining spans. */
   stop: () => Promise<void>
 }
 

@@ -101,7 +101,7 @@ export async function insertBulkAccountLog(db: Db, bulk: BulkRequest): Promise<v
   })
 }
 
-/** Advances a log counter by `many`; `before` is its previous value. Its time never goes back. */
+/** Advances a log counter by `many`; `before` is its previous value. Its time never decreases. */
 function advanceCounter(
   { ownerId, userId, until = new Date() }: BulkRequest,
   log: string,

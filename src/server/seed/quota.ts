@@ -25,7 +25,7 @@ export function adjustQuota(
   ledger.push(postEntry(ledgerAccount, 'SYS_ADJUST', at, change, supportStaff))
 }
 
-/** Distributes at most what is available; no characters unless the main account keeps 20,000. */
+/** Distributes at most the available quota; no characters if the main account would have less than 20,000 left. */
 export function distributeQuota(
   world: World,
   main: Person,

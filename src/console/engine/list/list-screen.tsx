@@ -1,7 +1,7 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { totalCount } from '#client/i18n/format.ts'
-import { waitUntilIdle } from '#client/quiet-moment.ts'
+import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { waitUntilIdle } from '#client/quiet-moment.ts'
+import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'

@@ -51,7 +51,7 @@ export const reclaimQuota: Handler<typeof calls.reclaim> = async (
   return null
 }
 
-/** Only a main account can set the switch, and only its own. */
+/** Only a main account can change the setting, and only its own. */
 export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribution> = async (
   { userId, autoDistribution },
   { db, me },

@@ -13,7 +13,7 @@ import { wireTime } from '#server/platform/db/time.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 
 /** Columns of the table itself. */
 const tableFields = (zone: string | Placeholder) =>
@@ -126,8 +126,6 @@ type ForecastRow = {
   left: string
 }
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const ownerId = typedPlaceholder('ownerId', 'bigint')
 const userId = typedPlaceholder('userId', 'bigint')
 

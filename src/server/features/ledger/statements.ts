@@ -151,7 +151,7 @@ function numberRows(rows: readonly LogRow[]): NumberedRow[] {
   }))
 }
 
-/** How many sequence numbers to take from each log. */
+/** Number of sequence numbers to assign in each log. */
 function countRowsByLog(rows: readonly LogRow[]): string {
   const counters = new Map<string, { user_id: string; log: string; count: number }>()
   for (const { userId, logType } of rows) {

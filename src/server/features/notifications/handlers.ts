@@ -84,7 +84,7 @@ export async function openStream(
   })
 }
 
-/** Rejected with status 400, because an EventSource takes a 200 for an open stream. */
+/** Rejected with status 400, because an EventSource treats a 200 as an open stream. */
 function validateInput(fields: unknown): { clientId: string; after?: string } {
   try {
     return validateFields(notices.stream, fields, 'notices.stream') as {

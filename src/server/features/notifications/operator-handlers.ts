@@ -53,7 +53,7 @@ export const withdraw: OperatorHandler<typeof calls.withdraw> = async ({ id }, c
 
 const toAuthor = ({ me, clock }: OperatorCall) => ({ operator: me.name, now: clock() })
 
-/** Open pages get what is new and, about `notice`, remove what is gone. */
+/** Open pages load new announcements and, on the topic `notice`, remove ended ones. */
 const publishAfterCommit = ({ events, afterCommit }: OperatorCall, topics: readonly Topic[]) =>
   afterCommit(() => events.publish({ ownerId: null, about: topics }))
 

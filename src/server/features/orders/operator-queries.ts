@@ -56,7 +56,7 @@ import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
-/** Why the searches concern several owners. */
+/** Reason given for statements across owners; see `acrossOwners`. */
 const searchReason = 'operators search all customers'
 
 const customerOrderFields = (zone: string) => ({
@@ -122,7 +122,7 @@ async function customerOrderKeys(
     ])
     return { total, keys: rows.map(({ ownerId, id }) => [ownerId, id]) }
   }
-  const owners = account ? await selectMatchingOwners(db, account) : undefined
+  const owners = account ? await findOwnerCondition(db, account) : undefined
   const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
   const indexed = [
     ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
@@ -146,17 +146,17 @@ async function customerOrderKeys(
   return searchKeys(db, search, query)
 }
 
-/** Characters of the shortest parts that `orders_search` containsText. */
+/** Characters of the shortest parts that `orders_search` contains. */
 const minNumberPart = 3
 
-/** Accounts that a search for orders looks at one by one; with more it looks at the orders. */
+/** Most accounts whose orders are searched by owner; with more, the orders are searched instead. */
 const maxOwners = 1_000
 
 /**
- * Condition on orders: of people with this in their email, username or sub-account name, or of this
- * id. `isIndexed`: they are few, and an index answers it.
+ * Condition on orders: their owner has an account whose name or email contains the text, or the
+ * owner's id is the text. `isIndexed`: at most `maxOwners` match, so an index evaluates it.
  */
-async function selectMatchingOwners(
+async function findOwnerCondition(
   db: Db,
   text: string,
 ): Promise<{ condition: SQL; isIndexed: boolean }> {
@@ -183,7 +183,7 @@ async function selectMatchingOwners(
   return { condition: exists(isOfNamed), isIndexed: false }
 }
 
-/** Whether the order that a payment names is of such people. */
+/** Whether the named order's owner has an account that matches the text. */
 const isOfAccount = (db: Db, orderNo: Column, text: string): SQL =>
   exists(
     db
@@ -238,7 +238,7 @@ const unmatchedState = sql<UnmatchedRow['state']>`case
   when ${unmatchedPayments.handledAt} is null then 'open'
   else coalesce(${unmatchedPayments.outcome}, 'other') end`
 
-/** The main account of the order that a payment names, and of the account credited. */
+/** Main accounts: of the order that a payment names, and of the account credited. */
 const [namedOwners, creditedOwners] = [alias(users, 'named'), alias(users, 'credited')]
 
 const unmatchedFields = (zone: string) => ({
@@ -279,7 +279,7 @@ const selectUnmatched = (db: Db, where: SQL | undefined, zone: string) =>
     )
     .where(acrossOwners('a payment names its order alone', where))
 
-/** Those to be handled first, then newest first. */
+/** Unhandled payments first, each part newest first. */
 export async function readUnmatchedPage(
   db: Db,
   query: ParsedInputOf<typeof unmatchedCalls.page>,
@@ -305,7 +305,7 @@ export async function readUnmatchedPage(
   return { total, rows }
 }
 
-/** `channels`: those of the payment's gateway. Throws ApiError `notFound`. */
+/** `channelsOf`: payment channels of a gateway. Throws ApiError `notFound`. */
 export async function readUnmatchedDetails(
   db: Db,
   id: string,
@@ -329,7 +329,7 @@ export async function readUnmatchedDetails(
 }
 
 const maxCandidates = 5
-/** Days before the payment: of any customer, and of the customer whose order the payment names. */
+/** Maximum age of a candidate order in days: of any customer, and of the customer whose order the payment names. */
 const candidateDays = { any: 3, same: 90 }
 
 /**
@@ -377,7 +377,7 @@ async function findCandidateOrders(
     .limit(maxCandidates)
 }
 
-/** The unit of a refund that matches no order is of no consequence. */
+/** A refund that matches no order has no quota, so its unit does not matter. */
 const refundUnit = sql<'char' | 'time'>`coalesce(${orders.billingMode}, 'char')`
 
 const refundFields = (zone: string) => ({
@@ -406,7 +406,7 @@ const selectRefunds = (db: Db, where: SQL | undefined, zone: string) =>
     .leftJoin(orders, and(eq(orders.ownerId, refunds.ownerId), eq(orders.id, refunds.orderId)))
     .where(acrossOwners('each refund has its own owner', where))
 
-/** Those to be settled first, then newest first. */
+/** Unsettled refunds first, each part newest first. */
 export async function readRefundPage(
   db: Db,
   query: ParsedInputOf<typeof refundCalls.page>,

@@ -21,7 +21,7 @@ import {
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-/** What handling orders and their payments requires. */
+/** Dependencies of the functions that change orders and their payments. */
 export type OrderDeps = Pick<
   Dependencies,
   'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
@@ -57,8 +57,8 @@ export async function findOrderByNo(db: Db, no: string): Promise<Order | undefin
 }
 
 /**
- * Reads the order with a row lock held to the end of the transaction. Lock the owner's account
- * first if it changes too.
+ * Reads the order and locks its row until the transaction ends. Lock the owner's account first if
+ * it changes too.
  */
 export async function lockOrder(tx: Db, key: OrderKey): Promise<Order> {
   const [order] = await tx.select().from(orders).where(whereOrder(key)).for('update')

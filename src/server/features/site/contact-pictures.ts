@@ -15,7 +15,7 @@ const quietZone = 2
 const pictureCache = new Map<string, string>()
 const maxCached = 500
 
-/** Undefined without a request; a single side stands for both. */
+/** Undefined if no size is requested. If only one side is given, the picture is square. */
 export function toPictureSize(
   width: number | undefined,
   height: number | undefined,

@@ -13,7 +13,11 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { translationLog as log } from '#server/features/translation/table.ts'
-import { prepareStatement, prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import {
+  prepareStatement,
+  prepareReadStatement,
+  typedPlaceholder,
+} from '#server/platform/db/prepared-statement.ts'
 import { timeOrder, createSeekPagination, toOffset, type Page } from '#server/platform/db/page.ts'
 import {
   toFilters,
@@ -109,8 +113,6 @@ export async function readTranslationLogPage(
   return { total, rows: found?.rows ?? [] }
 }
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const orderByColumns = (columns: readonly string[], order: SortOrder) =>
   sql.raw(columns.map((column) => `${column} ${order}`).join(', '))
 const orderByTimeColumns = (order: SortOrder) => orderByColumns(['at', 'user_id', 'seq'], order)

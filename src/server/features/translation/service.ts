@@ -30,7 +30,7 @@ import {
 } from '#server/features/translation/table.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { logCounters } from '#server/platform/db/table.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 
 /** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
 type ChargedItem = { chars: number; channelId?: string }
@@ -40,8 +40,8 @@ export type TranslationCharge = UserKey &
     configId?: string
     items: readonly ChargedItem[]
     /**
-     * The characters reserved for them, released by the charge, and the membership in force at that
-     * moment, whose terms apply.
+     * The characters reserved for them, released by the charge, and the membership at that
+     * moment, by which the translation is charged.
      */
     reservation?: Reservation
     membership?: Membership
@@ -201,8 +201,6 @@ type RecordedTranslation = {
   target: string
 }
 
-const typedPlaceholder = (name: keyof RecordedTranslation | 'now' | 'zone', type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
 
 const insertUsageByDimensions = (
@@ -243,7 +241,7 @@ export async function recordTranslation(
   return Number(row!.seq)
 }
 
-/** A lone surrogate counts as one. */
+/** Number of code points; a lone surrogate is one. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {

@@ -69,7 +69,7 @@ export function createTranslators(
 
 /** A vendor with timeout, safe retries and circuit breaker. */
 export type TranslatorLimits = BreakerLimits & {
-  /** Timeouts in milliseconds: per request (`once`) and for all attempts (`total`). */
+  /** Milliseconds: per request, and for all attempts together. */
   requestTimeout: number
   totalTimeout: number
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
@@ -168,8 +168,8 @@ type BreakerLimits = {
 
 type CircuitBreaker = {
   /**
-   * Throws ChannelFailure `busy` at once while open; otherwise passes the error of `ask` on. The
-   * state is per process: each process learns from its own failures.
+   * Throws ChannelFailure `busy` at once while open; otherwise passes the error of `ask` on. Each process
+   * has its own breaker.
    */
   run: <T>(ask: () => Promise<T>) => Promise<T>
 }

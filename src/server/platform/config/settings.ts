@@ -46,7 +46,7 @@ export type Settings = AppSettings & {
    * the role that owns the tables.
    */
   databaseDirectUrl: string | undefined
-  /** Most database connections of one process. */
+  /** Maximum number of database connections of one process. */
   databaseConnections: number
   /** Seconds between a signal to end, since when `/readyz` answers 503, and the last new request. */
   drainSeconds: number

@@ -1,4 +1,5 @@
 /** Keys of the translation vendors from the environment; a vendor without a key is off. */
+
 /** Translation engines, in the order of the settings. */
 export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
 export type Engine = (typeof engines)[number]

@@ -1,7 +1,7 @@
 /** Distinguishes a database that is not available, such as during a failover, from a bug. */
 import type { ClientBase } from 'pg'
 
-/** A replica takes no writes, so that a connection to it is of no use. */
+/** A replica refuses writes, so the server can't use a connection to it. */
 class ReplicaError extends Error {
   override name = 'ReplicaError'
 }

@@ -34,7 +34,7 @@ type TransactionSource = { build: BuildDb; isDirect: boolean } & (
 )
 const sources = new WeakMap<Db, TransactionSource>()
 
-/** Statements in flight that nobody awaits, and the first error among them. */
+/** Statements that were sent but are not awaited, and their first error. */
 type Pipeline = {
   inFlight: Promise<unknown>[]
   failed?: { reason: unknown }
@@ -241,7 +241,7 @@ function throwFailure({ failed }: Pipeline): void {
   if (failed) throw failed.reason
 }
 
-/** Nested savepoints may share a name: the innermost one is meant (PostgreSQL, SAVEPOINT). */
+/** Nested savepoints may share a name: it refers to the innermost one (PostgreSQL, SAVEPOINT). */
 const savepointName = 'part'
 
 async function runInSavepoint<T>(

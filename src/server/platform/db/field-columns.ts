@@ -1,4 +1,4 @@
-/** Columns that follow from the fields of the contract, and values as these columns take them. */
+/** Creates columns from fields of the contract, and converts values between both. */
 import { boolean, date, text, type PgColumn, type PgTextBuilderInitial } from 'drizzle-orm/pg-core'
 import { sql, type $Type, type NotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -70,7 +70,7 @@ export const selectWireColumns = <F extends Fields, C extends Readonly<Record<ke
     }),
   ) as never
 
-/** A value of the API as its column takes it. */
+/** Converts a value of the API to that of its column. */
 export function toStoredValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
   if (value === undefined || value === null) return null
   switch (kind) {

@@ -120,7 +120,7 @@ export function openDb(
   }
 }
 
-/** With a timeout of its own, or the pings of a frozen database would use up the pool. */
+/** Has its own timeout, or the pings of a frozen database would use up the pool. */
 const createPingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
   text: 'select 1',
   query_timeout: ms,

@@ -24,7 +24,7 @@ type ReaderLane = {
   /** Absent before the first read, and after it broke. */
   link?: ReaderConnection | undefined
   unanswered: number
-  /** When it last answered, or was asked with nothing before it; milliseconds. */
+  /** Time in milliseconds of its last answer, or of a statement sent while it was idle. */
   lastProgressAt: number
 }
 
@@ -50,7 +50,7 @@ export function createPooledReader(pool: Pool): Reader {
 }
 
 /**
- * `unanswered`: milliseconds without an answer after which a connection is given up.
+ * `unanswered`: milliseconds without an answer after which a connection is closed.
  * Each statement has a preferred one of `connections`, so that fast reads are pipelined together
  * and don't queue behind slow ones.
  */

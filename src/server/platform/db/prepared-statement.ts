@@ -7,13 +7,17 @@ import type { Reads } from './pipelined-reader.ts'
 type Values = Readonly<Record<string, unknown>>
 type RunStatement<Row> = (db: Db, values: Values) => Promise<Row[]>
 
+/** Placeholder with a cast, since PostgreSQL infers no type for some positions of a parameter. */
+export const typedPlaceholder = (name: string, type: string): SQL =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
- * A function that runs the statement in a database or a transaction; `values` fill its
- * placeholders. Rows come as the driver reads them, int8 as text; times have to be made text or
- * numbers. No two statements may share a name. Without a name it is planned each time, for the
- * values at hand: for queries whose best plan depends on how much is skipped.
+ * Returns a function that runs the statement in a database or a transaction; `values` fill its
+ * placeholders. Rows are as the driver returns them, with int8 as text; the query has to convert
+ * times to text or numbers. Names are unique. A statement without a name is not prepared: it is
+ * planned at each call, for queries whose best plan depends on the values.
  */
 export function prepareStatement<Row extends object>(
   name: string | undefined,

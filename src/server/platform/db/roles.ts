@@ -15,8 +15,8 @@ export type DatabaseRole = {
 }
 
 /**
- * Membership in the owner's role counts as ownership, since a member can assume it. A role that
- * could create the tables counts as well.
+ * Membership in the owner's role counts as ownership, since a member can assume it, and so
+ * does the right to create the tables.
  */
 export async function readRole(db: Db): Promise<DatabaseRole> {
   const { rows } = await db.execute<{

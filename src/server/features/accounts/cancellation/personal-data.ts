@@ -21,9 +21,9 @@ type AccountGroup = {
   now: Date
 }
 
-/** The rows concerned: all of the owner's, or those matching a condition. */
+/** Rows to erase: all of the owner's, or those that match a condition. */
 type RowSelection = true | ((group: AccountGroup) => SQL)
-/** Runs before the rows are deleted, to preserve totals or to take locks. */
+/** Runs before the rows are deleted, to preserve totals or to lock rows. */
 type BeforeErasure = { before?: (tx: Db, group: AccountGroup) => Promise<void> }
 /** Text columns that remain, each with the reason why it is not personal data. */
 type RemainingColumns = Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ const catalogue = 'the name of a package, which everybody may buy'
 const ofSite = 'of the site, not of a person'
 const gatewayNumber = 'a number between us and the gateway'
 
-/** Tables of which all rows of the owner go. */
+/** Tables in which all rows of the owner are deleted. */
 const deleteAllRows = (...all: readonly PgTable[]): ErasurePolicy[] =>
   all.map((table) => ({ table, deleteRows: true }))
 /** Tables without personal data. */
@@ -53,9 +53,9 @@ const keepRows = (reason: string, ...all: readonly PgTable[]): ErasurePolicy[] =
   all.map((table) => ({ table, reason }))
 
 /**
- * Every table is listed and, where rows remain, every text column
- * (`tests/server/cancellation/personal-data.test.ts`). Users come first: a sign-in in progress
- * locks that row, and what it writes has to be visible to the erasure.
+ * Lists every table and, where rows remain, every text column
+ * (`tests/server/cancellation/personal-data.test.ts`). `users` is first: a sign-in in progress locks
+ * the user's row, so the erasure waits for it and then sees what it has written.
  */
 export const personalData: readonly ErasurePolicy[] = [
   {

@@ -55,7 +55,8 @@ const matchesSearch = (
   )
 
 /**
- * Newest first by descending id. A sorted list has the newest first among equals, and nulls last.
+ * Sorted by descending id, so newest first. A list sorted by another column has the newest first
+ * among equal values, and nulls last.
  * Searched and sorted pages use the pool, all others the pipelined reader.
  */
 export async function readSubAccountPage(

@@ -301,7 +301,7 @@ const guardConstraints = [
   'balances_closed',
 ]
 
-/** System-wide invariants: quota conservation, no orphaned rows, database constraints present. */
+/** The triggers, constraints and indexes that protect the ledger exist. */
 export const databaseGuards: Invariant = {
   name: 'guards',
   global: true,

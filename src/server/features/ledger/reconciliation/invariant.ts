@@ -1,4 +1,4 @@
-/** What an invariant of the ledger is, and the accounts that a check covers. */
+/** Types of the ledger's invariants, and the scope of a check. */
 import { type SQL, sql } from 'drizzle-orm'
 import { translationFloors } from '#server/features/translation/table.ts'
 import { ledgerCheckpoints } from '#server/features/ledger/reconciliation/table.ts'

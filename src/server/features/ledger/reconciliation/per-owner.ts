@@ -1,4 +1,4 @@
-/** Checks of one owner at a time, for a database that is split over machines. */
+/** Restricts checks to one owner, for a database that is distributed over machines (Citus). */
 import { sql, type SQL } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import { ledgerCheckpoints } from '#server/features/ledger/reconciliation/table.ts'
@@ -44,9 +44,9 @@ const checkedTables = [
 ]
 
 /**
- * Whether the database is split (Citus). Repeatable read is no snapshot of all its machines, but it
- * is one of each: what a check reads of one owner is on one machine, copies of reference tables
- * included, and a transaction is committed there at once.
+ * Whether the database is distributed (Citus). A repeatable-read transaction is then a snapshot of
+ * each machine, not of all together. This suffices for checks of one owner, whose rows are on one
+ * machine, with a copy of the reference tables.
  */
 export async function isDistributed(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ split: boolean }>(
@@ -56,8 +56,8 @@ export async function isDistributed(db: Db): Promise<boolean> {
 }
 
 /**
- * The query over one owner's rows only: each name of a table stands for those of its rows, so that
- * the owner's machine runs all of it.
+ * Runs the query over one owner's rows: common table expressions hide the tables under their own
+ * names. The whole query then runs on the owner's machine.
  */
 export const restrictToOwner = (ownerId: string, query: SQL): SQL =>
   sql`with ${sql.join(
@@ -68,7 +68,7 @@ export const restrictToOwner = (ownerId: string, query: SQL): SQL =>
     sql`, `,
   )} ${query}`
 
-/** Owners of accounts, and of rows of the account log without one. */
+/** Ids of all owners with accounts, and of those with only account log rows. */
 export async function listOwners(db: Db): Promise<string[]> {
   const reason = 'lists the owners that a check of everything reads one by one'
   const { rows } = await db.execute<{ owner_id: string }>(

@@ -31,7 +31,7 @@ import { logCounters } from '#server/platform/db/table.ts'
 import { ledgerCheckpoints, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 
-/** Runs the ledger invariants in one database snapshot. */
+/** A violated invariant, with the sentence of the report. `userId` is null if it concerns a whole owner. */
 export type Finding = {
   ownerId: string
   userId: string | null
@@ -39,7 +39,7 @@ export type Finding = {
   sentence: string
 }
 
-/** Why the statements concern several owners. */
+/** Reason given for statements across owners; see `acrossOwners`. */
 const checkReason = 'a background job checks many owners at once'
 
 export const invariants: readonly Invariant[] = [
@@ -184,7 +184,10 @@ export async function moveCheckpoints(
   return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
 }
 
-/** Where the accounts in scope stand: `changed` counts their new rows, `reached` is their state. */
+/**
+ * CTEs about the accounts in scope: `changed` counts their rows since the checkpoint, `reached` has
+ * their latest row.
+ */
 const lastRowStates = (scope: Scope) =>
   sql`${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
         s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images

@@ -45,7 +45,7 @@ export const ledgerFindings = pgTable(
 )
 
 /**
- * The last run by name: `standing` for a finished check, `batch` for a batch of one still running.
+ * One row per name: `standing` is the last finished check, `batch` the progress of a running one.
  */
 export const ledgerChecks = pgTable('ledger_checks', {
   name: text().primaryKey(),

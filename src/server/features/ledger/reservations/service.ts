@@ -5,7 +5,7 @@ import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
 import { balances, reservations } from '#server/features/ledger/table.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import {
   spendableChars,
   lockAccounts,
@@ -42,7 +42,7 @@ type ReservationRequest = {
 export const leaseMilliseconds = 90_000
 
 /**
- * Reserves characters; zero in billing by time, which still counts as one running translation.
+ * Reserves characters for one running translation; none if it is billed by time.
  * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
  * running.
  */
@@ -56,7 +56,7 @@ export async function reserveChars(
     try {
       return await begin((tx) => reserveOwn(tx, request, now))
     } catch (reason) {
-      if (!(reason instanceof InsufficientWithoutMain)) throw reason
+      if (!(reason instanceof InsufficientOwnQuota)) throw reason
     }
     try {
       return await begin((tx) => reserveWithMain(tx, request, now))
@@ -73,11 +73,12 @@ export async function reserveChars(
   throw new ApiError('notEnough')
 }
 
-/** Thrown to release the user's lock, because the main account's must be taken first. */
-class InsufficientWithoutMain extends Error {}
+/**
+ * The user's own quota does not suffice. Thrown to release the user's lock, because the main
+ * account's must be taken first.
+ */
+class InsufficientOwnQuota extends Error {}
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const maxTranslating = sql.raw(String(translationLimits.concurrent))
 
 const reserveOwnStatement = prepareStatement<{ id: string }>(
@@ -99,11 +100,11 @@ async function reserveOwn(
   now: Date,
 ): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
-  const made = await reserveOwnStatement(tx, {
+  const inserted = await reserveOwnStatement(tx, {
     ...reservation,
     endsAt: leaseEnd(now).toISOString(),
   })
-  if (made.length === 0) throw new InsufficientWithoutMain()
+  if (inserted.length === 0) throw new InsufficientOwnQuota()
   return reservation
 }
 
@@ -115,17 +116,17 @@ async function reserveWithMain(
   { ownerId, userId, chars, drawsOnMain }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
-  const draws = drawsOnMain && userId !== ownerId
-  const locked = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const canDrawOnMain = drawsOnMain && userId !== ownerId
+  const locked = await lockAccounts(tx, ownerId, canDrawOnMain ? [ownerId, userId] : [userId])
   const user = locked.get(userId)
   if (user.translating >= translationLimits.concurrent)
     throw new ApiError('tooManyRequests', { seconds: 1 })
-  const own = Math.min(chars, spendableChars(user))
-  const mainChars = chars - own
-  if (mainChars > (draws ? spendableChars(locked.get(ownerId)) : 0))
+  const ownChars = Math.min(chars, spendableChars(user))
+  const mainChars = chars - ownChars
+  if (mainChars > (canDrawOnMain ? spendableChars(locked.get(ownerId)) : 0))
     throw await createUserShortageError(tx, ownerId, user, 'chars', chars)
-  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: own, mainChars }
-  await addReserved(tx, userId, { ownerId, chars: own, translations: 1 })
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: ownChars, mainChars }
+  await addReserved(tx, userId, { ownerId, chars: ownChars, translations: 1 })
   if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
   await tx.insert(reservations).values({ ...reservation, endsAt: leaseEnd(now) })
   return reservation
@@ -215,10 +216,13 @@ export async function convertReserved(
   await convertStatement(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
-/** Releases a reservation without a charge. */
+/** For a translation that failed: nothing is charged. */
 export async function releaseReservation(db: Db, reservation: Reservation): Promise<void> {
   await transaction(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
 }
+
+/** Reservations released in one round. */
+const maxReleased = 1_000
 
 /**
  * Releases expired reservations and returns their number. `ownerId` limits it to one account group.
@@ -235,7 +239,7 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
           : eq(reservations.ownerId, ownerId),
       ),
     )
-    .limit(1_000)
+    .limit(maxReleased)
   for (const reservation of expired) await releaseReservation(db, reservation)
   return expired.length
 }
@@ -271,9 +275,6 @@ export type Payment = {
 }
 
 const quotaUnits = ['chars', 'voices', 'images'] as const
-
-/** Thrown to release the user's lock, because the main account's must be taken first. */
-class InsufficientOwnQuota extends Error {}
 
 /**
  * Debits all or nothing. Locks the main account only if its quota is needed, so that users with

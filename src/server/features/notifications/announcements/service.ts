@@ -105,7 +105,7 @@ export async function withdrawAnnouncement(
 /** What a round published and ended, and when the next is due. */
 type ScheduleRound = { published: number; ended: number; next: Date | null }
 
-/** Publishes and ends what is due. */
+/** Publishes announcements that are due, and ends those whose end is due. */
 export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
   const isOpen = isNull(announcementSchedule.closedAt)
   const at = sql`${now.toISOString()}::timestamptz`
@@ -141,7 +141,7 @@ export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
   })
 }
 
-/** Takes the id when it appears, because open pages ask for those after the last they know. */
+/** Assigns the id on publication, because open pages request announcements after the last id they have. */
 async function publishIfDue(tx: Db, announcement: Announcement, now: Date): Promise<Announcement> {
   const { id, level, words, publishAt, publishedId } = announcement
   if (publishedId !== null || publishAt > now) return announcement

@@ -89,11 +89,11 @@ export function alipayGateway(
       // Usually already paid or closed, so query the status.
       return answer.subCode === notFoundCode ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notified) => verifyNotification(await getSdk(), settings, notified),
-    acknowledge: (written) => ({
-      status: written ? 200 : 500,
+    verify: async (notification) => verifyNotification(await getSdk(), settings, notification),
+    acknowledge: (isStored) => ({
+      status: isStored ? 200 : 500,
       type: 'text/plain; charset=utf-8',
-      body: written ? 'success' : 'fail',
+      body: isStored ? 'success' : 'fail',
     }),
   }
 }

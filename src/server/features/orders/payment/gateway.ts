@@ -19,7 +19,7 @@ export type PaymentRequest = {
   /** Package name and count, for gateways that accept Unicode. */
   names: Readonly<Record<Lang, string>>
   createdAt: Date
-  /** When it can no longer be paid. */
+  /** From then on it can't be paid. */
   closesAt: Date
 }
 
@@ -63,7 +63,7 @@ export type Refund = {
   refundedAt: Date
 }
 
-export const isRefund = (notice: Payment | Refund): notice is Refund => 'refundNo' in notice
+export const isRefund = (reported: Payment | Refund): reported is Refund => 'refundNo' in reported
 
 /**
  * Status of a payment at the gateway. `unknown`: not created there yet. `refundedNo`: number of a
@@ -100,11 +100,11 @@ export type Gateway = {
    * Returns the payment or refund reported, or null for any other genuine notification. Throws
    * InvalidSignatureError.
    */
-  verify(notified: RawNotification): Promise<Payment | Refund | null>
+  verify(notification: RawNotification): Promise<Payment | Refund | null>
   /** Whether `query` reports that a payment was refunded. */
   readonly reportsRefunds?: true
-  /** Response that confirms that the payment is stored, or that requests another notification. */
-  acknowledge(written: boolean): Acknowledgement
+  /** Confirms that the payment is stored; if it is not, requests another notification. */
+  acknowledge(isStored: boolean): Acknowledgement
   /**
    * Adds pages to the site; only the sandbox does, for its cashier. Shared by the channels of one
    * vendor.

@@ -40,7 +40,6 @@ const methods: Readonly<Record<LianLianChannel, string>> = {
   WC_LIAN: 'WECHAT_NATIVE',
 }
 
-/** LianLian QR code payment (ALI_LIAN, WC_LIAN): creates a transaction, then requests its code. */
 export function lianLianGateway(
   channel: LianLianChannel,
   settings: LianLianSettings,
@@ -86,11 +85,11 @@ export function lianLianGateway(
         throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
       return status
     },
-    verify: async (notified) => verifyNotification(settings, notified, clock()),
-    acknowledge: (written) => ({
-      status: written ? 200 : 500,
+    verify: async (notification) => verifyNotification(settings, notification, clock()),
+    acknowledge: (isStored) => ({
+      status: isStored ? 200 : 500,
       type: 'text/plain; charset=utf-8',
-      body: written ? 'Success' : 'Failed',
+      body: isStored ? 'Success' : 'Failed',
     }),
   }
 }

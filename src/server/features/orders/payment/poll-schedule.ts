@@ -19,12 +19,14 @@ const second = 1_000
 const minute = 60 * second
 
 /**
- * Milliseconds. `waiting`: successive intervals, the last one repeated. `closed`: times after the
- * closing, since gateways may report late. `refunds`: interval and duration after the payment.
- * `lease`: when a poll leased by a process that died becomes due again.
+ * Milliseconds. `waiting`: successive intervals while the order is unpaid; then `waitingRepeated`.
+ * `closed`: times after the closing, since gateways may report late. `refunds`: interval and
+ * duration after the payment. `down`: until a gateway that did not answer is asked again, for at
+ * most `giveUpAfter`. `lease`: until a poll leased by a process that died is due again.
  */
 export const pollIntervals = {
-  waiting: [5 * second, 10 * second, 20 * second, 40 * second],
+  waiting: [5 * second, 10 * second, 20 * second],
+  waitingRepeated: 40 * second,
   closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
   refunds: { every: 24 * 60 * minute, until: 30 * 24 * 60 * minute },
   down: 10 * minute,
@@ -34,15 +36,15 @@ export const pollIntervals = {
 
 const addMilliseconds = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** When an order can no longer be paid. */
+/** From then on the order can't be paid. */
 export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + times.paymentPeriod)
 
 type OrderState = Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>
 
 /**
- * Decides when to ask the gateway about an order next; undefined: no more. `tries`: polls so far
- * while it was unpaid. `failed`: the gateway could not be asked.
+ * When to ask the gateway about an order next; undefined: never again. `tries`: number of polls so
+ * far while it was unpaid. `failed`: the gateway could not be asked.
  */
 export function nextPoll(
   { payStatus, createdAt, closedAt, paidAt }: OrderState,
@@ -69,16 +71,16 @@ export function nextBillClosing(
   tries: number,
   now: Date,
 ): Date | undefined {
-  const { waiting, down, giveUpAfter } = pollIntervals
+  const { waiting, waitingRepeated, down, giveUpAfter } = pollIntervals
   const end = closingTime({ createdAt })
-  if (now < end) return addMilliseconds(now, waiting[tries - 1] ?? waiting[3])
+  if (now < end) return addMilliseconds(now, waiting[tries - 1] ?? waitingRepeated)
   return now.getTime() - end.getTime() > giveUpAfter ? undefined : addMilliseconds(now, down)
 }
 
-/** At the closing time at the latest. */
+/** Not later than the closing time. */
 function nextWhileUnpaid(createdAt: Date, tries: number, now: Date): Date {
-  const { waiting } = pollIntervals
-  const next = addMilliseconds(now, waiting[tries] ?? waiting[3])
+  const { waiting, waitingRepeated } = pollIntervals
+  const next = addMilliseconds(now, waiting[tries] ?? waitingRepeated)
   const end = closingTime({ createdAt })
   return end > now && end < next ? end : next
 }

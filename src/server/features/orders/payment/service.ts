@@ -209,7 +209,7 @@ async function markClosed(
 /**
  * Asks the gateway about an order and applies the answer: credits a payment, records a refund,
  * closes the order. An order past its closing time is closed instead, if the clock is trusted.
- * Returns the resulting status, and whether the gateway has nothing more to say about a paid order.
+ * Returns the resulting status, and whether a paid order needs no further polls.
  * Throws GatewayFailure if the status is unknown.
  */
 export async function pollGateway(

@@ -70,7 +70,7 @@ export async function settlePayment(
 const isPaidBy = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
   payStatus === 'P' && gatewayNo === payment.gatewayNo
 
-/** `reportsRefunds`: the gateway's `query` shows whether the payment was refunded. */
+/** `reportsRefunds`: see `Gateway`. */
 export type ReportedPayment = {
   order: Order
   gateway: string
@@ -174,7 +174,7 @@ function clampPaidAt({ createdAt }: Order, { paidAt }: Payment, now: Date): Date
   return new Date(Math.min(Math.max(paidAt.getTime(), createdAt.getTime()), now.getTime()))
 }
 
-/** Why a payment matches no order; it is never credited, logged once, stored for the operator. */
+/** Why a payment was not credited to its order. It is stored for the operators, who handle it. */
 export type UnmatchedReason = UnmatchedPayment['reason']
 
 /** An unmatched payment must not be credited later, because the operator may have refunded it. */
@@ -193,7 +193,7 @@ async function isRecordedAsUnmatched(
 
 /**
  * Whether an operator credited the payment to an account. Locks all unmatched payments of the
- * number, so that an operator who is crediting one of them is waited for, and waits.
+ * number, so that this function and an operator who credits one of them wait for each other.
  */
 async function isCreditedByHand(tx: Db, gateway: string, gatewayNo: string): Promise<boolean> {
   const same = and(

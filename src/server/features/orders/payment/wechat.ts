@@ -30,7 +30,6 @@ type WeChatDeps = {
 const vendor = 'WeChat Pay'
 const transactionsPath = '/v3/pay/transactions'
 
-/** WeChat Pay APIv3 native payment (WC_NATIVE): the buyer scans a QR code. */
 export function weChatGateway(
   settings: WeChatSettings,
   { clock, notifyUrl, timeout }: WeChatDeps,
@@ -80,9 +79,9 @@ export function weChatGateway(
       // Usually already paid or closed, so query the status.
       return notFoundCodes.has(readErrorCode(text)) ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notified) => verifyNotification(settings, notified, clock()),
-    acknowledge: (written) =>
-      written
+    verify: async (notification) => verifyNotification(settings, notification, clock()),
+    acknowledge: (isStored) =>
+      isStored
         ? { status: 200, type: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
         : {
             status: 500,

@@ -1,4 +1,4 @@
-/** Refunds that one operator asks for and an operator of another role approves. */
+/** Refunds: requested by one operator, approved by an operator of another role. */
 import * as z from 'zod/mini'
 import { approvalKind } from '#server/features/operators/approvals/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'

@@ -161,7 +161,7 @@ const availableAmount = (account: Account, entitlement: Entitlement, now: Date):
     : Math.min(entitlement.chars, spendableChars(account))
 
 /**
- * A started minute counts as a whole one, so that no remainder is owed for the seconds since the
+ * Started minutes are rounded up, so that no remainder is owed for the seconds since the
  * purchase.
  */
 const remainingMinutes = ({ expiresAt }: Entitlement, now: Date): number =>

@@ -15,7 +15,7 @@ import {
   translationLog,
 } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { addDays, clampToYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** `userId` null: all users of the owner. */
@@ -45,8 +45,6 @@ export function toFilters(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
   }
 }
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const optionalEquals = (column: Column, name: string, type: string) =>
   sql`(${typedPlaceholder(name, type)} is null or ${column} = ${typedPlaceholder(name, type)})`
 const allFilters = (
@@ -121,7 +119,7 @@ export const filtersByChannelOnly = ({ source, target, clientType }: Filters): b
 
 /** Date-times in the API's format, both inclusive. */
 type Segment = { begin: string; end: string }
-/** `first` to `last`: full days, inclusive; null: unbounded. `cut`: partial days at the ends. */
+/** `first` to `last`: full days, inclusive; null: unbounded. `partialDays`: those at the ends. */
 type Span = { first: string | null; last: string | null; partialDays: Segment[] }
 type DayCount = Segment & { count: number }
 

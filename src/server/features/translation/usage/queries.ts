@@ -16,7 +16,7 @@ import {
   translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { listDays, lastDayOfMonth, addDays, findFullMonths } from '#server/platform/db/time.ts'
 import {
   toFilters,
@@ -41,8 +41,6 @@ import {
   type UsagePeople,
 } from '#contract/usage.ts'
 
-const typedPlaceholder = (name: string, type: string) =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const jsonList = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
 const sums = sql.raw('sum(chars) as chars, sum(count) as count')
 /** Sums of int8 are numeric, which is slow; float8 is exact within the range of JSON numbers. */

@@ -80,11 +80,11 @@ export function createSandbox(deps: SandboxDeps): (channel: PayChannelCode) => G
     },
     query: async ({ no }) => toPaymentStatus(await findBillByOrder(deps.db, no), deps.clock()),
     close: async ({ no }) => toPaymentStatus(await closeBill(deps, no), deps.clock()),
-    verify: (notified) => verifySandbox({ sign: signText, crypto: deps.crypto }, notified),
-    acknowledge: (written) => ({
-      status: written ? 200 : 500,
+    verify: (notification) => verifySandbox({ sign: signText, crypto: deps.crypto }, notification),
+    acknowledge: (isStored) => ({
+      status: isStored ? 200 : 500,
       type: 'text/plain; charset=utf-8',
-      body: written ? acknowledgement : 'again',
+      body: isStored ? acknowledgement : 'again',
     }),
   })
 }
