@@ -38,8 +38,8 @@ test('every file and volume that compose.yaml names exists', () => {
   const places = Object.values(compose.services).flatMap(({ volumes = [] }) =>
     volumes.map((volume) => volume.split(':')[0]!),
   )
-  const missing = places.filter((place) =>
-    place.startsWith('.') ? !existsSync(join(folder, place)) : !(place in compose.volumes),
+  const missing = places.filter((source) =>
+    source.startsWith('.') ? !existsSync(join(folder, source)) : !(source in compose.volumes),
   )
   expect(missing).toEqual([])
   for (const { build } of Object.values(compose.services)) {

@@ -52,15 +52,15 @@ const fullWidth = (text: string) =>
 test('an amount is parsed from every common spelling', () => {
   fc.assert(
     fc.property(cents, (amount) => {
-      const plain = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+      const plainYuan = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
       for (const spelling of [
-        plain,
-        fullWidth(plain),
-        `¥${plain}`,
-        `￥ ${plain}`,
-        ` ${plain}元`,
-        plain.replace('.', '。'),
-        plain.replace(/\.?0{1,2}$/, ''),
+        plainYuan,
+        fullWidth(plainYuan),
+        `¥${plainYuan}`,
+        `￥ ${plainYuan}`,
+        ` ${plainYuan}元`,
+        plainYuan.replace('.', '。'),
+        plainYuan.replace(/\.?0{1,2}$/, ''),
         yuan(amount, 'zh'),
         fullWidth(yuan(amount, 'en').slice(1)),
       ])
@@ -91,8 +91,8 @@ test.each([
 
 test('no text with three decimals is an amount', () => {
   fc.assert(
-    fc.property(cents, fc.integer({ min: 100, max: 999_999 }), (whole, decimals) => {
-      expect(parseYuan(`${whole}.${decimals}`)).toBeUndefined()
+    fc.property(cents, fc.integer({ min: 100, max: 999_999 }), (yuanPart, decimals) => {
+      expect(parseYuan(`${yuanPart}.${decimals}`)).toBeUndefined()
     }),
   )
 })

@@ -4,17 +4,7 @@ import { expect, test } from 'vitest'
 import { validate } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { parseQuery } from '#contract/read-query.ts'
-import {
-  AccountName,
-  Email,
-  FirstPassword,
-  Id,
-  NewPassword,
-  Nickname,
-  Password,
-  Username,
-  WireTime,
-} from '#contract/vocabulary.ts'
+import { AccountName, Email, FirstPassword, Id, NewPassword, Nickname, Password, Username, WireTime } from '#contract/vocabulary.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
@@ -124,7 +114,7 @@ test('a query string survives writing and reading', () => {
 test('reading a query string ignores unknown keys', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (extra) => {
-      const known = [
+      const knownKeys = [
         'loginIp',
         'clientType',
         'loginDateTimeBegin',
@@ -133,7 +123,7 @@ test('reading a query string ignores unknown keys', () => {
         'pageNum',
       ]
       const read = parseQuery(loginLog.page.input, new URLSearchParams(extra))
-      expect(Object.keys(read).every((key) => known.includes(key))).toBe(true)
+      expect(Object.keys(read).every((key) => knownKeys.includes(key))).toBe(true)
     }),
   )
 })

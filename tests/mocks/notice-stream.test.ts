@@ -48,10 +48,10 @@ async function signInAs(account: keyof typeof demoAccounts) {
 }
 
 async function addNotice(userId: string, title: string) {
-  const words = { zh: { title, content: '' }, en: { title, content: '' } }
+  const messages = { zh: { title, content: '' }, en: { title, content: '' } }
   await createNotice(
     world.db,
-    { ownerId: userId, userId, type: 'test', level: 'info', words },
+    { ownerId: userId, userId, type: 'test', level: 'info', words: messages },
     new Date(),
   )
 }

@@ -56,9 +56,9 @@ test('the demo’s operator signs in, finds the demo account and reads today’s
 
 test('a scheduled announcement is published when its time comes', async () => {
   const [zh, en] = ['今晚维护', 'Tonight'].map((title) => ({ title, content: title }))
-  const words = { zh: zh!, en: en! }
+  const messages = { zh: zh!, en: en! }
   const publishAt = new Date(Date.now() - 1_000)
-  await world.db.insert(announcementSchedule).values({ level: 'info', words, publishAt })
+  await world.db.insert(announcementSchedule).values({ level: 'info', words: messages, publishAt })
   const titles = async () =>
     (await world.db.select().from(announcements)).map((row) => row.words.en.title)
   await vi.waitFor(async () => expect(await titles()).toContain('Tonight'), 40_000)

@@ -81,7 +81,7 @@ test(
     const traces: Trace[] = []
     const startTimes: number[] = []
     let next = 0
-    let answered = 0
+    let answeredCount = 0
     let killing = Promise.resolve()
     const killOnce = async () => {
       await server.end('SIGKILL')
@@ -92,8 +92,8 @@ test(
       while (next < callCount) {
         const index = next++
         traces.push(...(await loadCall(crowd, index).run(retryingCall(index))))
-        answered += 1
-        if (answered >= (killAfter[0] ?? Infinity)) {
+        answeredCount += 1
+        if (answeredCount >= (killAfter[0] ?? Infinity)) {
           killAfter.shift()
           killing = killing.then(killOnce)
         }
@@ -144,9 +144,9 @@ type Crowd = { owner: Caller; subs: Sub[]; random: Random }
 
 /** Log rows that a successful call leaves, identified by values that no other call uses. */
 type Trace = { log: 'account' | 'translation'; logType?: string; mark: string; rows: number }
-type LoadCall = { name: string; run: (ask: Ask) => Promise<Trace[]> }
+type LoadCall = { name: string; run: (callWithRetry: Ask) => Promise<Trace[]> }
 /** Retries a call until it gets a response, and returns it. */
-type Ask = <E extends Endpoint>(who: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
+type Ask = <E extends Endpoint>(actor: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
 
 /** Call number `index`. Its amount contains the number, so that its rows are identifiable. */
 function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
@@ -158,13 +158,13 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
   ]
   const loadCallOf = <E extends Endpoint>(
     name: string,
-    who: Caller,
+    actor: Caller,
     endpoint: E,
     input: InputOf<E>,
     expectedRows: Trace[],
   ): LoadCall => ({
     name,
-    run: async (ask) => ((await ask(who, endpoint, input)).success ? expectedRows : []),
+    run: async (callWithRetry) => ((await callWithRetry(actor, endpoint, input)).success ? expectedRows : []),
   })
   switch (random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4 })) {
     case 'give':
@@ -217,24 +217,24 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
       )
     }
     default:
-      return { name: 'churn', run: (ask) => churn(ask, owner, index, amount) }
+      return { name: 'churn', run: (callWithRetry) => churn(callWithRetry, owner, index, amount) }
   }
 }
 
 /** Creates a sub-account, distributes quota to it and deletes it. */
-async function churn(ask: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
+async function churn(callWithRetry: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
   const account = `kx${index}`
-  await ask(owner, subAccounts.create, { account, password: 'of-no-account' })
-  const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{
+  await callWithRetry(owner, subAccounts.create, { account, password: 'of-no-account' })
+  const { data } = (await callWithRetry(owner, subAccounts.page, { account })) as Reply<{
     rows: { account: string; userId: string }[]
   }>
   // The filter also matches longer names, whose accounts other clients delete.
   const { userId } = data.rows.find((row) => row.account === account)!
-  const distributed = await ask(owner, subAccounts.distribute, {
+  const distributed = await callWithRetry(owner, subAccounts.distribute, {
     childUserId: userId,
     changeCharNum: amount,
   })
-  const removed = await ask(owner, subAccounts.remove, { userId })
+  const removed = await callWithRetry(owner, subAccounts.remove, { userId })
   if (!removed.success)
     throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
   const recovery: Trace = { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }
@@ -251,10 +251,10 @@ const acceptedErrors = new Set(['notEnough', 'nameTaken'])
  */
 function retryingCall(index: number): Ask {
   let step = 0
-  return async (who, endpoint, input) => {
+  return async (actor, endpoint, input) => {
     const key = `load-${index}-${step++}`
     for (;;) {
-      const reply = await who
+      const reply = await actor
         .call(endpoint, input, { 'idempotency-key': key })
         .catch(() => undefined)
       if (reply?.status === 200) {

@@ -43,12 +43,12 @@ async function databaseUrl(): Promise<string> {
 }
 
 async function signIn(address: string, account = 'demo'): Promise<boolean> {
-  const answer = await fetch(`${address}/api${login.login.path}`, {
+  const response = await fetch(`${address}/api${login.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ account, password: demoPassword }),
   })
-  return ((await answer.json()) as { success: boolean }).success
+  return ((await response.json()) as { success: boolean }).success
 }
 
 test('after a kill -9 the next start serves the data, and SIGTERM leaves no PostgreSQL running', async () => {
@@ -93,9 +93,9 @@ test('a request in progress during SIGTERM is completed', async () => {
     const pendingRequest = request(
       `${address}/api${login.login.path}`,
       { method: 'POST', headers },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () => resolve(answer.statusCode))
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode))
       },
     )
     pendingRequest.on('error', reject)

@@ -17,11 +17,11 @@ const allTime = {
   createDateTimeBegin: '2020-01-01 00:00:00',
   createDateTimeEnd: '2099-12-31 23:59:59',
 }
-const page = async (who: Caller, logType: (typeof LogType.options)[number], more: object = {}) =>
-  (await who.call(accountLog.page, { logType, ...allTime, ...more })).data
+const page = async (caller: Caller, logType: (typeof LogType.options)[number], filter: object = {}) =>
+  (await caller.call(accountLog.page, { logType, ...allTime, ...filter })).data
 
 /** Posts `count` adjustments of one character each, one second apart, starting at `since`. */
-async function adjust({ ownerId, userId }: Person, count: number, since: string) {
+async function adjust({ ownerId, userId }: Person, count: number, start: string) {
   for (let index = 0; index < count; index++) {
     await transaction(server.database.db, async (tx) => {
       const locked = await lockAccounts(tx, ownerId, [userId])
@@ -29,7 +29,7 @@ async function adjust({ ownerId, userId }: Person, count: number, since: string)
         tx,
         locked,
         [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }],
-        new Date(Date.parse(since) + index * 1_000),
+        new Date(Date.parse(start) + index * 1_000),
       )
     })
   }
@@ -113,9 +113,9 @@ test('the account log pages list the user’s own rows of one type, newest first
 
 test('a time range includes both ends, and its total equals the number of listed rows', async () => {
   await adjust(people.foreignSub, 10, '2026-04-01T00:00:00.500Z')
-  const who = await signedIn(server, people.foreignSub)
+  const caller = await signedIn(server, people.foreignSub)
   const within = (createDateTimeBegin: string, createDateTimeEnd: string) =>
-    page(who, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
+    page(caller, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
   expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).total).toBe(4)
   expect(
     (await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).rows.map(

@@ -38,14 +38,14 @@ const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
 
 /** Response to an input sent as it is. The product's own client would omit empty fields. */
 async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
-  const who = endpoint.access === 'visitor' ? caller(server, null) : anna
+  const actor = endpoint.access === 'visitor' ? caller(server, null) : anna
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]) => [key, String(value)]),
   ).toString()
   const path = endpoint.path.replace('{clientId}', String(input['clientId']))
   const { status, success, data } = await (endpoint.method === 'GET'
-    ? who.send(endpoint.method, query ? `${path}?${query}` : path)
-    : who.send(endpoint.method, path, input))
+    ? actor.send(endpoint.method, query ? `${path}?${query}` : path)
+    : actor.send(endpoint.method, path, input))
   const { code, fields } = (success ? {} : data) as Partial<ApiErrorData>
   return { status, success, code, fields }
 }

@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-async function inBatches<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
+async function inBatches<T>(times: number, request: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let index = 0; index < times; index += 10)
     results.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)),
+        Array.from({ length: Math.min(10, times - index) }, (_, offset) => request(index + offset)),
       )),
     )
   return results
@@ -50,9 +50,9 @@ test('a user may send 600 calls at once and 50 a second; more get 429, other use
 test('sessions of one user share a call limit, a sub-account has its own', async () => {
   server.passTime(60_000)
   stopClock()
-  const [one, other] = [await signedIn(server, people.anna), await signedIn(server, people.anna)]
-  await inBatches(600, () => one.call(users.get, {}))
-  expect((await other.call(users.get, {})).status).toBe(429)
+  const [session, otherSession] = [await signedIn(server, people.anna), await signedIn(server, people.anna)]
+  await inBatches(600, () => session.call(users.get, {}))
+  expect((await otherSession.call(users.get, {})).status).toBe(429)
   expect((await (await signedIn(server, people.sub)).call(users.get, {})).success).toBe(true)
 })
 
@@ -93,8 +93,8 @@ test('cancelled orders count towards the hourly limit, refused with a sentence i
     await signedIn(server, people.carl, 'zh-CN'),
     await signedIn(server, people.carl),
   ]
-  const placeOrder = (who: typeof en) =>
-    who.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
+  const placeOrder = (caller: typeof en) =>
+    caller.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
   for (let index = 0; index < 5; index++) {
     const { data, success } = await placeOrder(en)
     expect(success).toBe(true)

@@ -223,12 +223,12 @@ test('two orders of two channels settled at once are each credited once', async 
     buyPackage(server, main, '2'),
   ])
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
-  const again = await Promise.all(
+  const repeatedCredits = await Promise.all(
     paid.flatMap((order) =>
       [1, 2].map(() => transaction(db(), (tx) => creditUnderLock(tx, order, new Date()))),
     ),
   )
-  expect(again).toEqual(again.map(() => false))
+  expect(repeatedCredits).toEqual(repeatedCredits.map(() => false))
   const after = await quotaValue(db(), main)
   expect(after).toBeLessThanOrEqual(before + 29_900 + 39_900 + 9_900)
   expect(before + 79_700 - after).toBeLessThan(1)

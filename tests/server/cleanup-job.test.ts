@@ -48,8 +48,8 @@ test('an idempotency key returns its stored response for a day', async () => {
   const distribute = () =>
     anna.call(subAccounts.distribute, transferInput(), { 'idempotency-key': 'kept' })
   const [charsBefore, first] = [await charsOfSub(), await distribute()]
-  const again = await afterCleanUp(times.idempotencyKeyLifetime - 60_000, distribute)
-  expect(again.text).toBe(first.text)
+  const repeated = await afterCleanUp(times.idempotencyKeyLifetime - 60_000, distribute)
+  expect(repeated.text).toBe(first.text)
   expect(await charsOfSub()).toBe(charsBefore + 5)
 })
 

@@ -91,18 +91,18 @@ test('every spelling of an IPv4 address is parsed to the same address', () => {
 test('every spelling of an IPv6 address is parsed to the same address', () => {
   fc.assert(
     fc.property(groups, fc.nat(65_535), (parts, port) => {
-      const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':')
+      const fullForm = parts.map((part) => part.toString(16).padStart(4, '0')).join(':')
       const spellings = [
         hex(parts),
-        long,
-        long.toUpperCase(),
-        `[${long}]`,
-        `[${long}]:${port}`,
-        `${long}%eth0`,
-        `[${long}%eth0]:${port}`,
+        fullForm,
+        fullForm.toUpperCase(),
+        `[${fullForm}]`,
+        `[${fullForm}]:${port}`,
+        `${fullForm}%eth0`,
+        `[${fullForm}%eth0]:${port}`,
       ]
       expect(new Set(spellings.map(parseAddress)).size).toBe(1)
-      expect(parseAddress(parseAddress(long)!)).toBe(parseAddress(long))
+      expect(parseAddress(parseAddress(fullForm)!)).toBe(parseAddress(fullForm))
     }),
   )
 })
@@ -120,9 +120,9 @@ test('any text is parsed to a canonical address or to none', () => {
 
 test('addresses with a common prefix share the networks of that prefix length', () => {
   fc.assert(
-    fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (one, other, sharedGroups) => {
+    fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (firstGroups, other, sharedGroups) => {
       // The fixed first group keeps the addresses out of the IPv4-mapped range.
-      const [a, b] = [one, [...one.slice(0, sharedGroups), ...other.slice(sharedGroups)]].map(
+      const [a, b] = [firstGroups, [...firstGroups.slice(0, sharedGroups), ...other.slice(sharedGroups)]].map(
         (parts) => hex([0x2001, ...parts.slice(1)]),
       )
       const commonNetworks = clientNetworks(a!).filter(({ network }) =>
@@ -130,7 +130,7 @@ test('addresses with a common prefix share the networks of that prefix length', 
       )
       if (sharedGroups === 4) expect(commonNetworks).toHaveLength(3)
       else if (sharedGroups === 3) expect(commonNetworks.length).toBeGreaterThanOrEqual(1)
-      else if (one[2] !== other[2]) expect(commonNetworks).toEqual([])
+      else if (firstGroups[2] !== other[2]) expect(commonNetworks).toEqual([])
     }),
   )
   expect(clientNetworks('203.0.113.7')).toEqual([

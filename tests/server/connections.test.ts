@@ -46,18 +46,18 @@ test.each([
   const socket = openSocket(strictServer.port)
   const dripping = setInterval(() => socket.write('x'), 20)
   socket.write(beginning)
-  const answer = await receiveAll(socket)
+  const reply = await receiveAll(socket)
   clearInterval(dripping)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(answer).toContain('"code":"unreadable"')
+  expect(reply).toMatch(/^HTTP\/1\.1 408 /)
+  expect(reply).toContain('"code":"unreadable"')
 })
 
 test('a client that reads nothing of a large response is disconnected', async () => {
   const socket = openSocket(strictServer.port)
-  const gone = new Promise<void>((resolve) => (onClose = resolve))
+  const disconnected = new Promise<void>((resolve) => (onClose = resolve))
   socket.pause()
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
-  await gone
+  await disconnected
 })
 
 test('a client that reads a large response very slowly is disconnected', async () => {
@@ -98,19 +98,19 @@ test('pipelined requests are answered in order', async () => {
     (path, index) =>
       `GET ${path} HTTP/1.1\r\nhost: x\r\n${index === 49 ? 'connection: close\r\n' : ''}\r\n`,
   )
-  const answer = await responseTo(server.port, requests.join(''))
-  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
+  const reply = await responseTo(server.port, requests.join(''))
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
     paths.map((path) => (path === '/healthz' ? '200' : '404')),
   )
 })
 
 test('a request after malformed bytes on one connection is not parsed', async () => {
-  const answer = await responseTo(
+  const reply = await responseTo(
     server.port,
     'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
   )
   expect(
-    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).slice(1),
+    [...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).slice(1),
   ).not.toContain('200')
 })
 
@@ -143,9 +143,9 @@ test.each([
 ])(
   'a request that %s gets 400, and none of it is parsed as a second request',
   async (_what, bytes) => {
-    const answer = await responseTo(server.port, bytes)
-    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
-    expect(answer).toContain('"code":"unreadable"')
+    const reply = await responseTo(server.port, bytes)
+    expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
+    expect(reply).toContain('"code":"unreadable"')
   },
 )
 
@@ -204,10 +204,10 @@ function openSocket(port: number): Socket {
 
 /** All data received until the server closes the connection. */
 async function receiveAll(socket: Socket): Promise<string> {
-  let answer = ''
-  socket.on('data', (chunk) => (answer += chunk.toString()))
+  let reply = ''
+  socket.on('data', (chunk) => (reply += chunk.toString()))
   await once(socket, 'close')
-  return answer
+  return reply
 }
 
 function responseTo(port: number, bytes: string): Promise<string> {

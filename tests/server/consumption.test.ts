@@ -67,8 +67,8 @@ const chargeInput = ({ ownerId, userId }: Person, chars: number): SingleTranslat
   source: 'zh',
   target: 'en',
 })
-const translate = (who: Person, chars: number) =>
-  chargeTranslation(db, chargeInput(who, chars), zone, now)
+const translate = (caller: Person, chars: number) =>
+  chargeTranslation(db, chargeInput(caller, chars), zone, now)
 const chars = async ({ ownerId, userId }: Person) => (await balanceOf(db, ownerId, userId)).chars
 /** The English message of a refusal, or `done`. */
 const messageOf = (work: Promise<unknown>) =>
@@ -94,11 +94,11 @@ test('a translation is charged, logged and rolled up by the Shanghai day under o
     consumeTranslationSeq: 1,
     managerId: null,
   })
-  const mine = and(
+  const ownRows = and(
     eq(translationLog.ownerId, child.ownerId),
     eq(translationLog.userId, child.userId),
   )
-  expect(await db.select().from(translationLog).where(mine)).toMatchObject([
+  expect(await db.select().from(translationLog).where(ownRows)).toMatchObject([
     { seq: 1, chars: 120, mode: 'char', at: now, source: 'zh' },
   ])
   const day = and(eq(usageDays.ownerId, child.ownerId), eq(usageDays.userId, child.userId))
@@ -273,8 +273,8 @@ test('a paid order is credited once, also when settled twenty times at once', as
     rechargedCents: 9_900,
     expiresAt: null,
   })
-  const twice = sql`insert into account_log select (jsonb_populate_record(l, '{"seq": 900, "type_seq": 900}')).* from account_log l where recharge_order_no = ${order.no}`
-  await expect(db.execute(twice)).rejects.toMatchObject({
+  const duplicateInsert = sql`insert into account_log select (jsonb_populate_record(l, '{"seq": 900, "type_seq": 900}')).* from account_log l where recharge_order_no = ${order.no}`
+  await expect(db.execute(duplicateInsert)).rejects.toMatchObject({
     cause: violationError('account_log_credit'),
   })
   expect(await db.$count(orders, eq(orders.ownerId, ownerId))).toBe(0)

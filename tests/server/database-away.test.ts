@@ -153,14 +153,14 @@ const socketIn = (url: string) => {
 
 /** Forwards TCP connections to a socket; `cut` ends all and refuses new ones. */
 async function startRelay(path: string) {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const listener = createServer((from) => {
     const to = connect(path)
     for (const socket of [from, to]) {
-      open.add(socket)
+      openSockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
-        open.delete(socket)
+        openSockets.delete(socket)
         from.destroy()
         to.destroy()
       })
@@ -178,7 +178,7 @@ async function startRelay(path: string) {
     restore: () => start(port),
     async cut() {
       listener.close()
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await new Promise((resolve) => setTimeout(resolve, 50))
     },
   }

@@ -28,9 +28,9 @@ test('fifty concurrent writers, ten of which fail, get the numbers 1 to 40 witho
 })
 
 test('when the clock is set back, later rows keep the later time', async () => {
-  const late = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(30))
-  const early = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(10))
-  expect([late.login, early.login]).toEqual([
+  const firstNumbers = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(30))
+  const secondNumbers = await assignNextNumbers(db, { ...userKey, userId: '3' }, ['login'], at(10))
+  expect([firstNumbers.login, secondNumbers.login]).toEqual([
     { seq: 1, at: at(30) },
     { seq: 2, at: at(30) },
   ])

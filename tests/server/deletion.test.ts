@@ -159,12 +159,12 @@ test('deleting several with one foreign or unknown id changes nothing', async ()
 })
 
 test('deleting an empty sub-account logs nothing, and a repeated id counts once', async () => {
-  const nothing = { chars: 0, voices: 0, images: 0 }
+  const noUnits = { chars: 0, voices: 0, images: 0 }
   const {
     owner,
     children,
     caller: main,
-  } = await createAccountGroup(nothing, [nothing, { chars: 4, voices: 0, images: 0 }])
+  } = await createAccountGroup(noUnits, [noUnits, { chars: 4, voices: 0, images: 0 }])
   const [empty, funded] = children as [Person, Person]
   const input = { userId: funded.userId, childrenIds: [funded.userId, empty.userId, funded.userId] }
   expect((await main.call(subAccounts.remove, input)).success).toBe(true)
@@ -173,8 +173,8 @@ test('deleting an empty sub-account logs nothing, and a repeated id counts once'
 })
 
 test('500 sub-accounts are deleted in one call, and their quota is reclaimed', async () => {
-  const nothing = { chars: 0, voices: 0, images: 0 }
-  const { owner, caller: main } = await createAccountGroup(nothing, [])
+  const noUnits = { chars: 0, voices: 0, images: 0 }
+  const { owner, caller: main } = await createAccountGroup(noUnits, [])
   const { db } = server.database
   await db.execute(
     sql`insert into ${users} (owner_id, user_id, account, password_hash) select ${owner.ownerId}::bigint, 500000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
@@ -191,14 +191,14 @@ test('500 sub-accounts are deleted in one call, and their quota is reclaimed', a
 })
 
 test('a deleted sub-account has no session, also when it signed in during the deletion', async () => {
-  const nothing = { chars: 0, voices: 0, images: 0 }
+  const noUnits = { chars: 0, voices: 0, images: 0 }
   const {
     owner,
     children,
     caller: main,
   } = await createAccountGroup(
-    nothing,
-    Array.from({ length: 8 }, () => nothing),
+    noUnits,
+    Array.from({ length: 8 }, () => noUnits),
   )
   const before = await signIn(server, children[0]!.account)
   await Promise.all([

@@ -182,7 +182,7 @@ test('the sandbox credits nothing in a production database, by any path', async 
   const { db } = server.database
   await ensureCatalogue(db)
   const anna = await signedIn(server, people.anna)
-  const [paid, open] = [
+  const [paid, openOrder] = [
     await placeOrder(anna, { payChannel: 'WC_LIAN' }),
     await placeOrder(anna, { payChannel: 'WC_LIAN' }),
   ]
@@ -192,10 +192,10 @@ test('the sandbox credits nothing in a production database, by any path', async 
   await db.insert(oneTimeTasks).values({ name: 'production' })
 
   // Tries the cashier, the poll job after a lost notification, and the customer's own query.
-  expect((await fetch(open.code, { method: 'POST' })).status).toBe(500)
+  expect((await fetch(openOrder.code, { method: 'POST' })).status).toBe(500)
   server.passTime(60_000)
   await pollDueOrders(server.services)
-  expect([await statusOf(anna, paid.id), await statusOf(anna, open.id)]).toEqual(['W', 'W'])
+  expect([await statusOf(anna, paid.id), await statusOf(anna, openOrder.id)]).toEqual(['W', 'W'])
   expect(await db.$count(payments)).toBe(0)
   await expect(
     db.insert(payments).values({

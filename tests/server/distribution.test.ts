@@ -126,8 +126,8 @@ test('distributeMany serves all sub-accounts or none, and the refusal names what
   for (const id of childUserIds)
     expect(await balance(id)).toMatchObject({ chars: 20_000, voices: 1, images: 1 })
   expect(await balance(main.userId)).toMatchObject({ chars: 40_000, voices: 7, images: 2 })
-  const short = await owner.refused(subAccounts.distributeMany, { childUserIds, ...each })
-  expect(short).toMatchObject({
+  const notEnough = await owner.refused(subAccounts.distributeMany, { childUserIds, ...each })
+  expect(notEnough).toMatchObject({
     status: 200,
     code: 'notEnough',
     msg: `The balance is not enough. Characters left with ${nameOf(main.account)}: 40,000, needed: 60,000.`,
@@ -195,13 +195,13 @@ test('reclaiming is limited to what the sub-account has', async () => {
     changeVoiceNum: 2,
     changeImageNum: 0,
   })
-  const more = await owner.refused(subAccounts.reclaim, {
+  const excessive = await owner.refused(subAccounts.reclaim, {
     childUserId: sub!.userId,
     changeCharNum: 0,
     changeVoiceNum: 3,
     changeImageNum: 0,
   })
-  expect(more).toMatchObject({
+  expect(excessive).toMatchObject({
     code: 'notEnough',
     msg: `The balance is not enough. Voice units left with ${sub!.account}: 2, needed: 3.`,
   })
@@ -328,7 +328,7 @@ test('only the main account may switch automatic distribution', async () => {
     subs: [sub],
     owner,
   } = await createAccountGroup(1)
-  const isOn = async (who: Caller) => (await who.call(users.get, {})).data.autoDistribution
+  const isOn = async (caller: Caller) => (await caller.call(users.get, {})).data.autoDistribution
   expect(await isOn(owner)).toBe(0)
   await owner.call(users.changeAutoDistribution, { userId: main.userId, autoDistribution: 1 })
   expect(await isOn(owner)).toBe(1)

@@ -138,9 +138,9 @@ test('no log line contains a secret or the e-mail address', () => {
 test('no response contains a secret but the one that issues it', () => {
   expect(answers.length).toBeGreaterThan(10)
   for (const [name, { text, revealedBy }] of secrets)
-    for (const answer of answers)
-      if (answer.path !== revealedBy)
-        expect(containsSecret(answer.text, text), `${name} in the answer of ${answer.path}`).toBe(
+    for (const received of answers)
+      if (received.path !== revealedBy)
+        expect(containsSecret(received.text, text), `${name} in the answer of ${received.path}`).toBe(
           false,
         )
 })
@@ -218,7 +218,7 @@ test('a valid code cannot be found by hashing guesses against a dump', () => {
     `${email}:${salt}:${text}`,
   ]
   const hashes = guesses.flatMap((guess) =>
-    ['md5', 'sha1', 'sha256', 'sha512'].map((how) => createHash(how).update(guess).digest()),
+    ['md5', 'sha1', 'sha256', 'sha512'].map((algorithm) => createHash(algorithm).update(guess).digest()),
   )
   expect(
     hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')]),
@@ -231,11 +231,11 @@ test('passwords are hashed slowly, each with a salt of its own', () => {
   // The accounts of the fixtures share a cheap hash; the server made this one, of the same
   // password.
   const cheap = hashOf(dump['users']!.find((row) => row['username'] === 'anna')!)
-  const hers = hashOf(dump['users']!.find((row) => row['username'] === 'nora')!)
+  const norasHash = hashOf(dump['users']!.find((row) => row['username'] === 'nora')!)
   for (const hash of hashes.filter((one) => one !== cheap))
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(hers).not.toBe(cheap)
-  expect(hashes.filter((hash) => hash === hers)).toHaveLength(1)
+  expect(norasHash).not.toBe(cheap)
+  expect(hashes.filter((hash) => hash === norasHash)).toHaveLength(1)
 })
 
 test('a forged two-factor challenge is refused without the server’s encryption key', async () => {

@@ -20,13 +20,13 @@ import {
 let responses: (() => Promise<string>)[] = []
 let runs: string[] = []
 
-const text = externalHandler<typeof calls.text>(async ({ text: sent }, { key, db }) => {
+const text = externalHandler<typeof calls.text>(async ({ text: sourceText }, { key, db }) => {
   await db.execute('select 1')
   // Recorded before the response is taken, so that a test that sees the run may replace the
   // responses.
   runs.push(key)
   const response = await responses.shift()!()
-  return { translated: `${sent} ${response}` }
+  return { translated: `${sourceText} ${response}` }
 })
 
 let server: TestServer
@@ -53,9 +53,9 @@ const respondAfter = (ms: number, response: string) => () =>
 
 test('the response is stored and repeated byte for byte', async () => {
   responses = [respondAfter(0, 'one'), respondAfter(0, 'two')]
-  const [first, again] = [await translate('o-1'), await translate('o-1')]
+  const [first, repeated] = [await translate('o-1'), await translate('o-1')]
   expect(first.data.translated).toBe('A one')
-  expect(again.text).toBe(first.text)
+  expect(repeated.text).toBe(first.text)
   expect(runs).toEqual(['o-1'])
 })
 

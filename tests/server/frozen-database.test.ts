@@ -31,11 +31,11 @@ afterAll(async () => {
 
 /** Forwards bytes to PostgreSQL; `freeze` stops forwarding on all open connections. */
 async function startProxy(socket: string) {
-  const open = new Set<[Socket, Socket]>()
+  const openPairs = new Set<[Socket, Socket]>()
   const server = createServer((client) => {
     const postgres = createConnection(socket)
     const pair: [Socket, Socket] = [client, postgres]
-    open.add(pair)
+    openPairs.add(pair)
     client.on('data', (data) => postgres.write(data))
     postgres.on('data', (data) => client.write(data))
     const end = () => pair.forEach((socket) => socket.destroy())
@@ -47,10 +47,10 @@ async function startProxy(socket: string) {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     freeze() {
-      for (const pair of open) for (const socket of pair) socket.removeAllListeners('data').resume()
+      for (const pair of openPairs) for (const socket of pair) socket.removeAllListeners('data').resume()
     },
     close() {
-      for (const pair of open) for (const socket of pair) socket.destroy()
+      for (const pair of openPairs) for (const socket of pair) socket.destroy()
       server.close()
     },
   }

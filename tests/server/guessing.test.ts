@@ -36,8 +36,8 @@ const clientAt = (ip: string) => {
     reset: (email: string, vcode: string) =>
       visitor.call(login.resetPassword, { email, vcode, password }, headers),
     isFree: (username: string) => visitor.call(login.checkUsername, { username }, headers),
-    openSub: (who: Caller, account: string) =>
-      who.call(subAccounts.create, { account, password }, headers),
+    openSub: (actor: Caller, account: string) =>
+      actor.call(subAccounts.create, { account, password }, headers),
     findEmail: (accountOrEmail: string) =>
       visitor.call(login.findEmail, { accountOrEmail }, headers),
   }
@@ -81,18 +81,18 @@ test('a mailed code is guessed with at most 0.005 % probability in any 24 hours'
 
 test('strangers who exhaust the codes of a day leave codes for the networks of the owner', async () => {
   expect(codeOf(await clientAt('10.9.1.1').signIn('berta', password))).toBe('done')
-  const ask = async (ip: string) => {
+  const requestCode = async (ip: string) => {
     server.passTime(2 * minute)
     return codeOf(await clientAt(ip).askCode('berta'))
   }
-  for (let index = 0; index < 8; index++) await ask(`192.1.${index}.1`)
-  expect(await ask('192.1.99.1')).toBe('tooManyRequests')
+  for (let index = 0; index < 8; index++) await requestCode(`192.1.${index}.1`)
+  expect(await requestCode('192.1.99.1')).toBe('tooManyRequests')
   const atHome = [
-    await ask('10.9.1.1'),
-    await ask('10.9.1.1'),
-    await ask('10.9.1.1'),
-    await ask('10.9.1.1'),
-    await ask('10.9.1.1'),
+    await requestCode('10.9.1.1'),
+    await requestCode('10.9.1.1'),
+    await requestCode('10.9.1.1'),
+    await requestCode('10.9.1.1'),
+    await requestCode('10.9.1.1'),
   ]
   expect(atHome).toEqual(['done', 'done', 'done', 'done', 'tooManyRequests'])
 })
@@ -117,10 +117,10 @@ test('endless guessing of codes from one network does not prevent a password res
 test.each([
   ['a password reset', 'carl@example.com', 'reset'],
   ['a registration', 'newcomer@example.com', 'register'],
-] as const)('strangers who guess and request codes do not prevent %s', async (_, email, how) => {
+] as const)('strangers who guess and request codes do not prevent %s', async (_, email, action) => {
   server.passTime(24 * hour)
   const submit = (ip: string, code: string) =>
-    how === 'reset' ? clientAt(ip).reset(email, code) : clientAt(ip).register(email, code)
+    action === 'reset' ? clientAt(ip).reset(email, code) : clientAt(ip).register(email, code)
   const guessFromManyNetworks = (host: number) =>
     Promise.all(
       Array.from({ length: 12 }, (__, index) => submit(`192.9.${index}.${host}`, '000000')),
@@ -162,8 +162,8 @@ test('a code may be used from another network, in at most two attempts', async (
 
 test('concurrent attempts at several codes are all counted', async () => {
   const email = 'crowd@example.com'
-  for (const place of ['c', 'a', 'b']) {
-    await clientAt(`2001:db8:c:${place}::1`).askCode(email)
+  for (const network of ['c', 'a', 'b']) {
+    await clientAt(`2001:db8:c:${network}::1`).askCode(email)
     server.passTime(1.1 * minute)
   }
   const guesses = await Promise.all(
@@ -287,9 +287,9 @@ test('signing in with an unknown name sends the same statements as with a known 
     return statements.drain()
   }
   await cost('warming-up', '192.6.0.9')
-  const known = await cost('anna', '192.6.0.1')
-  expect(await cost('nobody-at-all', '192.6.0.2')).toEqual(known)
-  expect(known.length).toBeGreaterThan(3)
+  const knownCost = await cost('anna', '192.6.0.1')
+  expect(await cost('nobody-at-all', '192.6.0.2')).toEqual(knownCost)
+  expect(knownCost.length).toBeGreaterThan(3)
   statements.stop()
 })
 

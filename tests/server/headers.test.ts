@@ -109,8 +109,8 @@ test('the content security policy allows the payment hosts that the pages may po
   ])
   const allowed = (host: string) =>
     allowedTargets.some(
-      (place) =>
-        place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)),
+      (target) =>
+        target === `https://${host}` || (target.includes('*') && host.endsWith(target.split('*')[1]!)),
     )
   expect([...alipayHosts, ...parseHosts(payHosts.join(','))].every(allowed)).toBe(true)
 })
@@ -146,10 +146,10 @@ function expectSecurityHeaders(header: (name: string) => string | null, isPage: 
 /** Sends raw bytes and returns the response until the server closes the connection. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let reply = ''
     const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (answer += chunk.toString()))
-    socket.on('close', () => resolve(answer))
+    socket.on('data', (chunk) => (reply += chunk.toString()))
+    socket.on('close', () => resolve(reply))
     socket.on('error', reject)
   })
 }

@@ -34,15 +34,15 @@ test('the same signed request, sent twenty times at once, has one effect', async
   )
   const done = texts.filter((text) => text.startsWith('{"success":true'))
   expect(done).toHaveLength(1)
-  for (const text of texts.filter((other) => !done.includes(other)))
+  for (const text of texts.filter((secondSub) => !done.includes(secondSub)))
     expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'duplicate' } })
   expect([await charsOfOwner(), await logRowCount()]).toEqual([before + 100, rows + 2])
 })
 
 test('a used signature is refused with another body or key, and by another process', async () => {
-  const [one, other] = [await newSub(), await newSub()]
+  const [firstSub, secondSub] = [await newSub(), await newSub()]
   const headers = anna.headers()
-  expect(await (await post({ userId: one.userId }, headers)).json()).toMatchObject({
+  expect(await (await post({ userId: firstSub.userId }, headers)).json()).toMatchObject({
     success: true,
   })
   const neighbour = await startServer({}, server.database)
@@ -50,12 +50,12 @@ test('a used signature is refused with another body or key, and by another proce
     const replayed = await fetch(`${api}/user/delChild`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'fresh' },
-      body: JSON.stringify({ userId: other.userId }),
+      body: JSON.stringify({ userId: secondSub.userId }),
     })
     expect(await replayed.json()).toMatchObject({ success: false, data: { code: 'duplicate' } })
   }
   await neighbour.close()
-  expect((await anna.call(subAccounts.get, { userId: other.userId })).success).toBe(true)
+  expect((await anna.call(subAccounts.get, { userId: secondSub.userId })).success).toBe(true)
 })
 
 test('reads may be repeated with the same signature', async () => {
@@ -69,9 +69,9 @@ test('the response to a key is repeated byte for byte', async () => {
   const key = { 'idempotency-key': 'wish-1' }
   const first = await anna.call(subAccounts.remove, { userId }, key)
   const rows = await logRowCount()
-  const again = await anna.call(subAccounts.remove, { userId }, key)
+  const repeated = await anna.call(subAccounts.remove, { userId }, key)
   expect(first.success).toBe(true)
-  expect([again.status, again.text]).toEqual([first.status, first.text])
+  expect([repeated.status, repeated.text]).toEqual([first.status, first.text])
   expect(await logRowCount()).toBe(rows)
 })
 
@@ -90,10 +90,10 @@ test('concurrent requests with one key get the response of the first', async () 
 })
 
 test('another request with a used key is refused; keys are separate per account group', async () => {
-  const [one, other] = [await newSub(), await newSub()]
+  const [firstSub, secondSub] = [await newSub(), await newSub()]
   const key = { 'idempotency-key': 'wish-3' }
-  expect((await anna.call(subAccounts.remove, { userId: one.userId }, key)).success).toBe(true)
-  expect(await anna.call(subAccounts.remove, { userId: other.userId }, key)).toMatchObject({
+  expect((await anna.call(subAccounts.remove, { userId: firstSub.userId }, key)).success).toBe(true)
+  expect(await anna.call(subAccounts.remove, { userId: secondSub.userId }, key)).toMatchObject({
     success: false,
     data: { code: 'duplicate' },
   })
@@ -105,11 +105,11 @@ test('another request with a used key is refused; keys are separate per account 
 
 test('a main account and its sub-account may use the same key for their own requests', async () => {
   const sub = await signedIn(server, people.sub)
-  const open = (who: Caller) =>
-    who.call(spaces.create, { name: 'Alike' }, { 'idempotency-key': 'alike' })
-  const [annasReply, subsReply] = [await open(anna), await open(sub)]
+  const createNamedSpace = (caller: Caller) =>
+    caller.call(spaces.create, { name: 'Alike' }, { 'idempotency-key': 'alike' })
+  const [annasReply, subsReply] = [await createNamedSpace(anna), await createNamedSpace(sub)]
   expect(annasReply.text).not.toBe(subsReply.text)
-  expect([(await open(anna)).text, (await open(sub)).text]).toEqual([
+  expect([(await createNamedSpace(anna)).text, (await createNamedSpace(sub)).text]).toEqual([
     annasReply.text,
     subsReply.text,
   ])
@@ -149,12 +149,12 @@ test('a stored refusal is repeated, even if the request would succeed by now', a
 })
 
 test('an idempotency key is forgotten after a day', async () => {
-  const [one, other] = [await newSub(), await newSub()]
+  const [firstSub, secondSub] = [await newSub(), await newSub()]
   const key = { 'idempotency-key': 'wish-5' }
   const day = 24 * 3_600_000
-  expect((await anna.call(subAccounts.remove, { userId: one.userId }, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.remove, { userId: firstSub.userId }, key)).success).toBe(true)
   server.passTime(day + 60_000)
-  expect((await anna.call(subAccounts.remove, { userId: other.userId }, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.remove, { userId: secondSub.userId }, key)).success).toBe(true)
   server.passTime(2 * day)
   await cleanUp(server.services)
   const { db } = server.services

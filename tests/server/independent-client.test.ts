@@ -65,7 +65,7 @@ type Row = {
   path: string
   /** Default: a visitor. `own`: a main account created for each request. */
   as?: 'anna' | 'own'
-  fields?: (own: Person | undefined) => Fields | Promise<Fields>
+  fields?: (ownPerson: Person | undefined) => Fields | Promise<Fields>
   required?: string[]
   optional?: string[]
   /** The part of a response that is equal for equal requests. Default: all of its data. */
@@ -344,9 +344,9 @@ const rows = [
 
 /** Calls the endpoint with new fields, after `change`. */
 async function outcome(row: Row, change: (fields: Fields) => Fields) {
-  const own = row.as === 'own' ? await newMainAccount() : undefined
-  const session = row.as === undefined ? null : (own ?? anna).session
-  const fields = change((await row.fields?.(own?.person)) ?? {})
+  const ownPerson = row.as === 'own' ? await newMainAccount() : undefined
+  const session = row.as === undefined ? null : (ownPerson ?? anna).session
+  const fields = change((await row.fields?.(ownPerson?.person)) ?? {})
   const { status, success, data, msg } = await request(session, row.method, row.path, fields)
   const received = success && row.stablePart ? row.stablePart(data as never) : data
   return {

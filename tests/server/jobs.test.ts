@@ -25,12 +25,12 @@ function jobOf(job: Partial<Job>) {
 
 test('failing rounds are logged and retried with growing delays, which a success resets', async () => {
   const rounds: number[] = []
-  const began = Date.now()
+  const startedAt = Date.now()
   let isBroken = true
   const job = jobOf({
     retryDelay: 1_000,
     async round() {
-      rounds.push(Date.now() - began)
+      rounds.push(Date.now() - startedAt)
       if (isBroken) throw new Error('no database')
     },
   })
@@ -47,10 +47,10 @@ test('failing rounds are logged and retried with growing delays, which a success
 
 test('wakeWithin starts a round early, also when called during a round', async () => {
   const rounds: number[] = []
-  const began = Date.now()
+  const startedAt = Date.now()
   const job = jobOf({
     async round() {
-      rounds.push(Date.now() - began)
+      rounds.push(Date.now() - startedAt)
       if (rounds.length === 2) job.wakeWithin(100)
     },
   })

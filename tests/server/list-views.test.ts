@@ -15,15 +15,15 @@ afterAll(() => server.close())
 beforeEach(() => server.database.db.delete(rows))
 
 const page = 'orders'
-const create = (who: Caller, name: string, more: object = {}) =>
-  who.call(listViews.create, { page, name, query: 'payStatus=W', ...more })
-const createView = async (who: Caller, name: string, more: object = {}) => {
-  const { success, msg, data } = await create(who, name, more)
+const create = (caller: Caller, name: string, overrides: object = {}) =>
+  caller.call(listViews.create, { page, name, query: 'payStatus=W', ...overrides })
+const createView = async (caller: Caller, name: string, overrides: object = {}) => {
+  const { success, msg, data } = await create(caller, name, overrides)
   if (!success) throw new Error(msg)
   return data
 }
-const namesOf = async (who: Caller) =>
-  (await who.call(listViews.list, { page })).data.map(({ name }) => name)
+const namesOf = async (caller: Caller) =>
+  (await caller.call(listViews.list, { page })).data.map(({ name }) => name)
 
 test('a view is stored, renamed, replaced and deleted', async () => {
   const view = await createView(anna, ' Open ones ')
@@ -49,13 +49,13 @@ test('a view is stored, renamed, replaced and deleted', async () => {
 
 test('views are private to each user, also within an account group', async () => {
   const { id } = await createView(anna, 'Mine')
-  for (const who of [sub, berta]) {
-    expect((await who.call(listViews.list, {})).data).toEqual([])
+  for (const caller of [sub, berta]) {
+    expect((await caller.call(listViews.list, {})).data).toEqual([])
     const edit = { id, name: 'Taken over', query: '' }
-    expect((await who.refused(listViews.edit, edit)).code).toBe('notFound')
-    expect((await who.refused(listViews.setDefault, { id, isDefault: 1 })).code).toBe('notFound')
-    expect((await who.refused(listViews.remove, { id })).code).toBe('notFound')
-    await createView(who, 'Mine')
+    expect((await caller.refused(listViews.edit, edit)).code).toBe('notFound')
+    expect((await caller.refused(listViews.setDefault, { id, isDefault: 1 })).code).toBe('notFound')
+    expect((await caller.refused(listViews.remove, { id })).code).toBe('notFound')
+    await createView(caller, 'Mine')
   }
   expect((await anna.call(listViews.list, {})).data).toMatchObject([
     { id, name: 'Mine', version: 1 },
@@ -69,8 +69,8 @@ test('a view name is unique per page, regardless of case and Unicode form', asyn
       code: 'nameTaken',
       fields: { name: expect.stringContaining('taken') },
     })
-  const other = await createView(anna, 'Tea')
-  expect((await anna.refused(listViews.edit, { id: other.id, name: 'CAFÉ', query: '' })).code).toBe(
+  const secondView = await createView(anna, 'Tea')
+  expect((await anna.refused(listViews.edit, { id: secondView.id, name: 'CAFÉ', query: '' })).code).toBe(
     'nameTaken',
   )
   expect((await anna.call(listViews.edit, { id: first.id, name: 'CAFÉ', query: '' })).success).toBe(
@@ -104,18 +104,18 @@ test.each([
 })
 
 test('at most one view per page is the default', async () => {
-  const [one, other] = [await createView(anna, 'One'), await createView(anna, 'Other')]
+  const [firstView, secondView] = [await createView(anna, 'One'), await createView(anna, 'Other')]
   const otherPageView = await createView(anna, 'Elsewhere', { page: 'contacts' })
   const defaults = async () =>
     (await anna.call(listViews.list, {})).data
       .filter(({ isDefault }) => isDefault === 1)
       .map(({ name }) => name)
-  for (const { id } of [one, otherPageView, other])
+  for (const { id } of [firstView, otherPageView, secondView])
     await anna.call(listViews.setDefault, { id, isDefault: 1 })
   expect(await defaults()).toEqual(['Elsewhere', 'Other'])
-  await anna.call(listViews.setDefault, { id: one.id, isDefault: 0 })
+  await anna.call(listViews.setDefault, { id: firstView.id, isDefault: 0 })
   expect(await defaults()).toEqual(['Elsewhere', 'Other'])
-  await anna.call(listViews.setDefault, { id: other.id, isDefault: 0 })
+  await anna.call(listViews.setDefault, { id: secondView.id, isDefault: 0 })
   expect(await defaults()).toEqual(['Elsewhere'])
 })
 

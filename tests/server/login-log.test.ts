@@ -74,13 +74,13 @@ test('the log sorts by time in both directions, filtered or not', async () => {
   const { data } = await anna.call(calls.page, { clientType: 'web', pageSize: 100 })
   expect((await pages({ clientType: 'web' })).slice(0, 3)).toEqual([5, 10, 15])
   expect(data.rows.slice(0, 1).map(({ id }) => Number(id))).toEqual([535])
-  const begin = {
+  const dayRange = {
     loginDateTimeBegin: '2026-03-11 00:00:00',
     loginDateTimeEnd: '2026-03-12 00:00:00',
   }
-  const rowsInRange = await pages(begin)
+  const rowsInRange = await pages(dayRange)
   expect(rowsInRange.length).toBeGreaterThan(20)
-  expect(rowsInRange).toEqual((await pages({ ...begin, sortOrder: 'desc' })).toReversed())
+  expect(rowsInRange).toEqual((await pages({ ...dayRange, sortOrder: 'desc' })).toReversed())
 })
 
 test('a page has ten rows by default and a hundred at most', async () => {

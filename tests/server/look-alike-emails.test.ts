@@ -36,13 +36,13 @@ test.each([
     code: 'addressRefused',
   })
   expect(sentTo()).toHaveLength(before)
-  const known = await visitor().refused(login.register, {
+  const refused = await visitor().refused(login.register, {
     account,
     username: 'bobby',
     password,
     vcode: '000000',
   })
-  expect(['addressRefused', 'invalid']).toContain(known.code)
+  expect(['addressRefused', 'invalid']).toContain(refused.code)
 })
 
 test('letters of any language are allowed in an address', async () => {

@@ -85,9 +85,9 @@ const selectorFields = (path: string): string[] =>
 
 test.each(writes)('%s ignores extra fields', async (name, endpoint) => {
   const input = validInput(name, endpoint)
-  const known = new Set([...Object.keys(shapeOf(endpoint.input)), ...selectorFields(endpoint.path)])
+  const knownFields = new Set([...Object.keys(shapeOf(endpoint.input)), ...selectorFields(endpoint.path)])
   const extraFields = Object.fromEntries(
-    Object.entries(attackValues).filter(([key]) => !known.has(key)),
+    Object.entries(attackValues).filter(([key]) => !knownFields.has(key)),
   )
   expect(await effectOf(endpoint, { ...extraFields, ...input })).toEqual(
     await effectOf(endpoint, input),

@@ -42,15 +42,15 @@ async function addNotice({ ownerId, userId }: Person, title: string) {
 }
 
 test('a notice reaches its user on every server, in the language of each stream', async () => {
-  const here = await openNoticeStream(server.api, await signedIn(server, people.anna, 'zh-CN'))
-  const there = await openNoticeStream(otherServer.api, await signedIn(server, people.anna))
+  const chineseStream = await openNoticeStream(server.api, await signedIn(server, people.anna, 'zh-CN'))
+  const englishStream = await openNoticeStream(otherServer.api, await signedIn(server, people.anna))
   await addNotice(people.anna, 'a')
   await vi.waitFor(
-    () => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
+    () => expect(chineseStream.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
     timeout,
   )
-  await vi.waitFor(() => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]), timeout)
-  await Promise.all([here.close(), there.close()])
+  await vi.waitFor(() => expect(englishStream.notices()).toMatchObject([{ title: 'Notice of a' }]), timeout)
+  await Promise.all([chineseStream.close(), englishStream.close()])
 })
 
 test('a notice reaches neither sibling, main account, other accounts nor visitors', async () => {
@@ -82,13 +82,13 @@ test('notices created while a stream was closed are delivered on resume, once an
   await first.close()
   await addNotice(people.anna, 'one')
   await addNotice(people.anna, 'two')
-  const again = await openNoticeStream(otherServer.api, anna, { after })
+  const resumedStream = await openNoticeStream(otherServer.api, anna, { after })
   await vi.waitFor(
     () =>
-      expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
+      expect(resumedStream.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
     timeout,
   )
-  await again.close()
+  await resumedStream.close()
 })
 
 test('an announcement reaches visitors too', async () => {
@@ -188,11 +188,11 @@ test('a reconnecting client replaces its stream, and a user’s 21st client is r
       openNoticeStream(server.api, carl, { clientId: `client-number-${n}-xxxx` }),
     ),
   )
-  const again = await openNoticeStream(server.api, carl, { clientId: 'client-number-3-xxxx' })
+  const replacing = await openNoticeStream(server.api, carl, { clientId: 'client-number-3-xxxx' })
   await vi.waitFor(() => expect(readers[3]!.hasEnded()).toBe(true), timeout)
   const refused = await carl.send('GET', '/notice/openSse/client-number-21-xxxx')
   expect(refused).toMatchObject({ status: 429, success: false, data: { code: 'tooManyRequests' } })
-  await Promise.all([...readers, again].map((reader) => reader.close()))
+  await Promise.all([...readers, replacing].map((reader) => reader.close()))
 })
 
 test('notices are stored, and marking one as read includes all older ones', async () => {
@@ -234,7 +234,7 @@ test('each receiver is notified once per distribution, in order', async () => {
     [people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)),
   )
   const readers = await Promise.all(
-    [sub!, sibling!].map((who) => openNoticeStream(server.api, who)),
+    [sub!, sibling!].map((actor) => openNoticeStream(server.api, actor)),
   )
   const before = readers.map((reader) => reader.notices().length)
   for (const changeCharNum of [11, 12, 13]) {
@@ -277,9 +277,9 @@ test('a sign-in from a new network causes a notice and a mail, from the first or
     title: 'Login from a new IP address',
   })
   expect(reader.notices()[0]!.content).toContain('192.0.2.2')
-  const sent = await db.select().from(mails).where(eq(mails.to, people.berta.account))
-  expect(sent).toHaveLength(1)
-  expect(sent[0]!.text).toContain('192.0.2.2')
+  const mailsToBerta = await db.select().from(mails).where(eq(mails.to, people.berta.account))
+  expect(mailsToBerta).toHaveLength(1)
+  expect(mailsToBerta[0]!.text).toContain('192.0.2.2')
   await reader.close()
 })
 

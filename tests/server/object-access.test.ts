@@ -53,10 +53,10 @@ const endpointsWithIds = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEn
 test.each(endpointsWithIds)('%s', async (_name, endpoint, item) => {
   const before = await allRows(server.database.db)
   for (const kind of callerKinds) {
-    const who = server.callers[kind]
+    const actor = server.callers[kind]
     const callWith = async (id: string) => {
       statements.drain()
-      const reply = await who.call(endpoint, inputWith(kind, endpoint, item, id))
+      const reply = await actor.call(endpoint, inputWith(kind, endpoint, item, id))
       return { message: observable(reply, id), cost: statements.drain() }
     }
     await callWith(missing)
@@ -115,25 +115,25 @@ test.each(lists)(
   async (_name, endpoint, item) => {
     const before = await allRows(server.database.db)
     const main = server.callers.main
-    const [own, other] = [actors.objects.sub[item.kind]!, actors.objects['other sub'][item.kind]!]
+    const [ownId, other] = [actors.objects.sub[item.kind]!, actors.objects['other sub'][item.kind]!]
     for (const ids of [
-      [own, other],
-      [other, own],
-      [own, missing],
-      [own, 'x'],
+      [ownId, other],
+      [other, ownId],
+      [ownId, missing],
+      [ownId, 'x'],
     ]) {
       const reply = await main.call(endpoint, {
-        ...inputWith('main', endpoint, item, own),
+        ...inputWith('main', endpoint, item, ownId),
         [item.field]: ids,
       })
       const unknownReply = await main.call(endpoint, {
-        ...inputWith('main', endpoint, item, own),
+        ...inputWith('main', endpoint, item, ownId),
         [item.field]: [missing],
       })
       expect(
         observable(
           reply,
-          ids.find((id) => id !== own)!,
+          ids.find((id) => id !== ownId)!,
         ),
       ).toBe(observable(unknownReply, missing))
     }
@@ -177,19 +177,19 @@ const personOf = (kind: CallerKind) =>
 
 /** Ids of objects in the given relation. Callers without a session are foreign to all. */
 function idsOf(kind: CallerKind, item: ObjectIdField, relation: Relation): string[] {
-  const me = personOf(kind)
+  const callerPerson = personOf(kind)
   return objectOwners
-    .filter((holder) => relationOf(me, actors.people[holder]) === relation)
+    .filter((holder) => relationOf(callerPerson, actors.people[holder]) === relation)
     .flatMap((holder) => actors.objects[holder][item.kind] ?? [])
 }
 
 function relationOf(
-  me: Actors['people']['main'] | undefined,
+  callerPerson: Actors['people']['main'] | undefined,
   { ownerId, userId }: Actors['people']['main'],
 ): Relation {
-  if (me?.ownerId !== ownerId) return ownerId === userId ? 'foreign main' : 'foreign child'
-  if (me.userId === userId) return 'own'
-  if (me.userId === ownerId) return 'child'
+  if (callerPerson?.ownerId !== ownerId) return ownerId === userId ? 'foreign main' : 'foreign child'
+  if (callerPerson.userId === userId) return 'own'
+  if (callerPerson.userId === ownerId) return 'child'
   return ownerId === userId ? 'parent' : 'sibling'
 }
 

@@ -135,8 +135,8 @@ test('the document and the pages are built once, and a matching ETag gets 304', 
     expect(routeReads.count).toBe(count)
     const etag = (await fetch(server.origin + path)).headers.get('etag')!
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await fetch(server.origin + path, { headers: { 'if-none-match': tag } })
-      expect([again.status, await again.text()]).toEqual([304, ''])
+      const cached = await fetch(server.origin + path, { headers: { 'if-none-match': tag } })
+      expect([cached.status, await cached.text()]).toEqual([304, ''])
     }
     expect(
       (await fetch(server.origin + path, { headers: { 'if-none-match': '"other"' } })).status,

@@ -68,7 +68,7 @@ test('a suspended account cannot sign in, keeps its balance, is credited for pay
   )
   expect((await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)).code).toBe(1)
   await expect.poll(() => stream.hasEnded()).toBe(true)
-  for (const who of [owner, subCaller]) expect((await who.call(users.get, {})).status).toBe(701)
+  for (const actor of [owner, subCaller]) expect((await actor.call(users.get, {})).status).toBe(701)
   for (const { account } of [main, sub]) {
     const visitor = caller(server, null)
     expect(await visitor.refused(login.login, { account, password })).toMatchObject({
@@ -139,8 +139,8 @@ test('a suspension ends running streams, later calls and two-factor sign-ins wit
   currentScript = echo
   await expect.poll(() => stream.hasEnded()).toBe(true)
   expect(await translating).toMatchObject({ success: true, data: { chars: 3 } })
-  for (const who of [owner, subCaller])
-    expect(await who.refused(users.get, {})).toMatchObject({
+  for (const actor of [owner, subCaller])
+    expect(await actor.refused(users.get, {})).toMatchObject({
       status: 701,
       code: 'accountDisabled',
       msg: suspendedEn,
@@ -182,8 +182,8 @@ test('sign-ins concurrent with a suspension leave no valid session', async () =>
       signIn(server, account).catch(() => undefined),
     )
     await ops(env, 'accounts', 'suspend', main.account, ...reasonOptions)
-    for (const who of await Promise.all(tries))
-      if (who) expect((await who.call(users.get, {})).status).toBe(701)
+    for (const actor of await Promise.all(tries))
+      if (actor) expect((await actor.call(users.get, {})).status).toBe(701)
   }
 })
 
@@ -282,7 +282,7 @@ test('an unmatched payment is marked as handled once, with the operator', async 
 })
 
 test('a withdrawn announcement is listed as withdrawn only', async () => {
-  const words = [
+  const textOptions = [
     '--zh-title',
     '维护',
     '--zh-text',
@@ -292,7 +292,7 @@ test('a withdrawn announcement is listed as withdrawn only', async () => {
     '--en-text',
     'Tonight',
   ]
-  const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...words)
+  const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...textOptions)
   expect(
     (await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...operatorOptions)).code,
   ).toBe(0)

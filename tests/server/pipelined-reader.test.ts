@@ -43,8 +43,8 @@ test('a failing query affects no other query', async () => {
       : reads.rows('broken', 'select 1 / $1::int as x', [0]).catch((error: Error) => error.message),
   )
   const answers = await Promise.all(pending)
-  for (const [index, answer] of answers.entries())
-    expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
+  for (const [index, response] of answers.entries())
+    expect(response).toBe(index % 2 ? `${index}` : 'division by zero')
 })
 
 test('a slow query does not delay later queries', async () => {

@@ -53,9 +53,9 @@ afterEach(() => void vi.useRealTimers())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a page is rendered from the API’s data, and its script is allowed by hash', async () => {
-  const answer = await serve()('/home')
-  expect(await answer.text()).toBe('<html data-mode="">/home http://site.test [{"salePrice":100}]')
-  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-abc'")
+  const response = await serve()('/home')
+  expect(await response.text()).toBe('<html data-mode="">/home http://site.test [{"salePrice":100}]')
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-abc'")
   expect((await serve()('/login')).headers.get('content-security-policy')).not.toContain('sha256')
 })
 
@@ -89,20 +89,20 @@ test('when the API fails later, a page keeps its last data', async () => {
 test('an unchanged page gets 304', async () => {
   const get = serve()
   const etag = (await get('/home')).headers.get('etag')!
-  const again = await get('/home', { 'if-none-match': etag })
-  expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
+  const cached = await get('/home', { 'if-none-match': etag })
+  expect({ status: cached.status, body: await cached.text() }).toEqual({ status: 304, body: '' })
 })
 
 test('a page is sent in the best compression that the visitor accepts', async () => {
   const get = serve()
-  const plain = await (await get('/home')).text()
+  const uncompressed = await (await get('/home')).text()
   for (const [accepted, coding, unpack] of [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
   ] as const) {
-    const answer = await get('/home', { 'accept-encoding': accepted })
-    expect(answer.headers.get('content-encoding')).toBe(coding)
-    expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toBe(plain)
+    const response = await get('/home', { 'accept-encoding': accepted })
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toBe(uncompressed)
   }
 })
 

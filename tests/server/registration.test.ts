@@ -86,9 +86,9 @@ test('fifty concurrent registrations with one address and code open one account'
 
 test('a wrong code, the sixth attempt and an expired code are refused', async () => {
   const vcode = await requestCode('hans@example.com')
-  const wrong = String((Number(vcode) + 1) % 1_000_000).padStart(6, '0')
+  const wrongCode = String((Number(vcode) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++)
-    expect((await visitor().refused(login.register, form('hans', wrong))).code).toBe('invalid')
+    expect((await visitor().refused(login.register, form('hans', wrongCode))).code).toBe('invalid')
   expect((await visitor().refused(login.register, form('hans', vcode))).code).toBe('invalid')
   const expired = await requestCode('ida@example.com')
   server.passTime(11 * 60_000)
@@ -99,8 +99,8 @@ test('a wrong code, the sixth attempt and an expired code are refused', async ()
 
 test('a second code is sent after one minute at the earliest', async () => {
   await requestCode('jan@example.com')
-  const again = await visitor().refused(login.sendVCode, { account: 'JAN@example.com' })
-  expect(again).toMatchObject({ status: 429, code: 'tooManyRequests' })
+  const secondRequest = await visitor().refused(login.sendVCode, { account: 'JAN@example.com' })
+  expect(secondRequest).toMatchObject({ status: 429, code: 'tooManyRequests' })
   server.passTime(61_000)
   expect((await visitor().call(login.sendVCode, { account: 'jan@example.com' })).success).toBe(true)
 })
@@ -147,7 +147,7 @@ test('a password reset by user name and code ends every session', async () => {
 })
 
 test('a password change needs the current password and ends every session', async () => {
-  const [carl, elsewhere] = [await signIn(server, 'carl'), await signIn(server, 'carl')]
+  const [carl, otherSession] = [await signIn(server, 'carl'), await signIn(server, 'carl')]
   expect(
     (await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' }))
       .msg,
@@ -156,7 +156,7 @@ test('a password change needs the current password and ends every session', asyn
     (await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' }))
       .success,
   ).toBe(true)
-  for (const session of [carl, elsewhere])
+  for (const session of [carl, otherSession])
     expect((await session.send('GET', '/user/get')).status).toBe(700)
   expect(
     (await visitor().call(login.login, { account: 'carl', password: 'changed-1' })).success,

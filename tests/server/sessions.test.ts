@@ -31,10 +31,10 @@ beforeEach(() => server.services.db.execute(sql`truncate sessions, throttles`))
 
 const hour = 3_600_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
-const listOf = async (who: Caller) => (await who.call(sessions.page, {})).data
-const isSignedIn = async (who: Caller) => (await who.call(users.get, {})).success
-const othersOf = async (who: Caller): Promise<SessionRow[]> =>
-  (await listOf(who)).rows.filter(({ current }) => current === 0)
+const listOf = async (actor: Caller) => (await actor.call(sessions.page, {})).data
+const isSignedIn = async (actor: Caller) => (await actor.call(users.get, {})).success
+const othersOf = async (actor: Caller): Promise<SessionRow[]> =>
+  (await listOf(actor)).rows.filter(({ current }) => current === 0)
 
 test('sessions are listed with client and address, the current one first, with their total', async () => {
   await caller(server, null).call(
@@ -84,7 +84,7 @@ test('sessions are listed with client and address, the current one first, with t
 })
 
 test('an ended session is invalid in every process, its stream closes, others continue', async () => {
-  const [currentCaller, ended, kept] = [
+  const [currentCaller, ended, keptSession] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
     await signIn(otherServer, 'anna'),
@@ -109,20 +109,20 @@ test('an ended session is invalid in every process, its stream closes, others co
   expect([
     currentStream.hasEnded(),
     await isSignedIn(currentCaller),
-    await isSignedIn(kept),
+    await isSignedIn(keptSession),
   ]).toEqual([false, true, true])
   await currentStream.close()
 })
 
 test('ending all other sessions returns their number', async () => {
-  const [currentCaller, one, two] = [
+  const [currentCaller, one, secondSession] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
     await signIn(otherServer, 'anna'),
   ]
   const [sub, berta] = [await signIn(server, 'annasub'), await signIn(server, 'berta')]
   expect((await currentCaller.call(sessions.endOthers, {})).data).toEqual({ ended: 2 })
-  expect(await Promise.all([currentCaller, one, two, sub, berta].map(isSignedIn))).toEqual([
+  expect(await Promise.all([currentCaller, one, secondSession, sub, berta].map(isSignedIn))).toEqual([
     true,
     false,
     false,
@@ -147,7 +147,7 @@ test('foreign, unknown and malformed session ids get the same refusal', async ()
       currentCaller.refused(sessions.end, { id }),
     ),
   )
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 200, code: 'notFound' })
   expect(await Promise.all([berta, sub].map(isSignedIn))).toEqual([true, true])
 })
@@ -179,8 +179,8 @@ test('a changed password ends every session', async () => {
 test('of concurrent password changes one succeeds, and its password is valid', async () => {
   const newPasswords = ['first-of-berta', 'second-of-berta', 'third-of-berta', 'fourth-of-berta']
   const callers = await Promise.all(newPasswords.map(() => signIn(server, 'berta')))
-  const change = async (who: Caller, at: number) =>
-    (await who.call(users.changePassword, { oldPassword: password, password: newPasswords[at]! }))
+  const change = async (actor: Caller, at: number) =>
+    (await actor.call(users.changePassword, { oldPassword: password, password: newPasswords[at]! }))
       .success
   const changed = await Promise.all(callers.map(change))
   expect(changed.filter(Boolean)).toHaveLength(1)
@@ -211,19 +211,19 @@ test('a password reset and enabling two-factor end the streams of the ended sess
 })
 
 test('sessions are listed by last use, to some minutes, and without expired ones', async () => {
-  const [currentCaller, early, late] = [
+  const [currentCaller, secondOfThree, thirdSession] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),
   ]
   server.passTime(hour)
-  await isSignedIn(early)
+  await isSignedIn(secondOfThree)
   await isSignedIn(currentCaller)
   const { rows } = await listOf(currentCaller)
-  const [, second, third] = rows
-  expect(second!.usedDateTime > third!.usedDateTime).toBe(true)
-  expect(second!.loginDateTime <= third!.loginDateTime).toBe(true)
-  expect((await othersOf(late)).length).toBe(2)
+  const [, second, thirdRow] = rows
+  expect(second!.usedDateTime > thirdRow!.usedDateTime).toBe(true)
+  expect(second!.loginDateTime <= thirdRow!.loginDateTime).toBe(true)
+  expect((await othersOf(thirdSession)).length).toBe(2)
   server.passTime(7 * 24 * hour - 60_000)
   await isSignedIn(currentCaller)
   server.passTime(120_000)

@@ -36,10 +36,10 @@ test.each([
   ['en-US', 'Wrong account or password.'],
 ] as const)('a wrong password and an unknown name get the same refusal (%s)', async (lang, msg) => {
   const visitor = caller(server, null, lang)
-  const wrong = await visitor.call(login.login, { account: 'anna', password: 'something else' })
-  const unknown = await visitor.call(login.login, { account: 'nobody', password: 'something else' })
-  expect(wrong).toMatchObject({ status: 200, success: false, msg, data: { code: 'wrongPassword' } })
-  expect(unknown.text).toBe(wrong.text)
+  const wrongPassword = await visitor.call(login.login, { account: 'anna', password: 'something else' })
+  const unknownName = await visitor.call(login.login, { account: 'nobody', password: 'something else' })
+  expect(wrongPassword).toMatchObject({ status: 200, success: false, msg, data: { code: 'wrongPassword' } })
+  expect(unknownName.text).toBe(wrongPassword.text)
 })
 
 test('a disabled account is reported as such with the right password only', async () => {
@@ -63,9 +63,9 @@ test.each([
   })
   const signingIn = await transaction(db, async (tx) => {
     await tx.update(accounts).set(change).where(eq(accounts.userId, userId))
-    const answer = caller(server, null).refused(login.login, { account, password })
+    const response = caller(server, null).refused(login.login, { account, password })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    return { answer }
+    return { answer: response }
   })
   expect(await signingIn.answer).toMatchObject({ code: 'accountDisabled' })
   expect(await db.$count(sessions, eq(sessions.userId, userId))).toBe(0)

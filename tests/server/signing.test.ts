@@ -105,7 +105,7 @@ test('a session ends after seven idle days, or after thirty days in all', async 
   const used = await signedIn(server, people.carl)
   const unused = await signedIn(server, people.carl)
   let passed = 0
-  const status = async (who: Caller) => (await who.call(users.get, {})).status
+  const status = async (actor: Caller) => (await actor.call(users.get, {})).status
   const passDays = (days: number) => {
     passed += days * day
     server.passTime(days * day)

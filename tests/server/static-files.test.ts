@@ -36,13 +36,13 @@ afterAll(async () => {
 function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      request({ host: '127.0.0.1', port: server.port, path, headers }, (answer) => {
+      request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () =>
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode!,
-            headers: answer.headers,
+            status: response.statusCode!,
+            headers: response.headers,
             body: Buffer.concat(parts),
           }),
         )

@@ -91,8 +91,8 @@ test.each([
   ],
   ['en-US', { account: 'Please enter the account' }, { password: '123456' }],
 ] as const)('invalid fields are reported in %s: %o', async (lang, fields, input) => {
-  const who = lang === 'zh-CN' ? annaZh : anna
-  const { code, fields: fieldErrors } = await who.refused(subAccounts.create, input as never)
+  const actor = lang === 'zh-CN' ? annaZh : anna
+  const { code, fields: fieldErrors } = await actor.refused(subAccounts.create, input as never)
   expect(code).toBe('invalid')
   if (lang === 'zh-CN') expect(fieldErrors).toEqual(fields)
   else expect(Object.keys(fieldErrors!)).toEqual(Object.keys(fields))
@@ -116,8 +116,8 @@ test('ten concurrent creations of one name by two owners make one account', asyn
   const berta = await signedIn(server, people.berta)
   const names = ['Twin', 'twin', 'TWIN', 'tWin', 'twIn']
   const replies = await Promise.all(
-    [anna, berta].flatMap((who) =>
-      names.map((account) => who.call(subAccounts.create, { account, password: '123456' })),
+    [anna, berta].flatMap((actor) =>
+      names.map((account) => actor.call(subAccounts.create, { account, password: '123456' })),
     ),
   )
   const refused = replies.filter(({ success }) => !success).map(({ data }) => data)

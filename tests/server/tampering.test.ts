@@ -79,11 +79,11 @@ function signedAt(offset: number): Headers {
 const changedHeaders = (): [string, Headers][] => [
   ...names.flatMap((name) =>
     Object.entries(changes)
-      .filter(([way]) => !changesWithoutEffect.has(`${name} ${way}`))
-      .map(([way, change]): [string, Headers] => {
+      .filter(([changeName]) => !changesWithoutEffect.has(`${name} ${changeName}`))
+      .map(([changeName, change]): [string, Headers] => {
         const { [name]: value, ...others } = server.callers.main.headers()
         const changed = change(value!, name)
-        return [`${name} ${way}`, changed === undefined ? others : { ...others, [name]: changed }]
+        return [`${name} ${changeName}`, changed === undefined ? others : { ...others, [name]: changed }]
       }),
   ),
   ['stale by 301 s', signedAt(-301_000)],
@@ -115,12 +115,12 @@ test('every authenticated endpoint refuses changed headers with 700, and nothing
     }),
   )
   expect(all.length).toBeGreaterThan(authenticated.length * 38)
-  await sendAll(server.port, all, (sent, { status, text }) => {
+  await sendAll(server.port, all, (request, { status, text }) => {
     const refused =
       status === 700 &&
       text.includes('"success":false') &&
       /"code":"(sessionEnded|clockWrong)"/.test(text)
-    if (!refused) accepted.push(`${sent.what}: ${status} ${text}`)
+    if (!refused) accepted.push(`${request.what}: ${status} ${text}`)
   })
   clock.mockRestore()
   expect(accepted).toEqual([])

@@ -118,8 +118,8 @@ test('distributed guesses wait up to 15 minutes, known networks do not', async (
   }
   expect(Math.max(...waits)).toBe(900)
   expect(waits.at(-1)).toBeGreaterThan(890)
-  const elsewhere = await visitor().call(login.login, { account: 'annaother', password })
-  expect(elsewhere).toMatchObject({
+  const fromOtherNetwork = await visitor().call(login.login, { account: 'annaother', password })
+  expect(fromOtherNetwork).toMatchObject({
     status: 429,
     msg: expect.stringContaining('email code') as string,
   })
@@ -141,10 +141,10 @@ test('one address may fail twenty times a minute over all names; successful sign
 
 test('one address may look up sixty names a minute', async () => {
   const client = visitor()
-  const ask = async (username: string) =>
+  const lookUp = async (username: string) =>
     (await client.call(login.checkUsername, { username })).status
-  for (let times = 0; times < 60; times++) expect(await ask(`name${times}`)).toBe(200)
-  expect(await ask('one-more')).toBe(429)
+  for (let times = 0; times < 60; times++) expect(await lookUp(`name${times}`)).toBe(200)
+  expect(await lookUp('one-more')).toBe(429)
   expect((await client.call(login.checkAccount, { account: 'a@b.cn' })).status).toBe(429)
   expect((await visitor().call(login.checkUsername, { username: 'other' })).status).toBe(200)
 })

@@ -48,8 +48,8 @@ afterEach(() => vi.restoreAllMocks())
 
 const day = 24 * 3_600_000
 const visitor = () => caller(server, null)
-const challengeFor = async (who = visitor()) => {
-  const { data } = await who.call(login.login, { account: name, password })
+const challengeFor = async (actor = visitor()) => {
+  const { data } = await actor.call(login.login, { account: name, password })
   return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
 const nextCode = (secret: string) => {
@@ -58,17 +58,17 @@ const nextCode = (secret: string) => {
 }
 /** A code that is wrong now and in the next 200 time steps. */
 const wrongCode = (secret: string) => {
-  const right = new Set(
+  const rightCodes = new Set(
     Array.from({ length: 200 }, (_, step) =>
       codeAt(secret, server.now() + (step - 2) * codePeriodMs),
     ),
   )
   return Array.from({ length: 300 }, (_, number) => String(number).padStart(6, '0')).find(
-    (code) => !right.has(code),
+    (code) => !rightCodes.has(code),
   )!
 }
-const guess = async (who: Caller, code: string) =>
-  who.refused(twoFactor.signIn, { challenge: await challengeFor(who), code })
+const guess = async (actor: Caller, code: string) =>
+  actor.refused(twoFactor.signIn, { challenge: await challengeFor(actor), code })
 
 test('after five wrong codes more are refused and the owner alerted; a recovery code works', async () => {
   const { secret, recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))

@@ -156,9 +156,9 @@ test('a code does not enable two-factor if its secret is replaced concurrently',
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const answer = user.refused(twoFactor.confirm, { code: codeAt(secret, server.now()) })
+    const response = user.refused(twoFactor.confirm, { code: codeAt(secret, server.now()) })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    return { answer }
+    return { answer: response }
   })
   expect(await confirming.answer).toMatchObject({ code: 'changedElsewhere' })
   expect((await user.call(twoFactor.get, {})).data.enabled).toBe(0)
@@ -166,14 +166,14 @@ test('a code does not enable two-factor if its secret is replaced concurrently',
 
 test('a code does not sign in if its secret is replaced concurrently', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const answer = { challenge: await challengeFor(), code: nextCode(secret) }
+  const response = { challenge: await challengeFor(), code: nextCode(secret) }
   const { db } = server.database
   const signingIn = await transaction(db, async (tx) => {
     await tx
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const refused = visitor().refused(twoFactor.signIn, answer)
+    const refused = visitor().refused(twoFactor.signIn, response)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { refused }
   })
@@ -182,7 +182,7 @@ test('a code does not sign in if its secret is replaced concurrently', async () 
 
 test('a code signs in though its secret is re-encrypted concurrently', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
-  const answer = { challenge: await challengeFor(), code: nextCode(secret) }
+  const response = { challenge: await challengeFor(), code: nextCode(secret) }
   const { db, encryption } = server.services
   const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
   const signingIn = await transaction(db, async (tx) => {
@@ -190,7 +190,7 @@ test('a code signs in though its secret is re-encrypted concurrently', async () 
       .update(twoFactorSecrets)
       .set({ sealedSecret })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const signed = visitor().call(twoFactor.signIn, answer)
+    const signed = visitor().call(twoFactor.signIn, response)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { signed }
   })

@@ -26,7 +26,7 @@ afterAll(async () => {
   await first.close()
 })
 
-const onSecond = (who: Caller) => caller(second, who.signer)
+const onSecond = (actor: Caller) => caller(second, actor.signer)
 
 test('a session is valid at both servers and ends at both', async () => {
   const berta = await signIn(first, 'berta')
@@ -53,8 +53,8 @@ test('of concurrent creations of one name at both servers one succeeds', async (
   const firstCaller = await signedIn(first, people.anna)
   const secondCaller = onSecond(firstCaller)
   const replies = await Promise.all(
-    [firstCaller, secondCaller, firstCaller, secondCaller].map((who) =>
-      who.call(subAccounts.create, { account: 'contested', password: '123456' }),
+    [firstCaller, secondCaller, firstCaller, secondCaller].map((actor) =>
+      actor.call(subAccounts.create, { account: 'contested', password: '123456' }),
     ),
   )
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
@@ -70,8 +70,8 @@ test('a request sent to both with one key is applied once, with equal responses'
   const secondCaller = caller(second, (await signedIn(first, people.anna)).signer)
   const before = (await firstCaller.call(users.get, {})).data.memberAccount.usableCharNum
   const replies = await Promise.all(
-    [firstCaller, secondCaller, firstCaller, secondCaller].map((who) =>
-      who.call(subAccounts.remove, { userId }, { 'idempotency-key': 'at-both' }),
+    [firstCaller, secondCaller, firstCaller, secondCaller].map((actor) =>
+      actor.call(subAccounts.remove, { userId }, { 'idempotency-key': 'at-both' }),
     ),
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -87,8 +87,8 @@ test('wrong passwords are counted over both servers', async () => {
   // Stops the clock: on a busy machine a second may pass, which allows one more attempt.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   for (let round = 0; round < 4; round++) {
-    for (const who of [firstCaller, secondCaller]) {
-      const { data } = await who.call(
+    for (const actor of [firstCaller, secondCaller]) {
+      const { data } = await actor.call(
         login.login,
         { account: 'carl', password: 'wrong one' },
         address,

@@ -173,11 +173,11 @@ test('an ended session gets 700, a disabled user 701, also cross-origin', async 
 })
 
 test('a 700 is not truncated by compression', async () => {
-  const answer = await sendRaw(
+  const received = await sendRaw(
     `GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`,
   )
-  expect(answer).toMatch(/^HTTP\/1\.1 700 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({
+  expect(received).toMatch(/^HTTP\/1\.1 700 /)
+  expect(JSON.parse(received.split('\r\n\r\n')[1]!)).toMatchObject({
     success: false,
     data: { code: 'sessionEnded' },
   })
@@ -263,10 +263,10 @@ test('liveness and readiness can be queried', async () => {
 /** Sends raw bytes and returns the response until the server closes the connection. */
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let received = ''
     const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (answer += chunk.toString()))
-    socket.on('close', () => resolve(answer))
+    socket.on('data', (chunk) => (received += chunk.toString()))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })
 }

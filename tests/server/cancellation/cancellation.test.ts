@@ -108,8 +108,8 @@ test('quota is forfeited in log rows: from sub-accounts to the owner, then to ze
     charChange: -400,
     lastChars: 0,
   })
-  for (const who of [owner, sub]) {
-    const balance = await balanceOf(db, who.ownerId, who.userId)
+  for (const actor of [owner, sub]) {
+    const balance = await balanceOf(db, actor.ownerId, actor.userId)
     expect([amountsOf(balance), balance.closedAt !== null]).toEqual([[0, 0, 0], true])
   }
   expect(await discrepancies(db)).toEqual([])

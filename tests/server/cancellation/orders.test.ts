@@ -105,7 +105,7 @@ test('payments for a deleted account are kept as unmatched, notified or polled',
   const group = await cancellingGroup(server)
   const [notified, unnotified] = [await placeOrder(group.asOwner), await placeOrder(group.asOwner)]
   await cancelAccount(group)
-  for (let again = 0; again < 2; again++) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     const known = wechat.books.get(notified.no)!.payment
     expect((await wechat.notify(server.origin, known ?? wechat.pay(notified.no))).status).toBe(500)
   }
@@ -193,12 +193,12 @@ test('orders placed during a cancellation are not left open', async () => {
       salesNum: 1,
       payChannel: 'WC_NATIVE',
     } as const
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       cancelAccount(group),
       ...Array.from({ length: 4 }, () => group.asOwner.call(calls.pay, order)),
     ])
     const placed = await db.select().from(orders).where(eq(orders.ownerId, group.owner.ownerId))
-    expect(answer.success).toBe(await isErased(db, group))
-    if (answer.success) expect(placed.filter(({ payStatus }) => payStatus === 'W')).toEqual([])
+    expect(response.success).toBe(await isErased(db, group))
+    if (response.success) expect(placed.filter(({ payStatus }) => payStatus === 'W')).toEqual([])
   }
 })

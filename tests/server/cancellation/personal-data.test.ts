@@ -95,8 +95,8 @@ test('after a cancellation no text of the account is left except its mail', asyn
   const { db } = server.database
   const group = await cancellingGroupWithData(server)
   const { tag, owner } = group
-  const words = [tag, ',10.', '10.1.1.1']
-  const tablesWithTexts = new Set((await rowsContaining(db, words)).map((row) => row.split(':')[0]))
+  const texts = [tag, ',10.', '10.1.1.1']
+  const tablesWithTexts = new Set((await rowsContaining(db, texts)).map((row) => row.split(':')[0]))
   for (const table of [
     'users',
     'login_names',
@@ -119,7 +119,7 @@ test('after a cancellation no text of the account is left except its mail', asyn
 
   expect((await cancelAccount(group)).success).toBe(true)
 
-  const rowsLeft = (await rowsContaining(db, words)).filter((row) => !row.startsWith('throttles:'))
+  const rowsLeft = (await rowsContaining(db, texts)).filter((row) => !row.startsWith('throttles:'))
   expect(rowsLeft).toHaveLength(1)
   expect(rowsLeft[0]).toMatch(/^mails: .*Your account has been deleted/s)
   expect(rowsLeft[0]).toContain(owner.account)

@@ -111,9 +111,9 @@ test('a used order number is not issued again', async () => {
       payChannel: 'WC_NATIVE',
       idempotencyKey,
     })
-  const [one, two] = [await order('one'), await order('two')]
-  expect(one.no).toMatch(/^\d{14}00000000$/)
-  expect(two.no).not.toBe(one.no)
+  const [firstOrder, secondOrder] = [await order('one'), await order('two')]
+  expect(firstOrder.no).toMatch(/^\d{14}00000000$/)
+  expect(secondOrder.no).not.toBe(firstOrder.no)
   expect(randomTexts).toEqual([])
 })
 
@@ -128,8 +128,8 @@ test('a request repeated under one key makes one order, also after a lost respon
     .update(idempotency)
     .set({ answer: null, status: null, at: new Date(server.now() - 3 * 60_000) })
     .where(eq(idempotency.key, 'buy-once'))
-  const again = await anna.call(calls.pay, threePackages, key)
-  expect(again.data).toEqual(replies[0]!.data)
+  const repeated = await anna.call(calls.pay, threePackages, key)
+  expect(repeated.data).toEqual(replies[0]!.data)
   expect(await server.database.db.$count(orders)).toBe(before + 1)
 })
 
@@ -207,12 +207,12 @@ test('orders are listed newest first with exact totals, also with filters', asyn
     placed[4]!.id,
   ])
   expect((await page({ no: '%' })).total).toBe(0)
-  const since = first.rows.at(-8)!.createDateTime
-  const later = await page({ createDateTimeBegin: since, pageSize: 100 })
-  expect(later.rows.every(({ createDateTime }) => createDateTime >= since)).toBe(true)
+  const begin = first.rows.at(-8)!.createDateTime
+  const later = await page({ createDateTimeBegin: begin, pageSize: 100 })
+  expect(later.rows.every(({ createDateTime }) => createDateTime >= begin)).toBe(true)
   expect(later.total).toBe(later.rows.length)
   expect(
-    (await page({ createDateTimeBegin: since, payChannel: 'WC_NATIVE', payStatus: 'W' })).total,
+    (await page({ createDateTimeBegin: begin, payChannel: 'WC_NATIVE', payStatus: 'W' })).total,
   ).toBe(
     later.rows.filter(
       ({ payChannel, payStatus }) => payChannel === 'WC_NATIVE' && payStatus === 'W',

@@ -49,11 +49,11 @@ const origin = () => random.pick(servers).origin
 async function placeMany(count: number): Promise<PlacedOrder[]> {
   const placed: PlacedOrder[] = []
   for (let index = 0; index < count; index++) {
-    const who = buyers[index % buyers.length]!
+    const caller = buyers[index % buyers.length]!
     const payChannel = random.pick(['WC_NATIVE', 'WC_LIAN', 'ALI_NATIVE'] as const)
     placed.push({
-      ...(await placeOrder(who, { payChannel })),
-      who,
+      ...(await placeOrder(caller, { payChannel })),
+      who: caller,
       gateway: payChannel === 'ALI_NATIVE' ? ali : wechat,
     })
   }
@@ -96,14 +96,14 @@ test(
     })
     const otherCalls = [
       ...cancelled.map(
-        ({ id, who }) =>
+        ({ id, who: caller }) =>
           async () =>
-            void (await who.call(calls.cancel, { id })),
+            void (await caller.call(calls.cancel, { id })),
       ),
       ...placed.slice(0, orderCount / 5).map(
-        ({ id, who }) =>
+        ({ id, who: caller }) =>
           async () =>
-            void (await who.call(calls.flush, { id })),
+            void (await caller.call(calls.flush, { id })),
       ),
       ...servers.map(
         ({ services }) =>

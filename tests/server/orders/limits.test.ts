@@ -50,16 +50,16 @@ async function ownerWithTimeUntil(year: number): Promise<Caller> {
 const ownerWithChars = async (chars: number) =>
   signedIn(server, (await addMember(server.database.db, { chars: [chars] })).main)
 
-const refusedOrder = (who: Caller, input: { memberGroupId: string; salesNum: number }) =>
-  who.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
-const balanceOf = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
-const endOf = async (who: Caller) => (await balanceOf(who)).expireDateTime
-const orderCountOf = (who: Caller) =>
-  server.database.db.$count(orders, eq(orders.ownerId, String(who.signer!.userId)))
-const paymentNoticesTo = async (who: Caller) => {
-  const ownNotices = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
+const refusedOrder = (caller: Caller, input: { memberGroupId: string; salesNum: number }) =>
+  caller.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
+const balanceOf = async (caller: Caller) => (await caller.call(users.get, {})).data.memberAccount
+const endOf = async (caller: Caller) => (await balanceOf(caller)).expireDateTime
+const orderCountOf = (caller: Caller) =>
+  server.database.db.$count(orders, eq(orders.ownerId, String(caller.signer!.userId)))
+const paymentNoticesTo = async (caller: Caller) => {
+  const ownNotices = and(eq(notices.userId, String(caller.signer!.userId)), eq(notices.type, 'paid'))
   return (await server.database.db.select().from(notices).where(ownNotices)).map(
-    ({ level, words }) => [level, words.zh.title, words.en.title],
+    ({ level, words: messages }) => [level, messages.zh.title, messages.en.title],
   )
 }
 const pay = async ({ no }: { no: string }) =>
@@ -176,8 +176,8 @@ test('a late payment reported twice during a debit is credited or kept, never bo
   const pending: Promise<unknown>[] = []
   await transaction(db, async (tx) => {
     await lockAccounts(tx, ownerId, [ownerId])
-    for (const one of [notify, debit, notify]) {
-      pending.push(one())
+    for (const step of [notify, debit, notify]) {
+      pending.push(step())
       await expect.poll(() => waitingForLocks(db)).toBe(pending.length)
     }
   })

@@ -31,8 +31,8 @@ afterAll(() => server.close())
 
 /** A new main account without quota. */
 const newBuyer = () => addBuyer(server)
-const charsOf = async (who: Caller) =>
-  (await who.call(users.get, {})).data.memberAccount.usableCharNum
+const charsOf = async (caller: Caller) =>
+  (await caller.call(users.get, {})).data.memberAccount.usableCharNum
 
 test('a notification credits the order, adds an event and a bilingual notice', async () => {
   const buyer = await newBuyer()
@@ -54,7 +54,7 @@ test('a notification credits the order, adds an event and a bilingual notice', a
     .select()
     .from(notices)
     .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
-  expect(stored.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
+  expect(stored.map(({ words: messages }) => [messages.zh.content, messages.en.content])).toEqual([
     [
       `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
       `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
@@ -151,9 +151,9 @@ test('notifications for another merchant, with another key or of no payment cred
 test('an order paid twice by mistake is credited once, and the second payment kept', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer)
-  const [one, two] = [wechat.pay(order.no), wechat.pay(order.no)]
+  const [firstPayment, secondPayment] = [wechat.pay(order.no), wechat.pay(order.no)]
   const replies = await Promise.all(
-    [one, two, one, two].map((payment) => wechat.notify(server.origin, payment)),
+    [firstPayment, secondPayment, firstPayment, secondPayment].map((payment) => wechat.notify(server.origin, payment)),
   )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 200, 500, 500,

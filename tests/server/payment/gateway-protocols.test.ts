@@ -127,10 +127,10 @@ describe.each(vendors)(
     })
 
     test('a closed bill stays closed; closing a paid one reports the payment', async () => {
-      const [closed, paid] = [await openBill(), await openBill()]
-      expect(await gateway.close(closed)).toEqual({ state: 'closed' })
-      expect(await gateway.query(closed)).toEqual({ state: 'closed' })
-      expect(await gateway.close(closed)).toEqual({ state: 'closed' })
+      const [closedBill, paid] = [await openBill(), await openBill()]
+      expect(await gateway.close(closedBill)).toEqual({ state: 'closed' })
+      expect(await gateway.query(closedBill)).toEqual({ state: 'closed' })
+      expect(await gateway.close(closedBill)).toEqual({ state: 'closed' })
       local.pay(paid.no)
       expect(await gateway.close(paid)).toMatchObject({
         state: 'paid',

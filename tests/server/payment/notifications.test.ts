@@ -129,12 +129,12 @@ test.each(channels)(
     let settle = (_outcome: 'credited') => {}
     settlement = () => new Promise((resolve) => (settle = resolve))
     let isAnswered = false
-    const answer = local.notify(no).finally(() => (isAnswered = true))
+    const reply = local.notify(no).finally(() => (isAnswered = true))
     await expect.poll(() => notified.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(isAnswered).toBe(false)
     settle('credited')
-    expect(await answer).toEqual({ status: 200, text: acknowledgement })
+    expect(await reply).toEqual({ status: 200, text: acknowledgement })
   },
 )
 

@@ -133,9 +133,9 @@ test('the cashier refuses a cancelled order', async () => {
 test('the cashier refuses an expired order', async () => {
   const order = await placeOrder(buyer)
   server.passTime(16 * 60_000)
-  const late = await page(order.code, 'POST')
+  const latePage = await page(order.code, 'POST')
   server.passTime(-16 * 60_000)
-  expect(late).toMatchObject({ status: 409, html: expect.stringContaining('timed out') as string })
+  expect(latePage).toMatchObject({ status: 409, html: expect.stringContaining('timed out') as string })
 })
 
 test.each(['/pay/cashier/unknown', `/pay/cashier/${'x'.repeat(32)}`, '/pay/cashier/%00'])(

@@ -61,14 +61,14 @@ async function createAccountGroup({
     await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
   return { owner, child: subs[0]!, asOwner, asChild: asSubs[0]! }
 }
-const translate = (who: Caller, text: string, overrides: object = {}, key?: string) =>
-  who.call(
+const translate = (caller: Caller, text: string, overrides: object = {}, key?: string) =>
+  caller.call(
     translation.text,
     { source: 'zh', target: 'en', text, ...overrides },
     key === undefined ? {} : { 'idempotency-key': key },
   )
-const refusal = async (who: Caller, text: string, overrides: object = {}) =>
-  who.refused(translation.text, { source: 'zh', target: 'en', text, ...overrides })
+const refusal = async (caller: Caller, text: string, overrides: object = {}) =>
+  caller.refused(translation.text, { source: 'zh', target: 'en', text, ...overrides })
 const balance = ({ ownerId, userId }: Person) => balanceOf(server.database.db, ownerId, userId)
 const openReservations = ({ ownerId }: Person) =>
   server.database.db.$count(reservations, eq(reservations.ownerId, ownerId))
@@ -255,11 +255,11 @@ test('untranslatable input is refused before any reservation', async () => {
 
 test('one idempotency key is translated and charged once, with one response', async () => {
   const { child, asChild } = await createAccountGroup({ sub: 100 })
-  const [first, again] = [
+  const [first, repeated] = [
     await translate(asChild, '一二三', {}, 'once'),
     await translate(asChild, '一二三', {}, 'once'),
   ]
-  expect(again.text).toBe(first.text)
+  expect(repeated.text).toBe(first.text)
   const concurrentReplies = await Promise.all(
     Array.from({ length: 8 }, () => translate(asChild, '四', {}, 'many')),
   )

@@ -296,12 +296,12 @@ test('a silent vendor times out', async () => {
 })
 
 test('rejected requests are retried, possibly executed ones are not', async () => {
-  const good = { body: vendors.google.answer('Hello', 'zh') }
+  const goodReply = { body: vendors.google.answer('Hello', 'zh') }
   let replies: Reply[] = []
   const { server, translator } = await startVendor('google', () => replies.shift()!)
-  replies = [{ status: 429, body: '' }, { status: 503, body: '' }, good]
+  replies = [{ status: 429, body: '' }, { status: 503, body: '' }, goodReply]
   expect((await translate(translator)).translated).toBe('Hello')
-  replies = [{ status: 500, body: '' }, good]
+  replies = [{ status: 500, body: '' }, goodReply]
   expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   const unreachable = createTranslators(
@@ -312,12 +312,12 @@ test('rejected requests are retried, possibly executed ones are not', async () =
 })
 
 test('a failing channel is suspended for a while, then probed once', async () => {
-  let good = false
+  let isWorking = false
   vi.useFakeTimers({ toFake: ['Date'] })
   const limits = { ...shortLimits, retries: 0, failures: 3, rest: 15_000 }
   const { server, translator } = await startVendor(
     'google',
-    () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
+    () => (isWorking ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
     limits,
   )
   for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('busy')
@@ -326,7 +326,7 @@ test('a failing channel is suspended for a while, then probed once', async () =>
   expect(await failure(translate(translator))).toBe('busy')
   expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
-  good = true
+  isWorking = true
   vi.advanceTimersByTime(limits.rest)
   expect((await translate(translator)).translated).toBe('Hello')
   expect((await translate(translator)).translated).toBe('Hello')

@@ -118,7 +118,7 @@ export async function createActors(): Promise<Actors> {
 
 async function createObjects(
   server: TestServer,
-  who: Caller,
+  actor: Caller,
   person: Person,
   name: string,
 ): Promise<Partial<Record<Kind, string>>> {
@@ -126,16 +126,16 @@ async function createObjects(
   const { rows } = await server.database.db.execute<{ id: string }>(
     sql`select max(id)::text as id from sessions where user_id = ${secondSession.signer!.userId}::bigint`,
   )
-  const space = await createSpace(who, `Space ${name}`)
+  const space = await createSpace(actor, `Space ${name}`)
   const owned = {
     user: person.userId,
     session: rows[0]!.id,
     space,
-    contact: await createContact(who, space, `Contact ${name}`),
-    view: await createView(who, `View ${name}`),
+    contact: await createContact(actor, space, `Contact ${name}`),
+    view: await createView(actor, `View ${name}`),
   }
   if (person.ownerId !== person.userId) return owned
-  const { data, success, msg } = await who.call(orders.pay, {
+  const { data, success, msg } = await actor.call(orders.pay, {
     memberGroupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
@@ -144,8 +144,8 @@ async function createObjects(
   return { ...owned, order: String(data.orderId) }
 }
 
-async function createView(who: Caller, name: string): Promise<string> {
-  const { data, success, msg } = await who.call(listViews.create, { page: 'orders', name })
+async function createView(actor: Caller, name: string): Promise<string> {
+  const { data, success, msg } = await actor.call(listViews.create, { page: 'orders', name })
   if (!success) throw new Error(msg)
   return String(data.id)
 }

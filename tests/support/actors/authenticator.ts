@@ -35,10 +35,10 @@ export function toBase32(bytes: Buffer): string {
 
 export async function enableTwoFactor(
   server: Pick<TestServer, 'now'>,
-  who: Caller,
+  caller: Caller,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret } = (await who.call(twoFactor.begin, { password })).data
-  const { success, data, msg } = await who.call(twoFactor.confirm, {
+  const { secret } = (await caller.call(twoFactor.begin, { password })).data
+  const { success, data, msg } = await caller.call(twoFactor.confirm, {
     code: codeAt(secret, server.now()),
   })
   if (!success) throw new Error(msg)

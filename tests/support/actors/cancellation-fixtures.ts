@@ -203,10 +203,10 @@ export const isErased = async (
 }
 
 /** All rows that contain one of the words, as `table: row`. */
-export async function rowsContaining(db: Db, words: readonly string[]): Promise<string[]> {
+export async function rowsContaining(db: Db, texts: readonly string[]): Promise<string[]> {
   const matches: string[] = []
   for (const { name } of await tablesOf(db)) {
-    const patterns = words.map((word) => `%${word}%`)
+    const patterns = texts.map((word) => `%${word}%`)
     const { rows } = await db.execute<{ row: string }>(
       sql`select t::text as row from ${sql.identifier(name)} t where t::text ilike any(${sql.param(patterns)}::text[])`,
     )

@@ -65,7 +65,7 @@ export type Fixture = {
   /** A sub-account of the writer's account group. */
   sub: Caller
   /** Calls an endpoint of the collection by name, within the scope. */
-  call: (who: Caller, name: string, input?: Input) => Promise<Reply<never>>
+  call: (caller: Caller, name: string, input?: Input) => Promise<Reply<never>>
 }
 
 let fixtureCount = 0
@@ -103,8 +103,8 @@ export async function createFixture(server: TestServer, collection: Collection):
     scope,
     stranger: await signedIn(server, other),
     sub: await signedIn(server, sub),
-    call: (who, name, input = {}) =>
-      who.call(collection.calls[name] as Endpoint, {
+    call: (caller, name, input = {}) =>
+      caller.call(collection.calls[name] as Endpoint, {
         ...(scoped.has(name) ? scope : {}),
         ...complete(name, input),
       }) as Promise<Reply<never>>,
@@ -117,8 +117,8 @@ export type Page = { total: number; isTotalCapped?: boolean; rows: Row[] }
 export const pageOf = async (
   { call, writer }: Fixture,
   query: Input = {},
-  who = writer,
-): Promise<Page> => (await call(who, 'page', query)).data
+  caller = writer,
+): Promise<Page> => (await call(caller, 'page', query)).data
 
 export async function addRow(
   { call, writer, collection }: Fixture,

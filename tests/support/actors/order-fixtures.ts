@@ -24,22 +24,22 @@ export function scriptedGateways() {
 type OrderInput = { salesNum?: number; payChannel?: PayChannelCode; memberGroupId?: string }
 
 export async function placeOrder(
-  who: Caller,
+  caller: Caller,
   {
     salesNum = 1,
     payChannel = 'WC_NATIVE',
     memberGroupId = charPackage.memberGroupId,
   }: OrderInput = {},
 ) {
-  const { success, data, msg } = await who.call(calls.pay, { memberGroupId, salesNum, payChannel })
+  const { success, data, msg } = await caller.call(calls.pay, { memberGroupId, salesNum, payChannel })
   if (!success) throw new Error(msg)
   return { id: String(data.orderId), no: data.orderNo, code: data.scanQRCodeUrl }
 }
 
-export const statusOf = async (who: Caller, id: string) =>
-  (await who.call(calls.payInfo, { id })).data.payStatus
-export const eventsOf = async (who: Caller, id: string) =>
-  (await who.call(calls.get, { id })).data.events.map(({ event }) => event)
+export const statusOf = async (caller: Caller, id: string) =>
+  (await caller.call(calls.payInfo, { id })).data.payStatus
+export const eventsOf = async (caller: Caller, id: string) =>
+  (await caller.call(calls.get, { id })).data.events.map(({ event }) => event)
 
 /** Number of account log rows that credit an order. */
 export const creditCount = (db: Db, no?: string): Promise<number> =>

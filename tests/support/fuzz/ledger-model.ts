@@ -115,21 +115,21 @@ export class LedgerModel {
   }
 
   consume(
-    who: number,
+    actor: number,
     cost: Units,
     logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER',
   ): Outcome {
-    const account = this.accounts[who]!
+    const account = this.accounts[actor]!
     const missing = units(
       Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
     )
     const drawsOnMain = !isNothing(missing)
     if (!account.open) return 'notFound'
-    if (drawsOnMain && !(this.autoDistribution && who !== 0 && this.covers(0, missing)))
+    if (drawsOnMain && !(this.autoDistribution && actor !== 0 && this.covers(0, missing)))
       return 'notEnough'
     return this.inOneCall(() => {
-      if (drawsOnMain) this.move(who, missing, 'DISTRIBUTION', false)
-      this.change(who, logType, multiplied(cost, -1), false)
+      if (drawsOnMain) this.move(actor, missing, 'DISTRIBUTION', false)
+      this.change(actor, logType, multiplied(cost, -1), false)
       account.used += cost.chars
     })
   }
@@ -335,11 +335,11 @@ const distributionCommands: fc.Arbitrary<Command>[] = [
 ]
 
 const consumptionCommands: fc.Arbitrary<Command>[] = [
-  fc.tuple(accountIndex, fc.integer({ min: 1, max: 90 })).map(([who, chars]) =>
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 90 })).map(([actor, chars]) =>
     command(
-      `${who} translates ${chars}`,
+      `${actor} translates ${chars}`,
       async (model, { server, people }) => {
-        const { ownerId, userId } = people[who]!
+        const { ownerId, userId } = people[actor]!
         const charged = chargeTranslation(
           server.database.db,
           { ownerId, userId, chars, ...requestContext },
@@ -347,17 +347,17 @@ const consumptionCommands: fc.Arbitrary<Command>[] = [
           new Date(),
         )
         expect(await outcomeOf(charged)).toBe(
-          model.consume(who, units({ chars }), 'TRANSLATION_CONSUME'),
+          model.consume(actor, units({ chars }), 'TRANSLATION_CONSUME'),
         )
       },
-      (model) => who < model.accounts.length,
+      (model) => actor < model.accounts.length,
     ),
   ),
-  fc.tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([who, count, voice]) =>
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([actor, count, voice]) =>
     command(
-      `${who} uses ${count} ${voice ? 'voice units' : 'images'}`,
+      `${actor} uses ${count} ${voice ? 'voice units' : 'images'}`,
       async (model, { server, people }) => {
-        const { ownerId, userId } = people[who]!
+        const { ownerId, userId } = people[actor]!
         const cost = voice ? { voices: count } : { images: count }
         const charged = chargeUnits(
           server.database.db,
@@ -365,10 +365,10 @@ const consumptionCommands: fc.Arbitrary<Command>[] = [
           new Date(),
         )
         expect(await outcomeOf(charged)).toBe(
-          model.consume(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
+          model.consume(actor, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
         )
       },
-      (model) => who < model.accounts.length,
+      (model) => actor < model.accounts.length,
     ),
   ),
 ]

@@ -62,17 +62,17 @@ export function fuzzUnknownPaths(
   seed: number,
   count: number,
 ): FuzzRequest[] {
-  const known = fc.constantFrom(...paths)
+  const knownPath = fc.constantFrom(...paths)
   const path = fc.oneof(
-    known,
+    knownPath,
     fc
       .tuple(
-        known,
+        knownPath,
         fc.constantFrom('/', '//', '%00', ';x=1', '/..', '%2f', '.json', '?', '?=', '%'),
       )
       .map(([start, end]) => start + end),
-    known.map((text) => text.toUpperCase()),
-    known.map((text) => `/${text}`),
+    knownPath.map((text) => text.toUpperCase()),
+    knownPath.map((text) => `/${text}`),
     fc.constantFrom(
       '/',
       '/nothing',

@@ -39,7 +39,7 @@ function send(
   agent: Agent,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const length = body === undefined ? 0 : Buffer.byteLength(body)
     const all = body === undefined ? headers : { 'content-length': length, ...headers }
     const outgoing = request(
@@ -51,18 +51,18 @@ function send(
         agent: length > ownConnectionBytes ? false : agent,
         headers: all,
       },
-      (answer) => {
-        const type = answer.headers['content-type'] ?? ''
+      (reply) => {
+        const type = reply.headers['content-type'] ?? ''
         const received = (text: string) =>
-          resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
+          resolve({ status: reply.statusCode ?? 0, type, text, ms: performance.now() - startedAt })
         if (type.startsWith('text/event-stream')) {
           received('')
           return outgoing.destroy()
         }
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => received(Buffer.concat(chunks).toString()))
-        answer.on('error', reject)
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('end', () => received(Buffer.concat(chunks).toString()))
+        reply.on('error', reject)
       },
     )
     outgoing.on('error', (error) =>

@@ -188,13 +188,13 @@ const result = (method: string, data: object): Answer => ({
 })
 
 /** Signs the literal text of the response value. */
-function sign(plain: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer {
-  const value = /^\{"\w+_response":(.*)\}$/s.exec(plain.body)?.[1]
-  if (value === undefined) return plain
+function sign(unsigned: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer {
+  const value = /^\{"\w+_response":(.*)\}$/s.exec(unsigned.body)?.[1]
+  if (value === undefined) return unsigned
   const signature = createSign('RSA-SHA256')
     .update(value, 'utf8')
     .sign(keys[signer].privateKey, 'base64')
-  return { ...plain, body: `${plain.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}` }
+  return { ...unsigned, body: `${unsigned.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}` }
 }
 
 const refuse = ({ message }: InvalidRequest): Answer => ({

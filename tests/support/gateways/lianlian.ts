@@ -137,15 +137,15 @@ function createQrCode(
   { total_amount: total, client_ip: ip, risk_item: risk, payerInfo, payMethods }: Terms,
   world: GatewayState,
 ): Answer {
-  const [way] = payMethods ?? []
+  const [payMethod] = payMethods ?? []
   if (
-    !way ||
-    !['ALIPAY_NATIVE', 'WECHAT_NATIVE'].includes(way.method) ||
+    !payMethod ||
+    !['ALIPAY_NATIVE', 'WECHAT_NATIVE'].includes(payMethod.method) ||
     !ip ||
     !payerInfo?.payer_id
   )
     throw new InvalidRequest('something is missing')
-  if (toCents(total ?? 0) !== bill.amountCents || toCents(way.amount) !== bill.amountCents)
+  if (toCents(total ?? 0) !== bill.amountCents || toCents(payMethod.amount) !== bill.amountCents)
     throw new InvalidRequest('the amounts differ')
   if ((JSON.parse(risk ?? '{}') as Record<string, string>)['frms_ware_category'] !== '4007')
     throw new InvalidRequest('the category of goods is missing')
@@ -188,12 +188,12 @@ const result = (data: object): Answer => ({ status: 200, body: JSON.stringify(da
 const refuse = ({ message }: InvalidRequest): Answer =>
   result({ ret_code: '1000', ret_msg: message })
 
-const sign = (plain: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer => ({
-  ...plain,
+const sign = (unsigned: Answer, _: GatewayState, signer: 'vendor' | 'stranger'): Answer => ({
+  ...unsigned,
   headers: {
-    ...plain.headers,
+    ...unsigned.headers,
     'Signature-Type': 'RSA',
-    'Signature-Data': signatureOf(plain.body, signer),
+    'Signature-Data': signatureOf(unsigned.body, signer),
   },
 })
 

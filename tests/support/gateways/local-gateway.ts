@@ -56,7 +56,7 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 type Vendor = {
   answer: (request: ReceivedRequest, world: GatewayState) => Answer
   /** Signs a response with the key of `as`. */
-  sign: (answer: Answer, world: GatewayState, as: 'vendor' | 'stranger') => Answer
+  sign: (reply: Answer, world: GatewayState, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: InvalidRequest) => Answer
   notice: (bill: Bill, claims: FalseClaims, world: GatewayState) => Notice
   /** Notification of a refund. `totalCents`: total of all refunds of the bill. */
@@ -115,12 +115,12 @@ export async function localGateway(vendor: Vendor) {
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html>maintenance</html>')
-    const plain = respondOrReject(() => vendor.answer(received, world))
+    const unsigned = respondOrReject(() => vendor.answer(received, world))
     if (behaviour === 'lost') return void response.destroy()
     const { status, headers, body } =
       behaviour === 'unsigned'
-        ? plain
-        : vendor.sign(plain, world, behaviour === 'forged' ? 'stranger' : 'vendor')
+        ? unsigned
+        : vendor.sign(unsigned, world, behaviour === 'forged' ? 'stranger' : 'vendor')
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
   const respondOrReject = (work: () => Answer): Answer => {

@@ -33,7 +33,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
   /** Response delay in milliseconds, and a hook that runs during it. */
   const delay = { ms: 0, meanwhile: async (_step: Step, _no: string): Promise<void> => {} }
 
-  const answer = async <T>(step: Step, no: string, work: () => T): Promise<T> => {
+  const reply = async <T>(step: Step, no: string, work: () => T): Promise<T> => {
     requests.push(`${step} ${no}`)
     if (delay.ms > 0) await wait(delay.ms)
     await delay.meanwhile(step, no)
@@ -51,13 +51,13 @@ export function scriptedGateway(notifiedAs = 'scripted') {
   const gateway: Gateway = {
     vendorId: notifiedAs,
     create: (bill) =>
-      answer('create', bill.no, () => {
+      reply('create', bill.no, () => {
         if (!books.has(bill.no)) books.set(bill.no, { bill, state: 'waiting' })
         return `https://pay.test/${bill.no}`
       }),
-    query: ({ no }) => answer('query', no, () => statusOf(books.get(no))),
+    query: ({ no }) => reply('query', no, () => statusOf(books.get(no))),
     close: ({ no }) =>
-      answer('close', no, () => {
+      reply('close', no, () => {
         const entry = books.get(no)
         if (entry?.state === 'waiting') entry.state = 'closed'
         return statusOf(entry)

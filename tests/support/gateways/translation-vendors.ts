@@ -35,16 +35,16 @@ export async function vendorServer(reply: (request: Request) => Reply) {
         body,
       }
       requests.push(request)
-      let answer: Reply
+      let received: Reply
       try {
-        answer = reply(request)
+        received = reply(request)
       } catch (reason) {
         invalidRequests.push(String(reason))
-        answer = { status: 599, body: String(reason) }
+        received = { status: 599, body: String(reason) }
       }
-      if (typeof answer === 'function') return answer(response)
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+      if (typeof received === 'function') return received(response)
+      response.writeHead(received.status ?? 200, { 'content-type': 'application/json' })
+      response.end(typeof received.body === 'string' ? received.body : JSON.stringify(received.body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

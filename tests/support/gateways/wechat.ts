@@ -176,10 +176,10 @@ function transaction(
   }
 }
 
-function sign(plain: Answer, world: GatewayState, signer: 'vendor' | 'stranger'): Answer {
+function sign(unsigned: Answer, world: GatewayState, signer: 'vendor' | 'stranger'): Answer {
   return {
-    ...plain,
-    headers: { ...plain.headers, ...signatureOf(plain.body, world, signer, world.falseClaims) },
+    ...unsigned,
+    headers: { ...unsigned.headers, ...signatureOf(unsigned.body, world, signer, world.falseClaims) },
   }
 }
 

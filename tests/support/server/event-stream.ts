@@ -29,11 +29,11 @@ let clients = 0
 /** Opens a stream, optionally resuming after an event id. Resolves after the first event. */
 export async function openNoticeStream(
   api: string,
-  who: Caller,
+  caller: Caller,
   { after, clientId }: { after?: string; clientId?: string } = {},
 ): Promise<NoticeStream> {
   const controller = new AbortController()
-  const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
+  const headers = { ...caller.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
   const response = await fetch(`${api}/notice/openSse/${clientId ?? `test-client-${clients++}`}`, {
     headers,
     signal: controller.signal,

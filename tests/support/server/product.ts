@@ -70,7 +70,7 @@ export async function startProduct({
     /** Mails sent immediately, written as files. */
     outbox: outbox(dataDir),
     /** Makes the mail server fail, or work again. */
-    breakMail: (down: boolean) => (mailDown = down),
+    breakMail: (isDown: boolean) => (mailDown = isDown),
     /** Returns the session of a demo account. */
     signIn,
     /** Signed-in API caller without a browser. */

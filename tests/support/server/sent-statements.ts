@@ -20,7 +20,7 @@ async function tenantTables(): Promise<TenantTables> {
     import('#server/features/collections/table.ts'),
   ])
   const splitPlacements = placements.filter(
-    (place) => place.kind === 'split' && place.column === 'owner_id',
+    (placement) => placement.kind === 'split' && placement.column === 'owner_id',
   )
   const names = new Set(splitPlacements.map(({ table }) => table))
   return new Map(

@@ -111,7 +111,7 @@ export async function startServer(
     clock: () => new Date(Date.now() + clockOffset),
     crypto,
   }
-  const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
+  const deliver: Deliver = (path, request) => fetch(origin + path, { method: 'POST', ...request })
   const services: Dependencies = {
     rates,
     ...baseServices,
@@ -195,14 +195,14 @@ export function caller(
     body?: unknown,
     extraHeaders: Record<string, string> = {},
   ): Promise<Reply<D>> => {
-    const sent =
+    const request =
       body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     return parseReply<D>(
       await fetch(server.api + path, {
         method,
         headers: { ...headers(), ...type, ...extraHeaders },
-        ...sent,
+        ...request,
       }),
     )
   }
