@@ -1,31 +1,17 @@
 /** Empty text, null and an absent field mean the same to every endpoint, optional or required. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contacts, spaces } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { listViews } from '#contract/list-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { toJsonSchema } from '#server/http/openapi/document.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-  type ApiErrorData,
-} from '#tests/support/server/server.ts'
+import { caller, signedIn, type ApiErrorData } from '#tests/support/server/server.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
 
 let nameCount = 0
 /** A valid input. Names are unique, so each request gets a new one. */

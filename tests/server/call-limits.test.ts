@@ -1,20 +1,14 @@
 /** Rate limits: one user or account group cannot exhaust the server, and normal use stays below. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { createCallLimits, defaultRates } from '#server/auth/call-limits.ts'
 import { idempotency, seenSignatures } from '#server/schema.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { signedIn, startServer } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-beforeAll(async () => {
-  server = await startServer({}, undefined, { rates: { ...defaultRates, ordersPerHour: 5 } })
-  people = await addPeople(server.database.db)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople({ rates: { ...defaultRates, ordersPerHour: 5 } })
 afterEach(() => vi.restoreAllMocks())
 
 async function inBatches<T>(times: number, request: (index: number) => Promise<T>): Promise<T[]> {
@@ -50,7 +44,10 @@ test('a user may send 600 calls at once and 50 a second; more get 429, other use
 test('sessions of one user share a call limit, a sub-account has its own', async () => {
   server.passTime(60_000)
   stopClock()
-  const [session, otherSession] = [await signedIn(server, people.anna), await signedIn(server, people.anna)]
+  const [session, otherSession] = [
+    await signedIn(server, people.anna),
+    await signedIn(server, people.anna),
+  ]
   await inBatches(600, () => session.call(users.get, {}))
   expect((await otherSession.call(users.get, {})).status).toBe(429)
   expect((await (await signedIn(server, people.sub)).call(users.get, {})).success).toBe(true)

@@ -1,18 +1,13 @@
 /** The catalogue of packages and channels as visitors read it, current with the database. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
 import { channels as channelRows, memberGroups } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { violationError } from '#tests/support/server/database-state.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 const visitor = () => caller(server, null)
 
 test('packages on sale are listed in their set order, without the free test', async () => {

@@ -3,14 +3,13 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { packages } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { balances, orders, users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { chargeTranslation } from '#server/features/translation/service.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
+import { chargeTranslation } from '#server/features/translation/service.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
 import {
   buyPackage,
@@ -21,18 +20,12 @@ import {
 } from '#tests/support/actors/memberships.ts'
 import { balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { signedIn, startServer } from '#tests/support/server/server.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const server = await serverWithCatalogue()
+afterAll(async () => expect(await discrepancies(server.database.db)).toEqual([]))
 const db = () => server.database.db
 
 test('of two concurrent changes to one channel, one succeeds and one is refused as current', async () => {

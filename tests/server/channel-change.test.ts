@@ -3,12 +3,11 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { channels, memberGroups } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import {
   buyPackage,
@@ -18,23 +17,12 @@ import {
 } from '#tests/support/actors/memberships.ts'
 import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const server = await serverWithCatalogue()
+afterAll(async () => expect(await discrepancies(server.database.db)).toEqual([]))
 
 const db = () => server.database.db
 const balanceOfPerson = ({ ownerId, userId }: Person) => balanceOf(db(), ownerId, userId)

@@ -4,23 +4,18 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountLog as accountLogCalls } from '#contract/ledger.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, sessions, users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { password, type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller, signIn } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 type Units = { chars: number; voices: number; images: number }
 async function createAccountGroup(main: Units, subs: readonly Units[]) {

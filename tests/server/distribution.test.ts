@@ -1,5 +1,5 @@
 /** Distributing quota to sub-accounts and reclaiming it, through the API. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { and, eq, sql } from 'drizzle-orm'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { notices } from '#server/schema.ts'
@@ -9,20 +9,10 @@ import { violationError } from '#tests/support/server/database-state.ts'
 import { isOnCitus } from '#tests/support/server/postgres.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 /** A main account with that quota, and sub-accounts without any. */
 async function createAccountGroup(subs = 2, units = { chars: 100_000, voices: 10, images: 5 }) {

@@ -2,19 +2,13 @@
  * Idempotency of endpoints that call an external service: one effect, and no open transaction
  * meanwhile.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { translation, type translation as calls } from '#contract/translation.ts'
 import { externalHandler } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { caller, signedIn, startServer } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
 /** Responses of the external service, one per call. */
 let responses: (() => Promise<string>)[] = []
@@ -29,17 +23,10 @@ const text = externalHandler<typeof calls.text>(async ({ text: sourceText }, { k
   return { translated: `${sourceText} ${response}` }
 })
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, {
-    handlers: { ...handlers, translation: { ...handlers.translation, text } },
-  })
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
+const { server, people } = await serverWithPeople({
+  handlers: { ...handlers, translation: { ...handlers.translation, text } },
 })
-afterAll(() => server.close())
+const anna = await signedIn(server, people.anna)
 beforeEach(() => {
   responses = []
   runs = []

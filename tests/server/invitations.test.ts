@@ -3,31 +3,19 @@
  * refusal.
  */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { invites } from '#contract/invites.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, rewardedPeople, users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { normalizeMailbox } from '#server/features/accounts/service.ts'
 import { addPerson, password, type Person } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  signIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { caller, signedIn, signIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 let nameCount = 0
 const lettersOf = (n: number): string =>

@@ -3,9 +3,8 @@
  * balance and log row.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { notices } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq } from 'drizzle-orm'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from '#tests/support/fuzz/ledger-model.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 /**
  * Number of sessions; `LEDGER_SESSIONS` sets more. A failure prints the seed and path that repeat
@@ -24,12 +23,7 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
  */
 const sessions = Number(process.env['LEDGER_SESSIONS'] ?? 10)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 /** Creates a main account with three sub-accounts and quota, on both sides. */
 async function createModelAndGroup(): Promise<{ model: LedgerModel; real: RealSystem }> {

@@ -1,35 +1,22 @@
 /** The login log: pages without gaps or repetitions, and exact totals. */
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loginLog as calls } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#server/schema.ts'
 import { insertBulkLoginLog } from '#server/seed/bulk.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { caller, signedIn } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
 const total = 537
 const from = new Date('2026-03-01T00:00:00Z')
 const to = new Date('2026-03-21T00:00:00Z')
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  const { db } = server.services
-  for (const { ownerId, userId } of [people.anna, people.sub, people.berta])
-    await insertBulkLoginLog(db, { ownerId, userId, rows: total, days: 20, until: to })
-  anna = await signedIn(server, people.anna)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const { db } = server.services
+for (const { ownerId, userId } of [people.anna, people.sub, people.berta])
+  await insertBulkLoginLog(db, { ownerId, userId, rows: total, days: 20, until: to })
+const anna = await signedIn(server, people.anna)
 
 const ownRows = () =>
   and(eq(loginLog.ownerId, people.anna.ownerId), eq(loginLog.userId, people.anna.userId))

@@ -3,26 +3,16 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import {
-  discrepancies,
-  smallAccountGroup,
-  tamper,
-  chargeChars,
-} from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { discrepancies, smallAccountGroup, tamper, chargeChars } from '#tests/support/server/ledger-checks.ts'
+import { signedIn } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 const services = () => server.services
 const findings = () =>

@@ -1,28 +1,14 @@
 /** Request signatures: only intact signed headers are accepted. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '#contract/users.ts'
 import { sessions } from '#server/schema.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { caller, signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-let berta: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-  berta = await signedIn(server, people.berta)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
+const berta = await signedIn(server, people.berta)
 
 const minute = 60_000
 const getUser = (headers: Record<string, string>) => fetch(`${server.api}/user/get`, { headers })

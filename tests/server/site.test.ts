@@ -1,20 +1,15 @@
 /** Contacts and site configuration as visitors read them, and validation of contacts. */
 import { decode, encode } from 'fast-png'
 import jpeg from 'jpeg-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { customerService, siteConfig } from '#contract/site.ts'
 import { serviceContacts } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller, signedIn } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 const visitor = () => caller(server, null)
 
 test('without entries there are no contacts, and records are not found', async () => {

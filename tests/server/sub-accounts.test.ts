@@ -1,32 +1,18 @@
 /** Managing sub-accounts as a main account, through the API. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loginLog } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { loginNames, users } from '#server/schema.ts'
-import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  signIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addPerson, password } from '#tests/support/actors/people.ts'
+import { caller, signedIn, signIn } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-let annaZh: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-  annaZh = await signedIn(server, people.anna, 'zh-CN')
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
+const annaZh = await signedIn(server, people.anna, 'zh-CN')
 
 const accounts = async (account?: string) =>
   (await anna.call(subAccounts.page, { account, pageSize: 100 })).data.rows.map(

@@ -1,22 +1,17 @@
 /** Usage by day, by user and by channel, and the forecast. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { usage } from '#contract/usage.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { chargeTranslation } from '#server/features/translation/service.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { type Person } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { signedIn } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 const day = 86_400_000
 /** The date in Shanghai a number of days ago. */

@@ -3,34 +3,21 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
-import {
-  isErased,
-  cancelAccount,
-  cancellingGroup,
-  rowsContaining,
-  cancellingGroupWithData,
-} from '#tests/support/actors/cancellation-fixtures.ts'
+import { isErased, cancelAccount, cancellingGroup, rowsContaining, cancellingGroupWithData } from '#tests/support/actors/cancellation-fixtures.ts'
 import { password, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller, signIn } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const server = await serverWithCatalogue()
+afterAll(async () => expect(await discrepancies(server.database.db)).toEqual([]))
 
 const visitor = () => caller(server, null)
 const canSignIn = async (account: string) =>

@@ -1,6 +1,6 @@
 /** Erasure: compares all rows and values of an account group before and after its cancellation. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
@@ -13,7 +13,6 @@ import {
   refunds,
   twoFactorSecrets,
 } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import {
   cancelAccount,
@@ -22,14 +21,10 @@ import {
   type CancellingGroup,
 } from '#tests/support/actors/cancellation-fixtures.ts'
 import { cleanUp } from '#server/jobs.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 type Row = Record<string, unknown>
 type Rows = Map<string, Row[]>

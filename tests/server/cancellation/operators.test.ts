@@ -1,6 +1,6 @@
 /** Operators' actions during a cancellation leave no name of the account in their log. */
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals as approvalCalls } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -9,21 +9,15 @@ import { approvals, operatorLog, operators, twoFactorSecrets } from '#server/sch
 import { cancelAccount as endAccount } from '#server/features/accounts/cancellation/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { cancelAccount, cancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
-import { signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { signIn } from '#tests/support/server/server.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof newOperator>>
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-  admin = await newOperator(server, 'admin')
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
+const admin = await newOperator(server, 'admin')
 
 const reason = 'called back'
 const large = { chars: businessLimits.adjustment.chars + 1, reason }

@@ -3,12 +3,11 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orders } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import {
@@ -26,18 +25,11 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
+const server = await serverWithCatalogue({ gateways })
+afterAll(async () => expect(await discrepancies(server.database.db)).toEqual([]))
 afterEach(() => {
   wechat.failingSteps.clear()
   wechat.delay.meanwhile = async () => {}

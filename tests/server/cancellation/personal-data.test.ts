@@ -1,10 +1,9 @@
 /** Every table and text column has an erasure policy for cancelled accounts. */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { pgTable, PgTable, text } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as schema from '#server/schema.ts'
 import { generatedTables } from '#server/features/collections/table.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   personalData,
   type ErasurePolicy,
@@ -15,14 +14,9 @@ import {
   tablesOf,
   cancellingGroupWithData,
 } from '#tests/support/actors/cancellation-fixtures.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 const tables = [...Object.values<unknown>(schema), ...Object.values(generatedTables)].filter(
   (each): each is PgTable => is(each, PgTable),

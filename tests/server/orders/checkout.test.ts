@@ -2,7 +2,7 @@
  * Placing orders and listing them: the server sets the price, and orders are private to their
  * owner.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { idempotency, memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
@@ -15,25 +15,13 @@ import {
   scriptedGateways,
   statusOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { caller, signedIn } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople({ gateways })
+const anna = await signedIn(server, people.anna)
 
 const newBuyer = () => addBuyer(server)
 const threePackages = {

@@ -1,9 +1,8 @@
 /** Cancelling, closing and flushing orders: a payment that was earlier always wins. */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
@@ -17,17 +16,11 @@ import {
   unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-let buyer: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-  buyer = await addBuyer(server)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ gateways })
+const buyer = await addBuyer(server)
 afterEach(() => {
   wechat.failingSteps.clear()
   wechat.lostResponses.clear()

@@ -1,10 +1,9 @@
 /**
  * A server killed between an action and its response: nothing is lost, and nothing happens twice.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { orders, sandboxBills } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { signatureHeader, createSigner } from '#server/features/orders/payment/sandbox/notify.ts'
 import { toPayment } from '#server/features/orders/payment/sandbox/bills.ts'
@@ -18,20 +17,15 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import type { Moment } from '#tests/support/server/programs/crashing-server.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 /** Number of kills; the full run is `ORDER_KILLS=50`. */
 const killCount = Number(process.env['ORDER_KILLS'] ?? 2)
 
-let server: TestServer
-let buyer: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { pay: { sandboxSilent: true } })
-  await ensureCatalogue(server.database.db)
-  buyer = await addBuyer(server)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ pay: { sandboxSilent: true } })
+const buyer = await addBuyer(server)
 
 /** Runs the work against a separate server process that dies at the given point. */
 async function crashAt(

@@ -1,12 +1,11 @@
 /** Orders beyond the limits of an account: refused before payment, and late payments are kept. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { notices, orders } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
@@ -19,20 +18,11 @@ import {
   unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ gateways })
 
 /** Package 7 is 30 days on channel 3, so 999 of it are 82 years. */
 const timePackages = { memberGroupId: '7', salesNum: 999 }
@@ -57,7 +47,10 @@ const endOf = async (caller: Caller) => (await balanceOf(caller)).expireDateTime
 const orderCountOf = (caller: Caller) =>
   server.database.db.$count(orders, eq(orders.ownerId, String(caller.signer!.userId)))
 const paymentNoticesTo = async (caller: Caller) => {
-  const ownNotices = and(eq(notices.userId, String(caller.signer!.userId)), eq(notices.type, 'paid'))
+  const ownNotices = and(
+    eq(notices.userId, String(caller.signer!.userId)),
+    eq(notices.type, 'paid'),
+  )
   return (await server.database.db.select().from(notices).where(ownNotices)).map(
     ({ level, words: messages }) => [level, messages.zh.title, messages.en.title],
   )

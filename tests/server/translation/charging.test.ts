@@ -1,30 +1,17 @@
 /** Charging translations: the amount, the cases without a charge, and once per request. */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { balances, reservations, translationDays, translationLog, users } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import {
-  releaseExpired,
-  leaseMilliseconds,
-  reserveChars,
-} from '#server/features/ledger/reservations/service.ts'
+import { releaseExpired, leaseMilliseconds, reserveChars } from '#server/features/ledger/reservations/service.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { echo, scriptedTranslators, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 let currentScript: Script = echo
 const scriptedVendor = scriptedTranslators(
@@ -32,12 +19,7 @@ const scriptedVendor = scriptedTranslators(
   ['youdao'],
 )
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, undefined, { translators: scriptedVendor.translators })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ translators: scriptedVendor.translators })
 beforeEach(() => {
   currentScript = echo
   scriptedVendor.requests.length = 0

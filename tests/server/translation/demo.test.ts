@@ -1,24 +1,19 @@
 /** The demo's phrase book, and the list of languages. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { chat } from '#locales/samples/chat.ts'
 import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   demoTranslator,
   demoTranslators,
   splitSentences,
 } from '#server/features/translation/demo-translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer } from '#tests/support/server/server.ts'
 import { scriptedTranslators, echo } from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { translate } = {
   translate: async (source: string, target: string, text: string) =>
@@ -128,14 +123,8 @@ test.each([
   )
 })
 
-let server: TestServer
-let caller: Caller
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-  caller = (await addAccountGroup(server, { quota: [{ chars: 100 }] })).asMain
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
+const caller = (await addAccountGroup(server, { quota: [{ chars: 100 }] })).asMain
 
 test('over 200 languages have distinct names in Chinese and English, detection first', async () => {
   const { sourceList, targetList } = (await caller.call(translation.languages, {})).data

@@ -52,7 +52,7 @@ const settings: AppSettings = {
 
 export const testEncryption = createEncryption(new Uint8Array(32).fill(7))
 
-type ServerOptions = {
+export type ServerOptions = {
   /** Folder of the built front end, served if given. */
   pages?: string
   /** Default: a free one. */
