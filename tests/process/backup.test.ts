@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { demoPassword } from '#server/seed/demo.ts'
-import { caller, type Caller } from '#tests/support/server/server.ts'
+import type { Caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-restore-'))
 const dataDir = join(folder, 'data')
@@ -38,11 +37,7 @@ const run = async (command: 'backup' | 'restore', args: string[], env: Record<st
 async function start() {
   const server = serverProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   const target = { api: `${await server.address()}/api`, now: () => Date.now() }
-  const { data } = await caller(target, null).call(login.login, {
-    account: 'demo',
-    password: demoPassword,
-  })
-  return { server, demo: caller(target, data) }
+  return { server, demo: await signInDemo(target) }
 }
 const charsOf = async (caller: Caller, userId: string | number) => {
   const { rows } = (await caller.call(subAccounts.page, { pageSize: 100, pageNum: 1 })).data

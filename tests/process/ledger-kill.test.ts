@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
-import { demoPassword } from '#server/seed/demo.ts'
-import { createRandom } from '#server/seed/simulation.ts'
+import { createRandom, type Random } from '#server/seed/simulation.ts'
 import { fund } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { caller, type Caller, type ApiErrorData, type Reply } from '#tests/support/server/server.ts'
+import type { Caller, ApiErrorData, Reply } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
-import type { Random } from '#server/seed/simulation.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 /** Load of the test; the full run is `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20`. */
 const callCount = Number(process.env['KILL_OPS'] ?? 250)
@@ -47,12 +45,8 @@ async function startServer(): Promise<number> {
 }
 
 async function signIn(account: string) {
-  const { success, data, msg } = await caller(target, null).call(login.login, {
-    account,
-    password: demoPassword,
-  })
-  if (!success) throw new Error(msg)
-  return { userId: String(data.userId), caller: caller(target, data) }
+  const caller = await signInDemo(target, account)
+  return { userId: String(caller.signer!.userId), caller }
 }
 
 async function createCrowd(db: Db): Promise<Crowd> {
@@ -164,7 +158,8 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
     expectedRows: Trace[],
   ): LoadCall => ({
     name,
-    run: async (callWithRetry) => ((await callWithRetry(actor, endpoint, input)).success ? expectedRows : []),
+    run: async (callWithRetry) =>
+      (await callWithRetry(actor, endpoint, input)).success ? expectedRows : [],
   })
   switch (random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4 })) {
     case 'give':
@@ -222,7 +217,12 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
 }
 
 /** Creates a sub-account, distributes quota to it and deletes it. */
-async function churn(callWithRetry: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
+async function churn(
+  callWithRetry: Ask,
+  owner: Caller,
+  index: number,
+  amount: number,
+): Promise<Trace[]> {
   const account = `kx${index}`
   await callWithRetry(owner, subAccounts.create, { account, password: 'of-no-account' })
   const { data } = (await callWithRetry(owner, subAccounts.page, { account })) as Reply<{

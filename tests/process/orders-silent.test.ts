@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { reconciliation } from '#contract/ledger.ts'
-import { demoPassword } from '#server/seed/demo.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
-import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 /**
  * Number of orders, and seconds over which they are spread; a full run is `SILENT_ORDERS=300
@@ -33,11 +31,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const target = { api: `${await server.address()}/api`, now: () => Date.now() }
-    const { data } = await caller(target, null).call(login.login, {
-      account: 'monthly',
-      password: demoPassword,
-    })
-    const buyer = caller(target, data)
+    const buyer = await signInDemo(target, 'monthly')
     const before = (await buyer.call(calls.page, { payStatus: 'P' })).data.total
     const startedAt = Date.now()
     const creditTimes: number[] = []

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { demoPassword } from '#server/seed/demo.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-outages-'))
 const processes: ServerProcess[] = []
@@ -31,11 +30,7 @@ async function start(env: Record<string, string>) {
   processes.push(server)
   const origin = await server.address()
   const target = { api: `${origin}/api`, now: () => Date.now() }
-  const { data } = await caller(target, null).call(login.login, {
-    account: 'demo',
-    password: demoPassword,
-  })
-  const demo = caller(target, data)
+  const demo = await signInDemo(target)
   const { rows } = (await demo.call(subAccounts.page, { account: 'demosub' })).data
   const { userId } = rows[0]!
   const chars = async () =>
@@ -43,7 +38,7 @@ async function start(env: Record<string, string>) {
       .usableCharNum
   return {
     server,
-    where: target,
+    target,
     demo,
     chars,
     ready: async () => (await fetch(`${origin}/readyz`)).status,
@@ -54,7 +49,7 @@ async function start(env: Record<string, string>) {
         { childUserId: userId, changeCharNum: 1 },
         { 'idempotency-key': key },
       ),
-    chinese: caller(target, data, 'zh-CN'),
+    chinese: caller(target, demo.signer, 'zh-CN'),
   }
 }
 type Started = Awaited<ReturnType<typeof start>>
@@ -87,7 +82,7 @@ test('during a database outage calls get 503, and later the same process serves 
   let postgres = await startEmbedded(dataDir)
   await postgres.create('app')
   const started = await start({ DATABASE_URL: postgres.url('app'), DATA_DIR: folder })
-  const { server, where: target, demo, chars, move } = started
+  const { server, target, demo, chars, move } = started
   const stream = await openNoticeStream(target.api, demo)
   expect((await move('before')).success).toBe(true)
   const before = await chars()

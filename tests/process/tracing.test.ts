@@ -6,14 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
-import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 type Value = { stringValue?: string; intValue?: number | string }
 type Span = {
@@ -66,9 +65,7 @@ test('spans cover calls, statements, vendors and jobs, and contain no customer d
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
   })
   const target = { api: `${await server.address()}/api`, now: Date.now }
-  const account = { account: 'demo@example.com', password: demoPassword }
-  const { data } = await caller(target, null).call(login.login, account)
-  const demo = caller(target, data)
+  const demo = await signInDemo(target)
   const { headers: responseHeaders } = await demo.call(users.get, {})
   const text = { source: 'zh', target: 'en', text: '绝密的合同' }
   expect((await demo.call(translation.text, text)).success).toBe(true)
@@ -110,7 +107,7 @@ test('spans cover calls, statements, vendors and jobs, and contain no customer d
   expect(childrenOf(spansNamed('job orders')[0]!).length).toBeGreaterThan(0)
 
   const exported = JSON.stringify(exports)
-  for (const value of ['绝密', 'demo@example.com', demoPassword, data.sk, 'no-such-call'])
+  for (const value of ['绝密', 'demo@example.com', demoPassword, demo.signer!.sk, 'no-such-call'])
     expect(exported).not.toContain(value)
 })
 

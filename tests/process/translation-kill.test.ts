@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { translation } from '#contract/translation.ts'
 import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { demoPassword } from '#server/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/schema.ts'
 import { releaseExpired, leaseMilliseconds } from '#server/features/ledger/reservations/service.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { vendorServer } from '#tests/support/gateways/translation-vendors.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-kill-'))
 let server: ServerProcess
@@ -48,11 +47,8 @@ test(
       return { api: `${await server.address()}/api`, now: () => Date.now() }
     }
     const target = await startServer()
-    const { data } = await caller(target, null).call(login.login, {
-      account: 'demosub',
-      password: demoPassword,
-    })
-    const pendingCall = caller(target, data).call(
+    const user = await signInDemo(target, demoAccounts.demosub)
+    const pendingCall = user.call(
       translation.text,
       { source: 'zh', target: 'en', text: '一二三' },
       { 'idempotency-key': 'killed' },
@@ -69,7 +65,7 @@ test(
         await db
           .select()
           .from(balances)
-          .where(eq(balances.userId, String(data.userId)))
+          .where(eq(balances.userId, String(user.signer!.userId)))
       )[0]!
     const before = await storedBalance()
     expect(before).toMatchObject({ reservedChars: 3, translating: 1 })

@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const day = 24 * 3_600_000
 const preload = fileURLToPath(
@@ -66,14 +66,6 @@ const count = async (tableAndFilter: string): Promise<number> =>
   )
 const readyStatus = async (origin: string) => (await fetch(`${origin}/readyz`)).status
 
-async function demoAt(target: { api: string; now: () => number }): Promise<Caller> {
-  const { data } = await caller(target, null).call(login.login, {
-    account: demoAccounts.demo,
-    password: demoPassword,
-  })
-  return caller(target, data)
-}
-
 test.each([
   ['40 days ahead', 40 * day],
   ['40 days behind', -40 * day],
@@ -82,7 +74,7 @@ test.each([
   'a process whose clock is %s is not ready, expires nothing, and uses database time',
   async (_, offsetMs) => {
     const rightServer = await start()
-    const demo = await demoAt(rightServer)
+    const demo = await signInDemo(rightServer)
     expect(await readyStatus(rightServer.origin)).toBe(200)
     const expirableCounts = async () => [
       await count('sessions'),
@@ -126,7 +118,7 @@ test('a database clock set back an hour does not allow replays of that hour', as
   const setClock = (by: string) => client.query(`update settable.shift set by = $1::interval`, [by])
   const noOffset = 0
   let rightServer = await start(noOffset)
-  let demo = await demoAt(rightServer)
+  let demo = await signInDemo(rightServer)
   const { userId } = (await demo.call(subAccounts.page, { account: demoAccounts.demosub })).data
     .rows[0]!
   const distributeOne = (as: Caller) =>

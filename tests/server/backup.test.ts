@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { readBackup, writeBackup, type BackupKey } from '#server/platform/db/backup.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { demoPassword, seedDemo } from '#server/seed/demo.ts'
+import { seedDemo } from '#server/seed/demo.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-backup-'))
 const key = new Uint8Array(randomBytes(32))
@@ -74,11 +74,7 @@ test('an encrypted backup contains no plain text of the data', async () => {
 })
 
 test('a backup made during distributions contains both sides of each transfer or neither', async () => {
-  const { data } = await caller(server, null).call(login.login, {
-    account: 'demo',
-    password: demoPassword,
-  })
-  const owner = caller(server, data)
+  const owner = await signInDemo(server)
   const { rows } = (await owner.call(subAccounts.page, { pageSize: 5, pageNum: 1 })).data
   const done = new AbortController()
   const distributing = rows.map(async ({ userId }) => {

@@ -8,10 +8,10 @@ import { orders } from '#contract/orders.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mails, unmatchedPayments } from '#server/schema.ts'
-import { demoPassword } from '#server/seed/demo.ts'
 import { startServer } from '#server/start.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-metrics-'))
 const database = await freshDb()
@@ -43,12 +43,9 @@ const value = (text: string, series: string) => {
 
 test('calls are counted by route, method and status, refusals by their error code', async () => {
   const visitor = caller(target, null)
-  const { data } = await visitor.call(login.login, {
-    account: 'demo@example.com',
-    password: demoPassword,
-  })
+  const demo = await signInDemo(target)
   await visitor.call(login.login, { account: 'demo@example.com', password: 'another-one-1' })
-  await caller(target, data).call(users.get, {})
+  await demo.call(users.get, {})
   await fetch(`${running.address}/api/no-such-call-with-a-secret`)
   const text = await metrics()
   const calls = (labels: string) => value(text, `http_request_seconds_count{${labels}}`)
@@ -61,11 +58,7 @@ test('calls are counted by route, method and status, refusals by their error cod
 })
 
 test('vendors are measured by outcome, jobs by round, and the pool by its connections', async () => {
-  const { data } = await caller(target, null).call(login.login, {
-    account: 'demo@example.com',
-    password: demoPassword,
-  })
-  const demo = caller(target, data)
+  const demo = await signInDemo(target)
   await demo.call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
   await demo.call(orders.pay, {
     memberGroupId: '2',

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { hasPooler, startPooler, throughPooler, type Pooler } from '#tests/support/server/pooler.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
-import { caller, type Caller } from '#tests/support/server/server.ts'
+import { type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const isInstalled = hasPooler()
 if (!isInstalled) console.warn('PgBouncer is not installed: its tests are skipped.')
@@ -36,11 +36,7 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
       APP_MODE: 'demo',
     })
     target = { api: `${await running.address()}/api`, now: Date.now }
-    const { data } = await caller(target, null).call(login.login, {
-      account: demoAccounts.demo,
-      password: demoPassword,
-    })
-    owner = caller(target, data)
+    owner = await signInDemo(target)
   }, 120_000)
   afterAll(async () => {
     expect(await running.end('SIGTERM')).toBe(0)
@@ -72,11 +68,8 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
 
   test('a notice reaches the stream of its receiver', async () => {
     const list = await owner.call(subAccounts.page, { account: demoAccounts.demosub })
-    const { data } = await caller(target, null).call(login.login, {
-      account: demoAccounts.demosub,
-      password: demoPassword,
-    })
-    const reader = await openNoticeStream(target.api, caller(target, data))
+    const receiver = await signInDemo(target, demoAccounts.demosub)
+    const reader = await openNoticeStream(target.api, receiver)
     const before = reader.notices().length
     await owner.call(subAccounts.distribute, {
       childUserId: list.data.rows[0]!.userId,

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { channels } from '#contract/packages.ts'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { notices } from '#server/schema.ts'
 import { handlers } from '#server/handlers.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 test('quota distributed just before a shutdown is notified', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
@@ -23,11 +23,7 @@ test('quota distributed just before a shutdown is notified', async () => {
     () => {},
   )
   const target = { api: `${running.address}/api`, now: () => Date.now() }
-  const { data } = await caller(target, null).call(login.login, {
-    account: demoAccounts.demo,
-    password: demoPassword,
-  })
-  const owner = caller(target, data)
+  const owner = await signInDemo(target)
   const { userId } = (await owner.call(subAccounts.page, { account: demoAccounts.demosub })).data
     .rows[0]!
   expect(
@@ -60,15 +56,8 @@ test('a stopping server is not ready, finishes requests, and its streams resume 
   })
   const otherServer = await startServer(env, () => {})
   const targetOf = ({ address }: RunningServer) => ({ api: `${address}/api`, now: Date.now })
-  const signedInAs = async (account: string) =>
-    (
-      await caller(targetOf(otherServer), null).call(login.login, {
-        account,
-        password: demoPassword,
-      })
-    ).data
-  const owner = await signedInAs(demoAccounts.demo)
-  const receiver = await signedInAs(demoAccounts.demosub)
+  const { signer: owner } = await signInDemo(targetOf(otherServer))
+  const { signer: receiver } = await signInDemo(targetOf(otherServer), demoAccounts.demosub)
   const list = await caller(targetOf(stoppingServer), owner).call(subAccounts.page, {
     account: demoAccounts.demosub,
   })

@@ -3,13 +3,11 @@
  */
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
-import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
-import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { toSiteAddress } from '#server/platform/config/addresses.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
-import { caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 let running: ServerProcess | undefined
 afterEach(() => running?.end('SIGTERM'))
@@ -19,11 +17,7 @@ async function startAndOrder(env: Record<string, string>) {
   running = serverProcess({ DATABASE_URL: await freshUrl(), APP_MODE: 'demo', ...env })
   const address = await running.address()
   const server = { api: `${address}/api`, now: Date.now }
-  const { data: signer } = await caller(server, null).call(login.login, {
-    account: demoAccounts.demo,
-    password: demoPassword,
-  })
-  const buyer = caller(server, signer)
+  const buyer = await signInDemo(server)
   const { data } = await buyer.call(orders.pay, {
     memberGroupId: '2',
     salesNum: 1,

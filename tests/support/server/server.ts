@@ -232,15 +232,16 @@ export function caller(
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Signed-in caller of an account. Signs in through the API. */
+/** Signed-in caller of an account. Signs in through the API, by default with the common password. */
 export async function signIn(
   server: Pick<TestServer, 'api' | 'now'>,
   account: string,
   lang: Lang = 'en-US',
+  accountPassword = password,
 ): Promise<Caller> {
   const { success, data, msg } = await caller(server, null, lang).call(login.login, {
     account,
-    password,
+    password: accountPassword,
   })
   if (!success) throw new Error(msg)
   return caller(server, data, lang)
