@@ -29,8 +29,8 @@ test('a signed-in user reads and changes the demo’s rows', async () => {
   expect([total, rows.length]).toEqual([26, 6])
   await call(subAccounts.create, { account: 'fromtest', password: 'secret1' })
   expect(await call(login.checkUsername, { username: 'FromTest' })).toBe(false)
-  const found = await call(subAccounts.page, { account: 'mtes' })
-  await call(subAccounts.remove, { userId: found.rows[0]!.userId })
+  const matching = await call(subAccounts.page, { account: 'mtes' })
+  await call(subAccounts.remove, { userId: matching.rows[0]!.userId })
   expect((await call(subAccounts.page, { account: 'mtes' })).total).toBe(0)
 })
 
@@ -56,7 +56,7 @@ test.each<[FaultName, WireFailure]>([
   ['garbled', { kind: 'garbled', reason: 'envelope' }],
   ['unreachable', { kind: 'unreachable', reason: 'network' }],
   ['answerLost', { kind: 'unreachable', reason: 'network' }],
-])('%s', async (name, failure) => {
+])('the fault “%s” makes a call fail with its kind of failure', async (name, failure) => {
   injectFault(name)
   expect(await failureOf(call(users.get, {}))).toMatchObject(failure)
 })

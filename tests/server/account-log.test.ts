@@ -17,8 +17,11 @@ const allTime = {
   createDateTimeBegin: '2020-01-01 00:00:00',
   createDateTimeEnd: '2099-12-31 23:59:59',
 }
-const page = async (caller: Caller, logType: (typeof LogType.options)[number], filter: object = {}) =>
-  (await caller.call(accountLog.page, { logType, ...allTime, ...filter })).data
+const page = async (
+  caller: Caller,
+  logType: (typeof LogType.options)[number],
+  filter: object = {},
+) => (await caller.call(accountLog.page, { logType, ...allTime, ...filter })).data
 
 /** Posts `count` adjustments of one character each, one second apart, starting at `since`. */
 async function adjust({ ownerId, userId }: Person, count: number, start: string) {

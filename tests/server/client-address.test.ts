@@ -120,18 +120,24 @@ test('any text is parsed to a canonical address or to none', () => {
 
 test('addresses with a common prefix share the networks of that prefix length', () => {
   fc.assert(
-    fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (firstGroups, other, sharedGroups) => {
-      // The fixed first group keeps the addresses out of the IPv4-mapped range.
-      const [a, b] = [firstGroups, [...firstGroups.slice(0, sharedGroups), ...other.slice(sharedGroups)]].map(
-        (parts) => hex([0x2001, ...parts.slice(1)]),
-      )
-      const commonNetworks = clientNetworks(a!).filter(({ network }) =>
-        clientNetworks(b!).some((other) => other.network === network),
-      )
-      if (sharedGroups === 4) expect(commonNetworks).toHaveLength(3)
-      else if (sharedGroups === 3) expect(commonNetworks.length).toBeGreaterThanOrEqual(1)
-      else if (firstGroups[2] !== other[2]) expect(commonNetworks).toEqual([])
-    }),
+    fc.property(
+      groups,
+      groups,
+      fc.integer({ min: 0, max: 4 }),
+      (firstGroups, other, sharedGroups) => {
+        // The fixed first group keeps the addresses out of the IPv4-mapped range.
+        const [a, b] = [
+          firstGroups,
+          [...firstGroups.slice(0, sharedGroups), ...other.slice(sharedGroups)],
+        ].map((parts) => hex([0x2001, ...parts.slice(1)]))
+        const commonNetworks = clientNetworks(a!).filter(({ network }) =>
+          clientNetworks(b!).some((other) => other.network === network),
+        )
+        if (sharedGroups === 4) expect(commonNetworks).toHaveLength(3)
+        else if (sharedGroups === 3) expect(commonNetworks.length).toBeGreaterThanOrEqual(1)
+        else if (firstGroups[2] !== other[2]) expect(commonNetworks).toEqual([])
+      },
+    ),
   )
   expect(clientNetworks('203.0.113.7')).toEqual([
     { network: '203.0.113.0/24', factor: 4 },

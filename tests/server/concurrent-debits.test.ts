@@ -18,7 +18,7 @@ import {
 
 /** Rounds of each race; `RACE_ROUNDS` sets more. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 3)
-const atOnce = 200
+const concurrentRequests = 200
 const lastChars = 10_000
 
 let server: TestServer
@@ -61,20 +61,20 @@ async function reclaimAll() {
 }
 
 test(
-  `one of ${atOnce} concurrent transfers of the last ${lastChars} characters succeeds, ${rounds} times`,
+  `one of ${concurrentRequests} concurrent transfers of the last ${lastChars} characters succeeds, ${rounds} times`,
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {
       const replies = await Promise.all(
-        Array.from({ length: atOnce }, (_, index) => distribute(index)),
+        Array.from({ length: concurrentRequests }, (_, index) => distribute(index)),
       )
       const outcomes = replies.map(({ success, data }) =>
-        success ? 'given' : (data as { code: string }).code,
+        success ? 'done' : (data as { code: string }).code,
       )
       expect([
-        outcomes.filter((outcome) => outcome === 'given').length,
+        outcomes.filter((outcome) => outcome === 'done').length,
         outcomes.filter((outcome) => outcome === 'notEnough').length,
-      ]).toEqual([1, atOnce - 1])
+      ]).toEqual([1, concurrentRequests - 1])
       const balancesLeft = await Promise.all([main, ...subs].map(charsOf))
       expect([
         balancesLeft[0],

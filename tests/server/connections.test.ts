@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { sendRaw } from '#tests/support/server/raw-request.ts'
 
 let server: TestServer
 /** HTTP servers with short timeouts and a large response, and with five connections. */
@@ -44,10 +45,10 @@ test.each([
   ['its body slowly', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
 ])('sending %s gets 408 and a closed connection', async (_what, beginning) => {
   const socket = openSocket(strictServer.port)
-  const dripping = setInterval(() => socket.write('x'), 20)
+  const slowSender = setInterval(() => socket.write('x'), 20)
   socket.write(beginning)
   const reply = await receiveAll(socket)
-  clearInterval(dripping)
+  clearInterval(slowSender)
   expect(reply).toMatch(/^HTTP\/1\.1 408 /)
   expect(reply).toContain('"code":"unreadable"')
 })
@@ -84,10 +85,11 @@ test('a connection beyond the limit is closed at once, and accepted after others
   await Promise.all(idle.map((socket) => once(socket, 'connect')))
   expect(await receiveAll(openSocket(smallServer.port))).toBe('')
   idle.forEach((socket) => socket.destroy())
-  const complete =
+  const completeRequest =
     'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
   await vi.waitFor(
-    async () => expect(await responseTo(smallServer.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
+    async () =>
+      expect(await sendRaw(smallServer.port, completeRequest)).toMatch(/^HTTP\/1\.1 200 /),
     30_000,
   )
 })
@@ -98,14 +100,14 @@ test('pipelined requests are answered in order', async () => {
     (path, index) =>
       `GET ${path} HTTP/1.1\r\nhost: x\r\n${index === 49 ? 'connection: close\r\n' : ''}\r\n`,
   )
-  const reply = await responseTo(server.port, requests.join(''))
+  const reply = await sendRaw(server.port, requests.join(''))
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
     paths.map((path) => (path === '/healthz' ? '200' : '404')),
   )
 })
 
 test('a request after malformed bytes on one connection is not parsed', async () => {
-  const reply = await responseTo(
+  const reply = await sendRaw(
     server.port,
     'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
   )
@@ -143,7 +145,7 @@ test.each([
 ])(
   'a request that %s gets 400, and none of it is parsed as a second request',
   async (_what, bytes) => {
-    const reply = await responseTo(server.port, bytes)
+    const reply = await sendRaw(server.port, bytes)
     expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
     expect(reply).toContain('"code":"unreadable"')
   },
@@ -153,9 +155,9 @@ test.each([
   ['one header', `x-long: ${'x'.repeat(17_000)}\r\n`],
   ['many headers', Array.from({ length: 3_000 }, (_, index) => `x-${index}: y\r\n`).join('')],
 ])('more than 16 kB of headers, in %s, are refused as 431', async (_what, headers) => {
-  expect(
-    await responseTo(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`),
-  ).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await sendRaw(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
 })
 
 test('a body with a declared length over the limit is refused before it is read', async () => {
@@ -190,7 +192,7 @@ test.each([
 
 test('after all these requests the server is ready', async () => {
   expect(
-    await responseTo(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    await sendRaw(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -208,10 +210,4 @@ async function receiveAll(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => (reply += chunk.toString()))
   await once(socket, 'close')
   return reply
-}
-
-function responseTo(port: number, bytes: string): Promise<string> {
-  const socket = openSocket(port)
-  socket.write(bytes, 'latin1')
-  return receiveAll(socket)
 }

@@ -140,9 +140,10 @@ test('no response contains a secret but the one that issues it', () => {
   for (const [name, { text, revealedBy }] of secrets)
     for (const received of answers)
       if (received.path !== revealedBy)
-        expect(containsSecret(received.text, text), `${name} in the answer of ${received.path}`).toBe(
-          false,
-        )
+        expect(
+          containsSecret(received.text, text),
+          `${name} in the answer of ${received.path}`,
+        ).toBe(false)
 })
 
 test('a dump contains no secret, in any encoding', () => {
@@ -218,7 +219,9 @@ test('a valid code cannot be found by hashing guesses against a dump', () => {
     `${email}:${salt}:${text}`,
   ]
   const hashes = guesses.flatMap((guess) =>
-    ['md5', 'sha1', 'sha256', 'sha512'].map((algorithm) => createHash(algorithm).update(guess).digest()),
+    ['md5', 'sha1', 'sha256', 'sha512'].map((algorithm) =>
+      createHash(algorithm).update(guess).digest(),
+    ),
   )
   expect(
     hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')]),

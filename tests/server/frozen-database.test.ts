@@ -47,7 +47,8 @@ async function startProxy(socket: string) {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     freeze() {
-      for (const pair of openPairs) for (const socket of pair) socket.removeAllListeners('data').resume()
+      for (const pair of openPairs)
+        for (const socket of pair) socket.removeAllListeners('data').resume()
     },
     close() {
       for (const pair of openPairs) for (const socket of pair) socket.destroy()

@@ -1,5 +1,4 @@
 /** Security and cache headers of every kind of response. */
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alipayHosts, parseHosts } from '#contract/pay-hosts.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
@@ -9,6 +8,7 @@ import { settingsErrors } from '#tests/support/server/settings-errors.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sendRaw } from '#tests/support/server/raw-request.ts'
 
 const site = builtSite()
 let server: TestServer
@@ -73,7 +73,7 @@ test.each([
   ['bytes that are no HTTP', 'nonsense\r\n\r\n'],
   ['an invalid URL', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
 ])('%s', async (_what, bytes) => {
-  const head = (await raw(bytes)).split('\r\n\r\n')[0]!
+  const head = (await sendRaw(server.port, bytes)).split('\r\n\r\n')[0]!
   const lines = new Map(
     head
       .split('\r\n')
@@ -110,7 +110,8 @@ test('the content security policy allows the payment hosts that the pages may po
   const allowed = (host: string) =>
     allowedTargets.some(
       (target) =>
-        target === `https://${host}` || (target.includes('*') && host.endsWith(target.split('*')[1]!)),
+        target === `https://${host}` ||
+        (target.includes('*') && host.endsWith(target.split('*')[1]!)),
     )
   expect([...alipayHosts, ...parseHosts(payHosts.join(','))].every(allowed)).toBe(true)
 })
@@ -141,17 +142,6 @@ function expectSecurityHeaders(header: (name: string) => string | null, isPage: 
   expect(header('cross-origin-opener-policy')).toBe('same-origin')
   expect(header('permissions-policy')).toContain('camera=()')
   expect(header('x-frame-options')).toBe('DENY')
-}
-
-/** Sends raw bytes and returns the response until the server closes the connection. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let reply = ''
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (reply += chunk.toString()))
-    socket.on('close', () => resolve(reply))
-    socket.on('error', reject)
-  })
 }
 
 /** Minimal build output that the server can serve. */

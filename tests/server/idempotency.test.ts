@@ -154,7 +154,9 @@ test('an idempotency key is forgotten after a day', async () => {
   const day = 24 * 3_600_000
   expect((await anna.call(subAccounts.remove, { userId: firstSub.userId }, key)).success).toBe(true)
   server.passTime(day + 60_000)
-  expect((await anna.call(subAccounts.remove, { userId: secondSub.userId }, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.remove, { userId: secondSub.userId }, key)).success).toBe(
+    true,
+  )
   server.passTime(2 * day)
   await cleanUp(server.services)
   const { db } = server.services

@@ -70,9 +70,9 @@ test('a view name is unique per page, regardless of case and Unicode form', asyn
       fields: { name: expect.stringContaining('taken') },
     })
   const secondView = await createView(anna, 'Tea')
-  expect((await anna.refused(listViews.edit, { id: secondView.id, name: 'CAFÉ', query: '' })).code).toBe(
-    'nameTaken',
-  )
+  expect(
+    (await anna.refused(listViews.edit, { id: secondView.id, name: 'CAFÉ', query: '' })).code,
+  ).toBe('nameTaken')
   expect((await anna.call(listViews.edit, { id: first.id, name: 'CAFÉ', query: '' })).success).toBe(
     true,
   )

@@ -85,7 +85,10 @@ const selectorFields = (path: string): string[] =>
 
 test.each(writes)('%s ignores extra fields', async (name, endpoint) => {
   const input = validInput(name, endpoint)
-  const knownFields = new Set([...Object.keys(shapeOf(endpoint.input)), ...selectorFields(endpoint.path)])
+  const knownFields = new Set([
+    ...Object.keys(shapeOf(endpoint.input)),
+    ...selectorFields(endpoint.path),
+  ])
   const extraFields = Object.fromEntries(
     Object.entries(attackValues).filter(([key]) => !knownFields.has(key)),
   )

@@ -42,14 +42,23 @@ async function addNotice({ ownerId, userId }: Person, title: string) {
 }
 
 test('a notice reaches its user on every server, in the language of each stream', async () => {
-  const chineseStream = await openNoticeStream(server.api, await signedIn(server, people.anna, 'zh-CN'))
+  const chineseStream = await openNoticeStream(
+    server.api,
+    await signedIn(server, people.anna, 'zh-CN'),
+  )
   const englishStream = await openNoticeStream(otherServer.api, await signedIn(server, people.anna))
   await addNotice(people.anna, 'a')
   await vi.waitFor(
-    () => expect(chineseStream.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
+    () =>
+      expect(chineseStream.notices()).toMatchObject([
+        { type: 'test', level: 'info', title: 'a的通知' },
+      ]),
     timeout,
   )
-  await vi.waitFor(() => expect(englishStream.notices()).toMatchObject([{ title: 'Notice of a' }]), timeout)
+  await vi.waitFor(
+    () => expect(englishStream.notices()).toMatchObject([{ title: 'Notice of a' }]),
+    timeout,
+  )
   await Promise.all([chineseStream.close(), englishStream.close()])
 })
 
@@ -85,7 +94,10 @@ test('notices created while a stream was closed are delivered on resume, once an
   const resumedStream = await openNoticeStream(otherServer.api, anna, { after })
   await vi.waitFor(
     () =>
-      expect(resumedStream.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
+      expect(resumedStream.notices().map(({ title }) => title)).toEqual([
+        'Notice of one',
+        'Notice of two',
+      ]),
     timeout,
   )
   await resumedStream.close()

@@ -187,7 +187,8 @@ function relationOf(
   callerPerson: Actors['people']['main'] | undefined,
   { ownerId, userId }: Actors['people']['main'],
 ): Relation {
-  if (callerPerson?.ownerId !== ownerId) return ownerId === userId ? 'foreign main' : 'foreign child'
+  if (callerPerson?.ownerId !== ownerId)
+    return ownerId === userId ? 'foreign main' : 'foreign child'
   if (callerPerson.userId === userId) return 'own'
   if (callerPerson.userId === ownerId) return 'child'
   return ownerId === userId ? 'parent' : 'sibling'

@@ -292,7 +292,12 @@ test('a withdrawn announcement is listed as withdrawn only', async () => {
     '--en-text',
     'Tonight',
   ]
-  const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...textOptions)
+  const { after } = await opsJson<{ after: { id: number } }>(
+    env,
+    'announcements',
+    'add',
+    ...textOptions,
+  )
   expect(
     (await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...operatorOptions)).code,
   ).toBe(0)

@@ -54,8 +54,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a page is rendered from the API’s data, and its script is allowed by hash', async () => {
   const response = await serve()('/home')
-  expect(await response.text()).toBe('<html data-mode="">/home http://site.test [{"salePrice":100}]')
-  expect(response.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-abc'")
+  expect(await response.text()).toBe(
+    '<html data-mode="">/home http://site.test [{"salePrice":100}]',
+  )
+  expect(response.headers.get('content-security-policy')).toContain(
+    "script-src 'self' 'sha256-abc'",
+  )
   expect((await serve()('/login')).headers.get('content-security-policy')).not.toContain('sha256')
 })
 

@@ -42,7 +42,8 @@ test('with a read-only database the process is not ready, and the log names the 
 test('the heartbeat allocates a page each time and leaves no row', async () => {
   const server = await startServer()
   const valueOf = async (expression: string) =>
-    (await server.database.db.execute<{ n: string }>(sql.raw(`select ${expression} as n`))).rows[0]!.n
+    (await server.database.db.execute<{ n: string }>(sql.raw(`select ${expression} as n`))).rows[0]!
+      .n
   const pages = async () => Number(await valueOf(`pg_relation_size('heartbeats') / 8192`))
   for (const expected of [1, 2, 3]) {
     server.passTime(6_000)

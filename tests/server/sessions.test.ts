@@ -122,13 +122,9 @@ test('ending all other sessions returns their number', async () => {
   ]
   const [sub, berta] = [await signIn(server, 'annasub'), await signIn(server, 'berta')]
   expect((await currentCaller.call(sessions.endOthers, {})).data).toEqual({ ended: 2 })
-  expect(await Promise.all([currentCaller, one, secondSession, sub, berta].map(isSignedIn))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ])
+  expect(
+    await Promise.all([currentCaller, one, secondSession, sub, berta].map(isSignedIn)),
+  ).toEqual([true, false, false, true, true])
   expect((await currentCaller.call(sessions.endOthers, {})).data).toEqual({ ended: 0 })
 })
 

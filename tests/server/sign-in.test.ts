@@ -36,9 +36,20 @@ test.each([
   ['en-US', 'Wrong account or password.'],
 ] as const)('a wrong password and an unknown name get the same refusal (%s)', async (lang, msg) => {
   const visitor = caller(server, null, lang)
-  const wrongPassword = await visitor.call(login.login, { account: 'anna', password: 'something else' })
-  const unknownName = await visitor.call(login.login, { account: 'nobody', password: 'something else' })
-  expect(wrongPassword).toMatchObject({ status: 200, success: false, msg, data: { code: 'wrongPassword' } })
+  const wrongPassword = await visitor.call(login.login, {
+    account: 'anna',
+    password: 'something else',
+  })
+  const unknownName = await visitor.call(login.login, {
+    account: 'nobody',
+    password: 'something else',
+  })
+  expect(wrongPassword).toMatchObject({
+    status: 200,
+    success: false,
+    msg,
+    data: { code: 'wrongPassword' },
+  })
   expect(unknownName.text).toBe(wrongPassword.text)
 })
 

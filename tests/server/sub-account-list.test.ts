@@ -16,8 +16,11 @@ let server: TestServer
 let anna: Caller
 let people: Awaited<ReturnType<typeof addPeople>>
 
+/** The offset of Shanghai, whose calendar months usage is summed by. */
+const shanghaiOffset = 8 * 3_600_000
+/** The first day of the month so many months ago, such as `2026-11-01`. */
 const monthsAgo = (months: number) => {
-  const now = new Date(Date.now() + 8 * 3_600_000)
+  const now = new Date(Date.now() + shanghaiOffset)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
     .toISOString()
     .slice(0, 10)
@@ -122,7 +125,7 @@ test('each column sorts both ways, newest first among equals, unknown values las
     const pages = await Promise.all(
       [1, 2, 3, 4].map((pageNum) => accounts({ sortBy, pageSize: 1, pageNum })),
     )
-    expect(pages.flat(), `${sortBy} by ones`).toEqual(asc)
+    expect(pages.flat(), `${sortBy} in pages of one row`).toEqual(asc)
   }
   expect(await accounts({})).toEqual(newest)
   expect(await accounts({ sortOrder: 'asc' })).toEqual(newest)
@@ -139,7 +142,7 @@ test('sorting by an unknown column or direction is refused', async () => {
   ).toMatchObject({ code: 'invalid' })
 })
 
-test('totals cover all found sub-accounts of the owner, on whatever page', async () => {
+test('totals cover all found sub-accounts of the owner, not only one page', async () => {
   expect((await anna.call(subAccounts.totals, {})).data).toEqual({
     count: 4,
     memberAccount: { usableCharNum: 30_000, usableVoiceNum: 12, usableImageNum: 3 },

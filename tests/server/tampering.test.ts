@@ -83,7 +83,10 @@ const changedHeaders = (): [string, Headers][] => [
       .map(([changeName, change]): [string, Headers] => {
         const { [name]: value, ...others } = server.callers.main.headers()
         const changed = change(value!, name)
-        return [`${name} ${changeName}`, changed === undefined ? others : { ...others, [name]: changed }]
+        return [
+          `${name} ${changeName}`,
+          changed === undefined ? others : { ...others, [name]: changed },
+        ]
       }),
   ),
   ['stale by 301 s', signedAt(-301_000)],

@@ -152,7 +152,9 @@ const failures: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
 
 test.each(
   databases.flatMap(([name, openedDb]) =>
-    failures.map(([description, work, message]) => [name, description, openedDb, work, message] as const),
+    failures.map(
+      ([description, work, message]) => [name, description, openedDb, work, message] as const,
+    ),
   ),
 )(
   '%s rolls back a transaction that fails by %s, with its cause',

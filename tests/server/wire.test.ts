@@ -1,5 +1,4 @@
 /** The wire format of all endpoints: envelope, statuses, headers and limits. */
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
@@ -11,6 +10,7 @@ import {
   type Lang,
   type TestServer,
 } from '#tests/support/server/server.ts'
+import { sendRaw } from '#tests/support/server/raw-request.ts'
 
 const origin = 'https://console.example.com'
 let server: TestServer
@@ -136,11 +136,12 @@ test('a chunked body is read up to the limit', async () => {
 
 test('too large headers and bytes that are no HTTP get an envelope', async () => {
   const tooLarge = await sendRaw(
+    server.port,
     `GET /api/user/get HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
   expect(tooLarge).toMatch(/^HTTP\/1\.1 431 /)
   expect(tooLarge).toContain('"success":false')
-  const response = await sendRaw('nonsense\r\n\r\n')
+  const response = await sendRaw(server.port, 'nonsense\r\n\r\n')
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
   expect(response).toContain('"code":"unreadable"')
 })
@@ -174,6 +175,7 @@ test('an ended session gets 700, a disabled user 701, also cross-origin', async 
 
 test('a 700 is not truncated by compression', async () => {
   const received = await sendRaw(
+    server.port,
     `GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`,
   )
   expect(received).toMatch(/^HTTP\/1\.1 700 /)
@@ -259,14 +261,3 @@ test('liveness and readiness can be queried', async () => {
   expect((await fetch(`${serverWithoutDatabase.origin}/readyz`)).status).toBe(503)
   await serverWithoutDatabase.close()
 })
-
-/** Sends raw bytes and returns the response until the server closes the connection. */
-function sendRaw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (received += chunk.toString()))
-    socket.on('close', () => resolve(received))
-    socket.on('error', reject)
-  })
-}

@@ -7,6 +7,7 @@ import { orders as orderCalls } from '#contract/orders.ts'
 import {
   collectionCounts,
   invites,
+  lastActivity,
   orders,
   ownerDays,
   recoveryCodes,
@@ -33,9 +34,11 @@ type Rows = Map<string, Row[]>
 const tablesWithoutUser = [
   'announcement_schedule',
   'announcements',
+  'channel_days',
   'channel_failures',
   'channels',
   'clock_marks',
+  'closed_days',
   'config_records',
   'former_addresses',
   'heartbeats',
@@ -139,6 +142,7 @@ async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<Cancell
   await db
     .insert(invites)
     .values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
+  await db.insert(lastActivity).values({ ownerId, userId: ownerId, day: '2026-01-01' })
   await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
   await db
     .insert(collectionCounts)

@@ -47,13 +47,17 @@ const operatorOptions = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
 const newBuyer = async (groupId = '2', charOrder = [0]) =>
   signedIn(server, (await addMember(server.database.db, { groupId, chars: charOrder })).main)
-const memberAccount = async (caller: Caller) => (await caller.call(users.get, {})).data.memberAccount
+const memberAccount = async (caller: Caller) =>
+  (await caller.call(users.get, {})).data.memberAccount
 const refundsOf = (no: string) =>
   server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
 const settle = (id: number, ...options: string[]) =>
   opsJson<Changed>(env, 'refunds', 'settle', String(id), ...operatorOptions, '--yes', ...options)
 const titlesOf = async (caller: Caller) => {
-  const ownNotices = and(eq(notices.userId, String(caller.signer!.userId)), eq(notices.type, 'paid'))
+  const ownNotices = and(
+    eq(notices.userId, String(caller.signer!.userId)),
+    eq(notices.type, 'paid'),
+  )
   return (
     await server.database.db.select().from(notices).where(ownNotices).orderBy(notices.seq)
   ).map(({ words: messages }) => [messages.zh.title, messages.en.title])

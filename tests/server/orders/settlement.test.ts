@@ -153,7 +153,9 @@ test('an order paid twice by mistake is credited once, and the second payment ke
   const order = await placeOrder(buyer)
   const [firstPayment, secondPayment] = [wechat.pay(order.no), wechat.pay(order.no)]
   const replies = await Promise.all(
-    [firstPayment, secondPayment, firstPayment, secondPayment].map((payment) => wechat.notify(server.origin, payment)),
+    [firstPayment, secondPayment, firstPayment, secondPayment].map((payment) =>
+      wechat.notify(server.origin, payment),
+    ),
   )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 200, 500, 500,

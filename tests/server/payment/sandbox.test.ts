@@ -135,7 +135,10 @@ test('the cashier refuses an expired order', async () => {
   server.passTime(16 * 60_000)
   const latePage = await page(order.code, 'POST')
   server.passTime(-16 * 60_000)
-  expect(latePage).toMatchObject({ status: 409, html: expect.stringContaining('timed out') as string })
+  expect(latePage).toMatchObject({
+    status: 409,
+    html: expect.stringContaining('timed out') as string,
+  })
 })
 
 test.each(['/pay/cashier/unknown', `/pay/cashier/${'x'.repeat(32)}`, '/pay/cashier/%00'])(

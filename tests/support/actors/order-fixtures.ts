@@ -31,7 +31,11 @@ export async function placeOrder(
     memberGroupId = charPackage.memberGroupId,
   }: OrderInput = {},
 ) {
-  const { success, data, msg } = await caller.call(calls.pay, { memberGroupId, salesNum, payChannel })
+  const { success, data, msg } = await caller.call(calls.pay, {
+    memberGroupId,
+    salesNum,
+    payChannel,
+  })
   if (!success) throw new Error(msg)
   return { id: String(data.orderId), no: data.orderNo, code: data.scanQRCodeUrl }
 }

@@ -22,7 +22,11 @@ export async function share(
     if (!reply.success) throw new Error(reply.msg)
 }
 
-export async function createContact(caller: Caller, spaceId: string, title: string): Promise<string> {
+export async function createContact(
+  caller: Caller,
+  spaceId: string,
+  title: string,
+): Promise<string> {
   const { success, msg } = await caller.call(contacts.create, { spaceId, title })
   if (!success) throw new Error(msg)
   return String((await caller.call(contacts.page, { spaceId, title })).data.rows[0]!.id)

@@ -353,24 +353,26 @@ const consumptionCommands: fc.Arbitrary<Command>[] = [
       (model) => actor < model.accounts.length,
     ),
   ),
-  fc.tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([actor, count, voice]) =>
-    command(
-      `${actor} uses ${count} ${voice ? 'voice units' : 'images'}`,
-      async (model, { server, people }) => {
-        const { ownerId, userId } = people[actor]!
-        const cost = voice ? { voices: count } : { images: count }
-        const charged = chargeUnits(
-          server.database.db,
-          { ownerId, userId, ip: requestContext.ip, ...cost },
-          new Date(),
-        )
-        expect(await outcomeOf(charged)).toBe(
-          model.consume(actor, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
-        )
-      },
-      (model) => actor < model.accounts.length,
+  fc
+    .tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean())
+    .map(([actor, count, voice]) =>
+      command(
+        `${actor} uses ${count} ${voice ? 'voice units' : 'images'}`,
+        async (model, { server, people }) => {
+          const { ownerId, userId } = people[actor]!
+          const cost = voice ? { voices: count } : { images: count }
+          const charged = chargeUnits(
+            server.database.db,
+            { ownerId, userId, ip: requestContext.ip, ...cost },
+            new Date(),
+          )
+          expect(await outcomeOf(charged)).toBe(
+            model.consume(actor, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
+          )
+        },
+        (model) => actor < model.accounts.length,
+      ),
     ),
-  ),
 ]
 
 /** Consumption is weighted higher than distribution. */

@@ -44,7 +44,9 @@ export async function vendorServer(reply: (request: Request) => Reply) {
       }
       if (typeof received === 'function') return received(response)
       response.writeHead(received.status ?? 200, { 'content-type': 'application/json' })
-      response.end(typeof received.body === 'string' ? received.body : JSON.stringify(received.body))
+      response.end(
+        typeof received.body === 'string' ? received.body : JSON.stringify(received.body),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -179,7 +179,10 @@ function transaction(
 function sign(unsigned: Answer, world: GatewayState, signer: 'vendor' | 'stranger'): Answer {
   return {
     ...unsigned,
-    headers: { ...unsigned.headers, ...signatureOf(unsigned.body, world, signer, world.falseClaims) },
+    headers: {
+      ...unsigned.headers,
+      ...signatureOf(unsigned.body, world, signer, world.falseClaims),
+    },
   }
 }
 

@@ -33,7 +33,10 @@ export async function openNoticeStream(
   { after, clientId }: { after?: string; clientId?: string } = {},
 ): Promise<NoticeStream> {
   const controller = new AbortController()
-  const headers = { ...caller.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
+  const headers = {
+    ...caller.headers(),
+    ...(after === undefined ? {} : { 'last-event-id': after }),
+  }
   const response = await fetch(`${api}/notice/openSse/${clientId ?? `test-client-${clients++}`}`, {
     headers,
     signal: controller.signal,
