@@ -4,7 +4,17 @@ import { expect, test } from 'vitest'
 import { validate } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { parseQuery } from '#contract/read-query.ts'
-import { AccountName, Email, FirstPassword, Id, NewPassword, Nickname, Password, Username, WireTime } from '#contract/vocabulary.ts'
+import {
+  AccountName,
+  Email,
+  FirstPassword,
+  Id,
+  NewPassword,
+  Nickname,
+  Password,
+  Username,
+  WireTime,
+} from '#contract/vocabulary.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'

@@ -61,7 +61,7 @@ async function reclaimAll() {
 }
 
 test(
-  `one of ${concurrentRequests} concurrent transfers of the last ${lastChars} characters succeeds, ${rounds} times`,
+  `one of ${concurrentRequests} transfers of the last characters at once succeeds, ${rounds} times`,
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {

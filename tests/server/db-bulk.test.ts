@@ -1,7 +1,13 @@
 /** Bulk rows for benchmarks satisfy the same invariants as real ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { insertBulkAccountLog, insertBulkLoginLog, insertBulkOwner, insertBulkSubAccounts, insertBulkTranslationLog } from '#server/seed/bulk.ts'
+import {
+  insertBulkAccountLog,
+  insertBulkLoginLog,
+  insertBulkOwner,
+  insertBulkSubAccounts,
+  insertBulkTranslationLog,
+} from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 

@@ -54,27 +54,35 @@ afterAll(async () => {
 })
 const durations: number[] = []
 
-test.each(everyEndpoint)('%s', { timeout }, async (_name, endpoint) => {
-  const index = everyEndpoint.findIndex(([, other]) => other === endpoint)
-  await sendAndCheck(
-    fuzzRequests(endpoint, seed + index, requestsPerEndpoint),
-    (path) => `/api${path}`,
-  )
-})
+test.each(everyEndpoint)(
+  '%s answers random requests in the envelope, with known error codes',
+  { timeout },
+  async (_name, endpoint) => {
+    const index = everyEndpoint.findIndex(([, other]) => other === endpoint)
+    await sendAndCheck(
+      fuzzRequests(endpoint, seed + index, requestsPerEndpoint),
+      (path) => `/api${path}`,
+    )
+  },
+)
 
-test('requests with arbitrary paths, methods and bodies', { timeout }, async () => {
-  const otherPaths = [
-    '/pay/notify/alipay',
-    '/pay/notify/nobody',
-    '/pay/cashier/x',
-    '/healthz',
-    '/readyz',
-    '/nothing',
-    '/assets/x.js',
-  ]
-  const paths = [...everyEndpoint.map(([, { path }]) => `/api${path}`), ...otherPaths]
-  await sendAndCheck(fuzzUnknownPaths(paths, seed - 1, unknownPathCount), (path) => path)
-})
+test(
+  'arbitrary paths, methods and bodies are answered in the envelope, with known error codes',
+  { timeout },
+  async () => {
+    const otherPaths = [
+      '/pay/notify/alipay',
+      '/pay/notify/nobody',
+      '/pay/cashier/x',
+      '/healthz',
+      '/readyz',
+      '/nothing',
+      '/assets/x.js',
+    ]
+    const paths = [...everyEndpoint.map(([, { path }]) => `/api${path}`), ...otherPaths]
+    await sendAndCheck(fuzzUnknownPaths(paths, seed - 1, unknownPathCount), (path) => path)
+  },
+)
 
 test('all requests were sent', () => {
   expect(durations.length).toBeGreaterThanOrEqual(inputs)

@@ -59,20 +59,23 @@ const kinds: [string, string, string, number, string, boolean][] = [
   ['the readiness probe', 'GET', '/readyz', 200, 'no-store', false],
 ]
 
-test.each(kinds)('%s', async (_what, method, path, status, cacheControl, isPage) => {
-  const response = await fetch(server.origin + path, { method, redirect: 'manual' })
-  await response.body?.cancel()
-  expect([response.status, response.headers.get('cache-control')]).toEqual([status, cacheControl])
-  expectSecurityHeaders((name) => response.headers.get(name), isPage)
-  expect(response.headers.get('x-powered-by')).toBeNull()
-  expect(response.headers.get('server')).toBeNull()
-})
+test.each(kinds)(
+  '%s has its security and cache headers',
+  async (_what, method, path, status, cacheControl, isPage) => {
+    const response = await fetch(server.origin + path, { method, redirect: 'manual' })
+    await response.body?.cancel()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, cacheControl])
+    expectSecurityHeaders((name) => response.headers.get(name), isPage)
+    expect(response.headers.get('x-powered-by')).toBeNull()
+    expect(response.headers.get('server')).toBeNull()
+  },
+)
 
 test.each([
   ['too large headers', `GET / HTTP/1.1\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['bytes that are no HTTP', 'nonsense\r\n\r\n'],
   ['an invalid URL', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
-])('%s', async (_what, bytes) => {
+])('the reply to %s has the security headers and is not cached', async (_what, bytes) => {
   const head = (await sendRaw(server.port, bytes)).split('\r\n\r\n')[0]!
   const lines = new Map(
     head

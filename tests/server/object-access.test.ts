@@ -50,28 +50,31 @@ const endpointsWithIds = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEn
   objectIdFields(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
 )
 
-test.each(endpointsWithIds)('%s', async (_name, endpoint, item) => {
-  const before = await allRows(server.database.db)
-  for (const kind of callerKinds) {
-    const actor = server.callers[kind]
-    const callWith = async (id: string) => {
-      statements.drain()
-      const reply = await actor.call(endpoint, inputWith(kind, endpoint, item, id))
-      return { message: observable(reply, id), cost: statements.drain() }
+test.each(endpointsWithIds)(
+  '%s: an object of others is answered like a missing one',
+  async (_name, endpoint, item) => {
+    const before = await allRows(server.database.db)
+    for (const kind of callerKinds) {
+      const actor = server.callers[kind]
+      const callWith = async (id: string) => {
+        statements.drain()
+        const reply = await actor.call(endpoint, inputWith(kind, endpoint, item, id))
+        return { message: observable(reply, id), cost: statements.drain() }
+      }
+      await callWith(missing)
+      const unknownReply = await callWith(missing)
+      expect(unknownReply.message, `${kind}: missing`).toContain('"success":false')
+      for (const relation of relations.filter(
+        (relation) => !isVisible(kind, item, relation, endpoint) && !item.empty.includes(relation),
+      ))
+        for (const id of idsOf(kind, item, relation))
+          expect(await callWith(id), `${kind}: ${relation}`).toEqual(unknownReply)
+      for (const id of malformed)
+        expect((await callWith(id)).message, `${kind}: ${id}`).toBe(unknownReply.message)
     }
-    await callWith(missing)
-    const unknownReply = await callWith(missing)
-    expect(unknownReply.message, `${kind}: missing`).toContain('"success":false')
-    for (const relation of relations.filter(
-      (relation) => !isVisible(kind, item, relation, endpoint) && !item.empty.includes(relation),
-    ))
-      for (const id of idsOf(kind, item, relation))
-        expect(await callWith(id), `${kind}: ${relation}`).toEqual(unknownReply)
-    for (const id of malformed)
-      expect((await callWith(id)).message, `${kind}: ${id}`).toBe(unknownReply.message)
-  }
-  expect(await allRows(server.database.db)).toEqual(before)
-})
+    expect(await allRows(server.database.db)).toEqual(before)
+  },
+)
 
 /** Groups of callers that do not interfere: none deletes an object that another one is to find. */
 const callerGroups = {

@@ -8,7 +8,12 @@ import { reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { discrepancies, smallAccountGroup, tamper, chargeChars } from '#tests/support/server/ledger-checks.ts'
+import {
+  discrepancies,
+  smallAccountGroup,
+  tamper,
+  chargeChars,
+} from '#tests/support/server/ledger-checks.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 

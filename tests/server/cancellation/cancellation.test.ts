@@ -10,7 +10,13 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
-import { isErased, cancelAccount, cancellingGroup, rowsContaining, cancellingGroupWithData } from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+  rowsContaining,
+  cancellingGroupWithData,
+} from '#tests/support/actors/cancellation-fixtures.ts'
 import { password, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signIn } from '#tests/support/server/server.ts'

@@ -9,16 +9,35 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { balances, contacts, loginLog, loginNames, reservations, sessions, spaces, translationLog } from '#server/schema.ts'
+import {
+  balances,
+  contacts,
+  loginLog,
+  loginNames,
+  reservations,
+  sessions,
+  spaces,
+  translationLog,
+} from '#server/schema.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'
-import { isErased, cancelAccount, cancellingGroup, rowsContaining, cancellingGroupWithData } from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+  rowsContaining,
+  cancellingGroupWithData,
+} from '#tests/support/actors/cancellation-fixtures.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { password, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
-import { echo, scriptedTranslators, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 let script: Script = echo

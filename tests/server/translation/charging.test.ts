@@ -3,14 +3,22 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { balances, reservations, translationDays, translationLog, users } from '#server/schema.ts'
-import { releaseExpired, leaseMilliseconds, reserveChars } from '#server/features/ledger/reservations/service.ts'
+import {
+  releaseExpired,
+  leaseMilliseconds,
+  reserveChars,
+} from '#server/features/ledger/reservations/service.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, type Caller } from '#tests/support/server/server.ts'
-import { echo, scriptedTranslators, type Script } from '#tests/support/gateways/scripted-translator.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 let currentScript: Script = echo
