@@ -22,7 +22,7 @@ import { formatMessage, type Lang } from '#locales/messages.ts'
 import { zh } from '#locales/resources.ts'
 import { operatorMessages } from '#operator/i18n.ts'
 import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
-import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
+import { randomUrls } from '#tests/support/browser/random-urls.ts'
 import { keysUsedIn, messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
@@ -105,7 +105,7 @@ test('any URL of a list leads to an input that the contract accepts', () => {
   const lists = pages.filter((page) => page.view === 'list')
   expect(lists.length).toBeGreaterThan(5)
   for (const page of lists)
-    for (const address of strangeAddresses(1_000, 20_260_301, [page.route])) {
+    for (const address of randomUrls(1_000, 20_260_301, [page.route])) {
       const [, search = ''] = /\?([^#]*)/.exec(address) ?? []
       const params = new URLSearchParams(search)
       // The page adds this filter itself.

@@ -15,7 +15,7 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
-import { dialog, fill, named, press, text } from '#tests/support/browser/user.ts'
+import { dialog, fill, buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
 const world = await startMockServer()
 
@@ -90,7 +90,7 @@ test('the summary shows the account’s own numbers and names', async () => {
 test('a sub-account is not offered cancellation; time-based accounts see their expiry', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   await until(() => text().includes('Registered'))
-  expect(() => named('Delete account')).toThrow()
+  expect(() => buttonOrLink('Delete account')).toThrow()
   await open('monthly')
   const { memberAccount } = await call(users.get, {})
   expect(dialog()!.textContent).toContain(`membership until ${memberAccount.expireDateTime}`)

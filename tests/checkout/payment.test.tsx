@@ -22,23 +22,23 @@ import { follow, text } from '#tests/support/browser/user.ts'
 const { world, stub, unstub } = await startCheckoutServer()
 
 const countOrders = async () => (await call(orders.page, {})).total
-const latest = async () => (await call(orders.page, {})).rows[0]!
+const latestOrder = async () => (await call(orders.page, {})).rows[0]!
 const waitForText = (expected: string) =>
   until(() => paymentPanel()?.textContent.includes(expected) === true)
 const closeButton = () =>
   paymentPanel()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
 
 async function openWeChatCode(query = '?package=2') {
-  const opened = await openRecharge('demo', query)
+  const page = await openRecharge('demo', query)
   await click(channelCard('微信支付')!.querySelector('input'))
   await payAndConfirm()
   await until(() => $('.pay-code') !== null)
-  return opened
+  return page
 }
 
 test('QR code, amount, order number and time left are shown, then the success page', async () => {
   const { navigations } = await openWeChatCode()
-  const { no, amount } = await latest()
+  const { no, amount } = await latestOrder()
   expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
   expect(paymentPanel()!.textContent).toContain('¥99.00')
   expect(paymentPanel()!.textContent).toContain(no)
@@ -46,11 +46,11 @@ test('QR code, amount, order number and time left are shown, then the success pa
   expect(amount).toBe(9_900)
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await until(() => navigations.length > 0)
-  const { id } = await latest()
+  const { id } = await latestOrder()
   expect(decodeURIComponent(navigations[0]!)).toBe(
     `/PaySuccess?payInfo={"orderId":"${id}","orderNo":"${no}"}`,
   )
-  expect((await latest()).payStatus).toBe('P')
+  expect((await latestOrder()).payStatus).toBe('P')
 })
 
 test('closing asks for the result; an unpaid order is not found and can still be paid', async () => {
@@ -79,12 +79,12 @@ test('“not recharged” closes the dialog and leaves the order unpaid', async 
   await click(closeButton())
   await click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
-  expect((await latest()).payStatus).toBe('W')
+  expect((await latestOrder()).payStatus).toBe('W')
 })
 
 test('an order cancelled elsewhere is reported', async () => {
   await openWeChatCode()
-  await call(orders.cancel, { id: (await latest()).id })
+  await call(orders.cancel, { id: (await latestOrder()).id })
   await waitForText('订单已取消')
   await click(paymentAction('关闭'))
   await until(() => paymentPanel() === null)
@@ -100,7 +100,7 @@ test('a lost response is reported, and a retry creates no second order', async (
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   expect(await countOrders()).toBe(before + 1)
-  expect(paymentPanel()!.textContent).toContain((await latest()).no)
+  expect(paymentPanel()!.textContent).toContain((await latestOrder()).no)
 })
 
 test('when the gateway is down the order exists, and a retry opens it', async () => {
@@ -111,14 +111,14 @@ test('when the gateway is down the order exists, and a retry opens it', async ()
   await payAndConfirm()
   await waitForText('支付页面打开失败')
   await waitForText('订单保持不变')
-  const { no } = await latest()
+  const { no } = await latestOrder()
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
   expect(paymentPanel()!.textContent).toContain(no)
   expect(await countOrders()).toBe(before + 1)
   await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
   await until(() => navigations.length > 0)
-  expect((await latest()).payStatus).toBe('P')
+  expect((await latestOrder()).payStatus).toBe('P')
 })
 
 test('a repeated purchase reopens an unopened order only while it can be paid', async () => {
@@ -136,7 +136,7 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
     await closeFailedDialog()
   }
   clearFaults()
-  const { no } = await latest()
+  const { no } = await latestOrder()
   await payAndConfirm()
   await until(() => $('.pay-code') !== null)
   expect(paymentPanel()!.textContent).toContain(no)
@@ -147,7 +147,7 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
   injectFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await closeFailedDialog()
-  await call(orders.cancel, { id: (await latest()).id })
+  await call(orders.cancel, { id: (await latestOrder()).id })
   await payAndConfirm()
   await until(() => $('.pay-code') !== null)
   expect(await countOrders()).toBe(before + 3)
@@ -165,7 +165,7 @@ test('an unopened order is not replaced by a newer order of another amount', asy
   unstub()
   await click(paymentAction('重试'))
   await until(() => $('.pay-code') !== null)
-  const { no, amount } = await latest()
+  const { no, amount } = await latestOrder()
   expect([no === otherOrder!.no, amount]).toEqual([false, 19_900])
   expect(paymentPanel()!.textContent).toContain(no)
 })

@@ -6,7 +6,7 @@ import { followTheme, onThemeChange, setTheme, theme, themeChoice, type Theme } 
 let systemIsDark = false
 let systemChanged = () => {}
 let received: Theme[] = []
-let stop: (() => void)[] = []
+let unsubscribers: (() => void)[] = []
 const appliedTheme = () => document.documentElement.dataset['theme']
 
 beforeEach(() => {
@@ -19,10 +19,10 @@ beforeEach(() => {
     addEventListener: (_: string, listener: () => void) => (systemChanged = listener),
     removeEventListener: () => (systemChanged = () => {}),
   }))
-  stop = [followTheme(), onThemeChange((current) => received.push(current))]
+  unsubscribers = [followTheme(), onThemeChange((current) => received.push(current))]
 })
 afterEach(() => {
-  for (const unsubscribe of stop) unsubscribe()
+  for (const unsubscribe of unsubscribers) unsubscribe()
   vi.unstubAllGlobals()
 })
 

@@ -17,13 +17,13 @@ afterAll(() => world.close())
 const pages = async () => ({
   '/resources/account-log.ts': await import('../../resources/account-log.ts'),
 })
-const purchases =
+const purchasesUrl =
   '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&createDateTimeBegin=2020-01-01 00:00:00&createDateTimeEnd=2099-01-01 00:00:00'
 const columnHeaders = () =>
   screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent)
 
 async function open() {
-  await openConsolePage(purchases, { as: 'demo', with: pages })
+  await openConsolePage(purchasesUrl, { as: 'demo', with: pages })
   await until(() => document.querySelectorAll('tbody tr .log-description').length > 0)
 }
 const toggleColumn = (column: string) =>

@@ -4,7 +4,7 @@ import { within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
-import { dialog, fill, named, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await startMockServer()
 const realFetch = globalThis.fetch
@@ -106,7 +106,9 @@ test('resetting the filters keeps the selected workspace', async () => {
   })
   await until(
     () =>
-      text().includes('Reset') && !named('Reset').hasAttribute('disabled') && titles().length <= 1,
+      text().includes('Reset') &&
+      !buttonOrLink('Reset').hasAttribute('disabled') &&
+      titles().length <= 1,
   )
   await press('Reset')
   await until(() => titles().includes('Tomás Aguirre'))

@@ -71,13 +71,15 @@ test('a required range has its default days and can not be emptied', () => {
 })
 
 test('a new filter or size resets the page, a new page keeps the filters', () => {
-  const third = new URLSearchParams('clientType=web&pageNum=3')
-  expect(writeState(page, third, { filters: { loginIp: ['9'] } }).toString()).toBe(
+  const thirdPage = new URLSearchParams('clientType=web&pageNum=3')
+  expect(writeState(page, thirdPage, { filters: { loginIp: ['9'] } }).toString()).toBe(
     'clientType=web&loginIp=9',
   )
-  expect(writeState(page, third, { pageSize: 20 }).toString()).toBe('clientType=web&pageSize=20')
-  expect(writeState(page, third, { pageNum: 4 }).toString()).toBe('clientType=web&pageNum=4')
-  expect(writeState(page, third, { pageNum: 1 }).toString()).toBe('clientType=web')
+  expect(writeState(page, thirdPage, { pageSize: 20 }).toString()).toBe(
+    'clientType=web&pageSize=20',
+  )
+  expect(writeState(page, thirdPage, { pageNum: 4 }).toString()).toBe('clientType=web&pageNum=4')
+  expect(writeState(page, thirdPage, { pageNum: 1 }).toString()).toBe('clientType=web')
 })
 
 test('clearing the state keeps foreign parameters in the URL', () => {

@@ -11,7 +11,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { named, press, text } from '#tests/support/browser/user.ts'
+import { buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
 const world = await startMockServer()
 
@@ -34,7 +34,9 @@ test.each([
   const { errors } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
   expect(document.querySelector('main h1')?.textContent).toBe(sentence)
   expect(shell()).toBeNull()
-  expect(named(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe('/home')
+  expect(buttonOrLink(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe(
+    '/home',
+  )
   expect(errors).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
-import { follow, named, press, text, user } from '#tests/support/browser/user.ts'
+import { follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -50,7 +50,7 @@ test.each([
 
 test('an ended session leaves the page unchanged until the redirect', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
-  await until(() => menu().length === 4 && !named('刷新').hasAttribute('disabled'))
+  await until(() => menu().length === 4 && !buttonOrLink('刷新').hasAttribute('disabled'))
   injectFault('expired')
   await press('刷新')
   await until(() => shownToasts().length === 1)
@@ -92,7 +92,7 @@ test('the sign-out page signs out, counts down and redirects home after three se
   const startedAt = Date.now()
   expect(storedKeys()).toEqual([])
   expect(document.querySelector('#menu')).toBeNull()
-  expect(named('立即返回首页').getAttribute('href')).toBe('/home')
+  expect(buttonOrLink('立即返回首页').getAttribute('href')).toBe('/home')
   expect(text()).toContain('3秒后返回首页。')
   await until(() => text().includes('1秒后返回首页。'))
   await until(() => navigations.length > 0)

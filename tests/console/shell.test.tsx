@@ -11,15 +11,15 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { follow, named, press, text, user } from '#tests/support/browser/user.ts'
+import { follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
 test('the menu of a main account has all pages in order and marks the current one', async () => {
   const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   expect(menu()).toEqual(['账户总览', '个人资料', '登录日志', '子账号管理'])
-  expect(named('账户总览').getAttribute('aria-current')).toBe('page')
-  expect(named('个人资料').hasAttribute('aria-current')).toBe(false)
+  expect(buttonOrLink('账户总览').getAttribute('aria-current')).toBe('page')
+  expect(buttonOrLink('个人资料').hasAttribute('aria-current')).toBe(false)
   expect(document.title).toBe('账户总览 · 译桥')
   expect(errors).toEqual([])
 })
@@ -89,8 +89,8 @@ test('a collapsed menu is remembered and keeps icons and page names', async () =
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   expect(document.getElementById('menu')?.dataset['folded']).toBe('true')
   expect(document.querySelectorAll('#menu li .menu-icon')).toHaveLength(menu().length)
-  expect(named('个人资料').title).toBe('个人资料')
-  expect(named('展开菜单').getAttribute('aria-expanded')).toBe('false')
+  expect(buttonOrLink('个人资料').title).toBe('个人资料')
+  expect(buttonOrLink('展开菜单').getAttribute('aria-expanded')).toBe('false')
 })
 
 test('the account menu shows the account and its links, and Escape returns the focus', async () => {

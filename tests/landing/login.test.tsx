@@ -56,11 +56,11 @@ test('editing a field clears its error and keeps the focus', async () => {
 })
 
 test('sign-in stores session and user, dispatches the event and redirects home', async () => {
-  const { opened } = await openLanding('/login?type=1')
+  const { navigations } = await openLanding('/login?type=1')
   const listener = vi.fn<() => void>()
   addEventListener(signedInEvent, listener, { once: true })
   await signIn(' demo ', 'demo123456')
-  await until(() => opened.length > 0)
+  await until(() => navigations.length > 0)
   expect(button('登录成功')).toBeTruthy()
   expect(requests[0]).toEqual({
     path: '/api/login/login',
@@ -69,17 +69,17 @@ test('sign-in stores session and user, dispatches the event and redirects home',
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(getCachedUser()?.userId).toBe('42')
   expect(listener).toHaveBeenCalledOnce()
-  expect(opened).toEqual(['/'])
+  expect(navigations).toEqual(['/'])
 })
 
 test.each([
   ['/UserCenterChild?pageNum=2', '/UserCenterChild?pageNum=2'],
   ['//evil.test/x', '/'],
 ])('sign-in with target %s redirects to %s', async (to, target) => {
-  const { opened } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
+  const { navigations } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
   await signIn('demo', 'demo123456')
-  await until(() => opened.length > 0)
-  expect(opened).toEqual([target])
+  await until(() => navigations.length > 0)
+  expect(navigations).toEqual([target])
 })
 
 test('a wrong password shows the server’s message and focuses the password', async () => {
@@ -133,9 +133,9 @@ test('after too many attempts the button counts down and sends nothing', async (
 
 test('sign-in succeeds if the user can not be loaded', async () => {
   replies['/api/user/get'] = () => Promise.reject(new TypeError('no network'))
-  const { opened } = await openLanding('/login')
+  const { navigations } = await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await until(() => opened.length > 0)
+  await until(() => navigations.length > 0)
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(getCachedUser()).toBeNull()
 })

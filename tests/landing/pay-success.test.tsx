@@ -78,26 +78,26 @@ async function waitInRealTime(expected: string) {
 test('a paid order is shown with its package, and the order list opens after five seconds', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { opened } = await openLanding(address)
+  const { navigations } = await openLanding(address)
   await waitInRealTime('支付成功')
   expect(text()).toContain('“专业版” × 2，共¥398.00')
   expect(text()).toContain('订单号：N20261121')
   expect(text()).toContain('5秒后前往“我的订单”')
   expect(link('立即前往')).toBe('/UserCenterOrder')
   for (let second = 1; second <= 4; second++) await advance(1_000)
-  expect([text().includes('1秒后前往“我的订单”'), opened]).toEqual([true, []])
+  expect([text().includes('1秒后前往“我的订单”'), navigations]).toEqual([true, []])
   await advance(1_000)
-  expect(opened).toEqual(['/UserCenterOrder'])
+  expect(navigations).toEqual(['/UserCenterOrder'])
 })
 
 test('the redirect can be cancelled', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { opened } = await openLanding(address)
+  const { navigations } = await openLanding(address)
   await waitInRealTime('支付成功')
   fireEvent.click(button('留在本页'))
   await advance(20_000)
-  expect([opened, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
+  expect([navigations, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
 })
 
 test('a URL that claims a payment is not trusted: order and gateway are queried', async () => {
@@ -149,12 +149,12 @@ test.each([
 
 test('another user’s order is not shown, and the account can be switched', async () => {
   backend({ [payInfo]: apiError('notFound', '找不到') })
-  const { opened } = await openLanding(address)
+  const { navigations } = await openLanding(address)
   await waitForText('这不是您的订单')
   expect(text()).not.toContain('N20261121')
   fireEvent.click(button('换账号登录'))
   expect(sessionStorage.getItem('sk')).toBeNull()
-  expect(opened).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
+  expect(navigations).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
 })
 
 test.each([

@@ -48,10 +48,10 @@ async function fillForm(values: Record<string, string> = {}) {
 }
 
 test('registration sends the form with the invitation and redirects to login with the query', async () => {
-  const { opened } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
+  const { navigations } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
   await fillForm()
   await user.click(button('注册'))
-  await until(() => opened.length > 0)
+  await until(() => navigations.length > 0)
   expect(bodiesOf('register')).toEqual([
     {
       nickname: null,
@@ -63,8 +63,8 @@ test('registration sends the form with the invitation and redirects to login wit
       browserId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     },
   ])
-  expect(opened).toEqual(['/login?type=1&to=%2FfreeTest&inviteCode=AB12'])
-  await openLanding(opened[0]!)
+  expect(navigations).toEqual(['/login?type=1&to=%2FfreeTest&inviteCode=AB12'])
+  await openLanding(navigations[0]!)
   expect(text()).toContain('注册成功，请登录')
   expect(field('用户名或邮箱').value).toBe('nora@example.com')
 })
@@ -74,12 +74,12 @@ test('a refused reward is shown with its reason after registration (spec 1.6)', 
     ...done,
     data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' },
   }
-  const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
+  const { navigations } = await openLanding('/login?type=2&inviteCode=AB12')
   expect(text()).toContain('同一邀请人每天限20人')
   await fillForm()
   await user.click(button('注册'))
-  await until(() => opened.length > 0)
-  await openLanding(opened[0]!)
+  await until(() => navigations.length > 0)
+  await openLanding(navigations[0]!)
   expect(text()).toContain('邀请您的用户今天的邀请奖励名额已用完')
 })
 
@@ -87,10 +87,10 @@ test.each([true, 'welcome', { userId: 7 }])(
   'a registration response of %j from another backend is accepted',
   async (data) => {
     replies['register'] = { ...done, data }
-    const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
+    const { navigations } = await openLanding('/login?type=2&inviteCode=AB12')
     await fillForm()
     await user.click(button('注册'))
-    await until(() => opened.length > 0)
+    await until(() => navigations.length > 0)
   },
 )
 

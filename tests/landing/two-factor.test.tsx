@@ -55,16 +55,16 @@ const codesSent = () =>
   requests.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
 
 test('after the password a code is required, and then the requested page opens', async () => {
-  const { opened } = await openTwoFactorForm('/login?to=%2FUserCenterRecharge')
+  const { navigations } = await openTwoFactorForm('/login?to=%2FUserCenterRecharge')
   expect(currentSession()).toBeNull()
   const code = field('动态码')
   expect(document.activeElement).toBe(code)
   expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
   await fill(code, '123 456')
   await user.click(button('验证并登录'))
-  await until(() => opened.length > 0)
+  await until(() => navigations.length > 0)
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: '123 456' }])
-  expect([opened, currentSession()]).toEqual([
+  expect([navigations, currentSession()]).toEqual([
     ['/UserCenterRecharge'],
     { sk: 'secret', userId: '42' },
   ])
@@ -90,13 +90,13 @@ test('an empty code is not sent', async () => {
 })
 
 test('a recovery code signs in too', async () => {
-  const { opened } = await openTwoFactorForm()
+  const { navigations } = await openTwoFactorForm()
   await user.click(button('手机不在身边？使用恢复码'))
   const code = field('恢复码')
   expect([document.activeElement === code, code.inputMode]).toEqual([true, ''])
   await fill(code, 'abcd-efgh-jklm')
   await user.click(button('验证并登录'))
-  await until(() => opened.length > 0)
+  await until(() => navigations.length > 0)
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: 'abcd-efgh-jklm' }])
 })
 

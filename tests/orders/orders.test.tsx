@@ -17,7 +17,7 @@ import {
   readOrder,
 } from '#tests/support/browser/orders-page.tsx'
 import { eq } from 'drizzle-orm'
-import { dialog, inDialog, named, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, inDialog, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await startMockServer()
 
@@ -241,7 +241,7 @@ test('a failed list is reported, and an empty list links to the packages', async
   clearFaults()
   await open('', { as: 'freeuser' })
   await until(() => text().includes('还没有订单'))
-  expect(named('购买套餐').getAttribute('href')).toBe('/UserCenterRecharge')
+  expect(buttonOrLink('购买套餐').getAttribute('href')).toBe('/UserCenterRecharge')
 })
 
 test('a sub-account has no orders page and may not call its endpoints', async () => {

@@ -11,7 +11,15 @@ import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
-import { named, press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import {
+  buttonOrLink,
+  press,
+  text,
+  dialog,
+  fill,
+  inDialog,
+  user,
+} from '#tests/support/browser/user.ts'
 import { within } from '@testing-library/react'
 
 const world = await startConsoleServer()
@@ -79,7 +87,7 @@ test('a main account sees balances, membership, registration and invitation', as
     `¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`,
   )
   expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
-  expect(named('Copy the invitation')).toBeTruthy()
+  expect(buttonOrLink('Copy the invitation')).toBeTruthy()
 })
 
 test('a ledger without a reconciliation says so', async () => {
@@ -207,7 +215,7 @@ test('totals link to their rows', async () => {
   await waitForCards()
   const { registerDateTime } = await call(users.get, {})
   const href = new URL(
-    named('View details: Characters used by this account').getAttribute('href')!,
+    buttonOrLink('View details: Characters used by this account').getAttribute('href')!,
     'http://test',
   )
   expect(href.pathname).toBe('/UserCenterAccountLog')
@@ -253,9 +261,9 @@ test('time-based billing shows the expiry instead of characters', async () => {
   expect(section('Expires')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
   expect(section('Expires')!.textContent).not.toContain('characters left')
   expect(text()).not.toContain('Low-balance alert (')
-  expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(
-    /^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/,
-  )
+  expect(
+    buttonOrLink('View details: Characters used by this account').getAttribute('href'),
+  ).toMatch(/^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/)
 })
 
 test('a new sub-account sees its first steps, and no settings, invitation or recharge', async () => {

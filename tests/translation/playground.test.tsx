@@ -14,7 +14,7 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
-import { fill, follow, named, press, text, user } from '#tests/support/browser/user.ts'
+import { fill, follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await startMockServer()
 
@@ -81,7 +81,7 @@ test('swapping uses the translation only if it is in the selected target languag
   await choose(1, 'zh')
   await press('交换语言')
   expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '你好'])
-  expect(named('交换语言')).toBeDefined()
+  expect(buttonOrLink('交换语言')).toBeDefined()
   expect(errors).toEqual([])
 })
 

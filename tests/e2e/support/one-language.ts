@@ -106,7 +106,7 @@ const titles = [
   'an order is paid at the URL of its QR code, and another by the Alipay form',
   'a cancelled order is not charged; payments without notification are found by polling',
   'a sub-account can neither open nor call recharge and orders',
-  // site-bare
+  // site-no-script
   'the selected package has the trial link, and answers of the FAQ expand',
   'slides, side bar contacts and the contact check dialog work without scripts',
   'unknown paths redirect to the home page; unknown files are 404',

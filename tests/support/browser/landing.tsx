@@ -4,17 +4,17 @@ import { toPage } from '#client/routes.ts'
 import { clearToasts } from '#ui/toasts.tsx'
 import { loadPage } from '#landing/pages.ts'
 
-/** Opens a URL. `opened`: URLs that the page navigates to. */
-export async function openLanding(address: string): Promise<{ opened: string[] }> {
+/** Opens a URL. `navigations`: URLs that the page navigates to. */
+export async function openLanding(address: string): Promise<{ navigations: string[] }> {
   history.replaceState(null, '', address)
   const page = toPage(location.pathname)
   if (page.kind !== 'landing') throw new Error(`${address} is no page of the public site`)
   const Page = await loadPage(page.route)
-  const opened: string[] = []
+  const navigations: string[] = []
   closeLanding()
   document.body.innerHTML = ''
-  render(<Page open={(to) => void opened.push(to)} />)
-  return { opened }
+  render(<Page open={(to) => void navigations.push(to)} />)
+  return { navigations }
 }
 
 export function closeLanding(): void {

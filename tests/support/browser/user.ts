@@ -38,7 +38,7 @@ export async function until(
 export const text = (): string => document.body.textContent
 
 /** First button or link of that accessible name. Throws if there is none. */
-export function named(name: string): HTMLElement {
+export function buttonOrLink(name: string): HTMLElement {
   const [found] = (['button', 'link'] as const).flatMap((role) =>
     screen.queryAllByRole(role, { name, hidden: true }),
   )
@@ -46,14 +46,14 @@ export function named(name: string): HTMLElement {
   return found
 }
 
-export const press = (name: string): Promise<void> => user.click(named(name))
+export const press = (name: string): Promise<void> => user.click(buttonOrLink(name))
 
 /**
  * Follows a link to a page whose code is still to be loaded. Clicks outside of `act`: within it,
  * React would render the page only when the data is refetched after 15 seconds.
  */
 export const follow = (name: string): Promise<void> =>
-  getConfig().asyncWrapper(async () => named(name).click())
+  getConfig().asyncWrapper(async () => buttonOrLink(name).click())
 
 /** The dialog on top of all others, or null. */
 export const dialog = (): HTMLElement | null =>

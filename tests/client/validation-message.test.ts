@@ -9,7 +9,7 @@ import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh } from '#locales/shared.ts'
 
 const messages = { ...zh, rules: { ...zh.rules, ...registrationRules.rules } }
-const find = (key: string, values?: Values) => formatMessage(messages, 'zh', key, values)
+const findMessage = (key: string, values?: Values) => formatMessage(messages, 'zh', key, values)
 const form = z.object({
   account: AccountName,
   nickname: z.nullish(Nickname),
@@ -19,7 +19,7 @@ const validInput = { account: 'ann', nickname: '小安', password: 'secret1' }
 
 function messagesOf(invalid: Partial<Record<keyof typeof validInput, unknown>>): string[] {
   const checked = validate(form, { ...validInput, ...invalid })
-  return checked.ok ? [] : checked.issues.map((issue) => validationMessage(find, issue))
+  return checked.ok ? [] : checked.issues.map((issue) => validationMessage(findMessage, issue))
 }
 
 test.each([
@@ -37,12 +37,16 @@ test.each([
 })
 
 test('rules that only the server checks have messages', () => {
-  expect(validationMessage(find, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
-  expect(validationMessage(find, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
+  expect(validationMessage(findMessage, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
+  expect(validationMessage(findMessage, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
 })
 
 test('a nested field has its own label, a field without a label its key', () => {
-  expect(validationMessage(find, { field: 'rows.0.nickname', rule: 'required' })).toBe('请输入昵称')
-  expect(validationMessage(find, { field: 'loginIp', rule: 'required' }, '地址')).toBe('请输入地址')
-  expect(validationMessage(find, { field: 'strange', rule: 'type' })).toBe('strange不正确')
+  expect(validationMessage(findMessage, { field: 'rows.0.nickname', rule: 'required' })).toBe(
+    '请输入昵称',
+  )
+  expect(validationMessage(findMessage, { field: 'loginIp', rule: 'required' }, '地址')).toBe(
+    '请输入地址',
+  )
+  expect(validationMessage(findMessage, { field: 'strange', rule: 'type' })).toBe('strange不正确')
 })

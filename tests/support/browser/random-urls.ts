@@ -108,11 +108,7 @@ const fragment = fc.oneof(
 )
 
 /** Random paths with query and fragment. `routes` limits the paths to these. */
-export function strangeAddresses(
-  count: number,
-  seed: number,
-  routes?: readonly string[],
-): string[] {
+export function randomUrls(count: number, seed: number, routes?: readonly string[]): string[] {
   const routeOrPath = routes ? fc.constantFrom(...routes) : path
   const address = fc
     .tuple(routeOrPath, query, fragment)

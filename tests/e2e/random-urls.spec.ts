@@ -1,14 +1,14 @@
 /**
- * Random URLs: no blank page, no exception, no redirect to another origin. `STRANGE_LOADS` sets the
- * number of page loads, `STRANGE_SEED` the random seed.
+ * Random URLs: no blank page, no exception, no redirect to another origin. `RANDOM_URL_LOADS` sets the
+ * number of page loads, `RANDOM_URL_SEED` the random seed.
  */
 import type { Page } from '@playwright/test'
 import { consoleRoutes } from '#client/console-routes.ts'
-import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
+import { randomUrls } from '#tests/support/browser/random-urls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const seed = Number(process.env['STRANGE_SEED'] ?? 20_260_301)
-const loads = Number(process.env['STRANGE_LOADS'] ?? 24)
+const seed = Number(process.env['RANDOM_URL_SEED'] ?? 20_260_301)
+const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 24)
 const navigations = loads * 8
 
 /** Responses to URLs that the server can not parse. */
@@ -35,7 +35,7 @@ for (const [user, seedOffset] of [
   }) => {
     expectNoErrors.expect(expectedProblems)
     if (user === 'signed-in users') await open(page)
-    for (const url of strangeAddresses(loads, seed + seedOffset)) {
+    for (const url of randomUrls(loads, seed + seedOffset)) {
       // Error responses of the server, for example to /%, are no pages.
       const response = await page.goto(product.origin + url)
       if (response && response.status() >= 400) continue
@@ -52,7 +52,7 @@ test('random console URLs, navigated one after another, show a page', async ({
 }) => {
   expectNoErrors.expect(expectedProblems)
   await open(page)
-  const addresses = strangeAddresses(
+  const addresses = randomUrls(
     navigations,
     seed,
     consoleRoutes.filter((route) => route !== '/UserCenterExit'),
