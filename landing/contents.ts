@@ -1,4 +1,4 @@
-/** What the long texts consist of, in reading order: user guide, tutorial topics, questions. */
+/** Structure of the long texts: parts and steps of the user guide, tutorial topics, questions. */
 import type { SiteArea, SiteMessages } from '#locales/load/site.ts'
 
 /** The three parts of the user guide and their steps (spec 2.12). */
@@ -14,8 +14,11 @@ export const guideNames = ['account', 'operate', 'skill'] as const satisfies rea
 
 export const topicSteps = ['one', 'two', 'three', 'four'] as const
 
-/** `slug` is the path segment in `/useDoc/<slug>`, `key` the prefix of the topic's message keys. */
-const group = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
+/**
+ * Returns topics with `slug`, the path segment in `/useDoc/<slug>`, and `key`, the prefix of their
+ * message keys.
+ */
+const topicsIn = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
   area: A,
   topics: readonly (readonly [slug: string, name: N, steps: number])[],
 ) => topics.map(([slug, name, steps]) => ({ slug, name, key: `${area}.${name}` as const, steps }))
@@ -24,7 +27,7 @@ const group = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
 export const topicGroups = [
   {
     name: 'start',
-    topics: group('topicsStart', [
+    topics: topicsIn('topicsStart', [
       ['register', 'register', 4],
       ['install', 'install', 4],
       ['recharge', 'recharge', 4],
@@ -35,7 +38,7 @@ export const topicGroups = [
   },
   {
     name: 'chat',
-    topics: group('topicsChat', [
+    topics: topicsIn('topicsChat', [
       ['add-application', 'addApp', 3],
       ['manage-applications', 'manageApps', 3],
       ['translation-settings', 'translation', 4],
@@ -47,7 +50,7 @@ export const topicGroups = [
   },
   {
     name: 'system',
-    topics: group('topicsSystem', [
+    topics: topicsIn('topicsSystem', [
       ['proxy-settings', 'proxy', 3],
       ['system-settings', 'system', 3],
       ['smart-ai', 'smartAi', 3],
@@ -60,7 +63,7 @@ export const topicGroups = [
 
 export type Topic = (typeof topicGroups)[number]['topics'][number]
 
-export const topics: readonly Topic[] = topicGroups.flatMap<Topic>((one) => one.topics)
+export const topics: readonly Topic[] = topicGroups.flatMap<Topic>((group) => group.topics)
 
 /** Message keys of the frequently asked questions, in display order. */
 export const faqQuestions = ['trial', 'count', 'modes', 'channel', 'team', 'real'] as const

@@ -4,18 +4,18 @@
   if (root.hidden) return
   var url = new URL(location.href)
   var query = url.searchParams
-  var wanted = root.lang.slice(0, 2)
+  var preferredLang = root.lang.slice(0, 2)
   try {
     if (/^(zh|en)$/.test(query.get('lang')) || url.pathname.startsWith('/en/'))
-      localStorage.setItem('lang', wanted)
+      localStorage.setItem('lang', preferredLang)
   } catch {}
   query.delete('lang')
-  if (wanted !== root.dataset.speaks) {
+  if (preferredLang !== root.dataset.speaks) {
     root.hidden = true
     try {
       if (window.urlSession) sessionStorage.setItem('urlSession', JSON.stringify(window.urlSession))
     } catch {}
-    url.pathname = wanted === 'en' ? '/en' + url.pathname : url.pathname.slice(3)
+    url.pathname = preferredLang === 'en' ? '/en' + url.pathname : url.pathname.slice(3)
     return location.replace(url)
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url)
@@ -26,20 +26,22 @@
     else if (user.memberGroupId && user.memberGroupId != 1) root.dataset.pays = 'main'
   } catch {}
   var code = query.get('inviteCode')
-  window.held = []
-  function invite(event) {
+  window.queuedActions = []
+  function addInviteCode(event) {
     var link = event.target.closest('a[href^="/"]')
     if (!link || !code) return
     var to = new URL(link.href)
     to.searchParams.set('inviteCode', code)
     link.href = to.href
   }
-  function keep(event) {
-    var by = event.target.closest('[data-act]')
-    if (window.held.live || !by) return
+  function queueAction(event) {
+    var element = event.target.closest('[data-act]')
+    if (window.queuedActions.live || !element) return
     if (event.type === 'submit') event.preventDefault()
-    if (by.tagName === (event.type === 'submit' ? 'FORM' : 'BUTTON')) window.held.push(by)
+    if (element.tagName === (event.type === 'submit' ? 'FORM' : 'BUTTON'))
+      window.queuedActions.push(element)
   }
-  for (var type of ['click', 'auxclick', 'contextmenu']) addEventListener(type, invite, true)
-  for (var kind of ['click', 'submit']) addEventListener(kind, keep, true)
+  for (var linkEvent of ['click', 'auxclick', 'contextmenu'])
+    addEventListener(linkEvent, addInviteCode, true)
+  for (var actionEvent of ['click', 'submit']) addEventListener(actionEvent, queueAction, true)
 })()

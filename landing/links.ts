@@ -9,11 +9,11 @@ export function linkTo(
   query: Record<string, string> = {},
 ): string {
   const code = inviteCode()
-  const all = new URLSearchParams({
+  const search = new URLSearchParams({
     ...query,
     ...(code === null ? {} : { inviteCode: code }),
   }).toString()
-  return all ? `${route}?${all}` : route
+  return search ? `${route}?${search}` : route
 }
 
 /** Link to the other view. Preserves the query, including invitation code and redirect target. */

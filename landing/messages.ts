@@ -30,7 +30,7 @@ export function setMessages(lang: Lang, tree: MessageTree, values: Values = {}):
   defaults = values
 }
 
-/** Current messages, to be restored later with `speak`. */
+/** Current messages, to be restored later with `setMessages`. */
 export const currentMessages = (): MessageTree => messages
 
 /** Language of the page being rendered. */
@@ -41,6 +41,6 @@ export const messageOf = (key: string, values?: Values): string => findMessage(k
 
 export const t: (key: LandingMessageKey, values?: Values) => string = messageOf
 
-/** Like `anyWord`, but undefined if there is no such message. */
+/** Like `messageOf`, but undefined if there is no such message. */
 export const findMessage = (key: string, values?: Values): string | undefined =>
   formatMessage(messages, currentLang, key, { ...defaults, ...values })

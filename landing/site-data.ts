@@ -7,23 +7,25 @@ const listeners = new Set<() => void>()
 
 export const siteData = (): SiteData => data
 
-/** Merges into the current data. */
-export function putSiteData(result: Partial<SiteData>): void {
-  data = { ...data, ...result }
+/** Updates the given fields only. */
+export function mergeSiteData(fields: Partial<SiteData>): void {
+  data = { ...data, ...fields }
   for (const listener of listeners) listener()
 }
 
-export const useSiteData = (): SiteData => useSyncExternalStore(listen, siteData, siteData)
+export const useSiteData = (): SiteData => useSyncExternalStore(subscribe, siteData, siteData)
+
+const fnvOffsetBasis = 0x811c9dc5
+const fnvPrime = 0x01000193
 
 /** Short hash (FNV-1a) to detect data that has changed since rendering. */
-export function fingerprint(result: unknown): string {
-  let hash = 0x811c9dc5
-  for (const char of JSON.stringify(result))
-    hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
+export function fingerprint(value: unknown): string {
+  let hash = fnvOffsetBasis
+  for (const char of JSON.stringify(value)) hash = Math.imul(hash ^ char.codePointAt(0)!, fnvPrime)
   return (hash >>> 0).toString(36)
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -16,7 +16,7 @@ type SitePage = {
   folders: readonly string[]
   messageAreas: readonly SiteArea[]
   /** Server data in addition to the contacts and platforms of the frame. */
-  shows?: readonly (keyof SiteData)[]
+  dataFields?: readonly (keyof SiteData)[]
   title: LandingMessageKey
   description: LandingMessageKey
 }
@@ -28,7 +28,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     load: () => import('#landing/home/home.tsx'),
     folders: ['home', 'stats'],
     messageAreas: ['home'],
-    shows: ['packages'],
+    dataFields: ['packages'],
     title: 'home.title',
     description: 'home.description',
   },
@@ -36,7 +36,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     load: () => import('#landing/price/price.tsx'),
     folders: ['price'],
     messageAreas: ['price'],
-    shows: ['packages'],
+    dataFields: ['packages'],
     title: 'frame.nav.price',
     description: 'price.description',
   },
@@ -58,7 +58,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     load: () => import('#landing/download/download.tsx'),
     folders: ['download'],
     messageAreas: ['download'],
-    shows: ['downloads'],
+    dataFields: ['downloads'],
     title: 'frame.nav.download',
     description: 'download.description',
   },

@@ -4,7 +4,7 @@ import { t } from '#landing/messages.ts'
 
 export { showToast } from '#ui/toasts.tsx'
 
-export const drawToasts = (errors: boolean) => (
+export const renderToasts = (errors: boolean) => (
   <ToastMessages
     errors={errors}
     texts={{

@@ -1,7 +1,7 @@
 /** Toasts of the client-rendered public pages (spec 8.1, 8.8). */
 import { useEffect } from 'react'
 import { errorMessage, onRefusal } from '#client/api/error-message.ts'
-import { redrawToastAreas, ToastArea } from '#ui/toast-area.tsx'
+import { rerenderToastAreas, ToastArea } from '#ui/toast-area.tsx'
 import type { NewToast } from '#ui/toasts.tsx'
 import { messageOf, t } from '#landing/messages.ts'
 import type * as ToastModule from '#landing/toast-messages.tsx'
@@ -11,7 +11,7 @@ let loaded: typeof ToastModule | undefined
 
 /** `base` is the area of the page; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return <ToastArea name={t('toast.region')} base={base} messages={() => loaded?.drawToasts} />
+  return <ToastArea name={t('toast.region')} base={base} messages={() => loaded?.renderToasts} />
 }
 
 /** One promise for all callers, so that toasts shown while the module loads keep their order. */
@@ -23,19 +23,19 @@ async function show(toast: NewToast) {
     throw error
   })
   loaded = await loading
-  redrawToastAreas()
+  rerenderToastAreas()
   loaded.showToast(toast)
 }
 
 /** Milliseconds. Short, since the form keeps showing the reason. */
-const stays = 6_000
+const refusalDuration = 6_000
 
 /** Shows a toast for each refused call while mounted. */
 export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
       const { text } = errorMessage(error, messageOf)
-      void show({ key: `refused-${text}`, tone: 'error', text, duration: stays })
+      void show({ key: `refused-${text}`, tone: 'error', text, duration: refusalDuration })
     })
     return stop
   }, [])

@@ -5,8 +5,8 @@ export const zh = {
   link: '注销账号',
   title: '注销账号',
   warning: '注销后无法恢复：主账号和全部子账号会立即退出并停用，剩余额度作废，不能退款或转让。',
-  whatGoes: '将会失去的内容',
-  goes: {
+  lossesTitle: '将会失去的内容',
+  losses: {
     quota: '剩余额度',
     chars: '字符{{amount}}',
     until: '会员有效期至 {{at}}',
@@ -25,8 +25,7 @@ export const zh = {
     none: '没有',
     unknown: '暂时无法显示，注销时同样会处理。',
   },
-  stays:
-    '仅保留订单和额度变动的账目，其中不含个人信息。以后用同一邮箱重新注册，不再赠送试用字符和邀请奖励。',
+  kept: '仅保留订单和额度变动的账目，其中不含个人信息。以后用同一邮箱重新注册，不再赠送试用字符和邀请奖励。',
   data: {
     heading: '先保存一份您的数据',
     own: '下载我的数据',
@@ -90,8 +89,8 @@ export const en: Messages<typeof zh> = {
   title: 'Delete account',
   warning:
     'This can’t be undone. Your account and all its sub-accounts are logged out and disabled at once. Your remaining quota expires and can’t be refunded or transferred.',
-  whatGoes: 'What you will lose',
-  goes: {
+  lossesTitle: 'What you will lose',
+  losses: {
     quota: 'Remaining quota',
     chars: '{{amount}} characters',
     until: 'membership until {{at}}',
@@ -117,8 +116,7 @@ export const en: Messages<typeof zh> = {
     none: 'none',
     unknown: 'Couldn’t be loaded just now. It is still deleted with your account.',
   },
-  stays:
-    'Only order and quota records are kept, without personal data. You can register again with the same email address, but without a second trial or invitation reward.',
+  kept: 'Only order and quota records are kept, without personal data. You can register again with the same email address, but without a second trial or invitation reward.',
   data: {
     heading: 'Export your data',
     own: 'Download your data',

@@ -3,7 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   rules: {
-    unlike: '两次密码不一致',
+    mismatch: '两次密码不一致',
     username: {
       pattern: '请输入正确的用户名. 只能包含数字,字母,中文,且须以字母开头',
       taken: '用户名已被占用',
@@ -15,7 +15,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   rules: {
-    unlike: 'The passwords do not match',
+    mismatch: 'The passwords do not match',
     username: {
       pattern:
         'Must start with a letter (A–Z) and contain only letters, digits and Chinese characters',

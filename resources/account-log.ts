@@ -9,8 +9,8 @@ import { descriptionCell } from '#console/features/account-log/description-cell.
 import { list } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/ledger.ts'
 
-const bought = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
-const consumed = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
+const rechargeType = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
+const consumptionTypes = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
 
 export default list(accountLog, {
   route: 'UserCenterAccountLog',
@@ -25,10 +25,18 @@ export default list(accountLog, {
     { field: 'VoiceNum', when: { logType: withVoices } },
     { field: 'ImageNum', when: { logType: withImages } },
     { field: 'ExpireDateTime', when: { logType: withExpiry } },
-    { field: 'TranChannelId', when: { logType: [bought, 'SYS_MATRIX', 'MATRIX'] } },
-    { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought }, hiddenByDefault: true },
-    { field: 'consumeTranChannelId', when: { logType: consumed } },
-    { field: 'consumerIp', when: { logType: consumed }, stackUnder: 'consumeTranChannelId' },
+    { field: 'TranChannelId', when: { logType: [rechargeType, 'SYS_MATRIX', 'MATRIX'] } },
+    {
+      field: 'rechargeOrderByMemberGroupNo',
+      when: { logType: rechargeType },
+      hiddenByDefault: true,
+    },
+    { field: 'consumeTranChannelId', when: { logType: consumptionTypes } },
+    {
+      field: 'consumerIp',
+      when: { logType: consumptionTypes },
+      stackUnder: 'consumeTranChannelId',
+    },
     { field: 'managerName', hiddenByDefault: true },
     {
       field: 'childUserName',

@@ -7,7 +7,7 @@ import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { startSignedIn } from '#landing/live/refresh.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
-import { putSiteData } from '#landing/site-data.ts'
+import { mergeSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
@@ -17,10 +17,10 @@ let started = false
 export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode> {
   const Page = await openSitePage(route, lang)
   if (!Page) return undefined
-  const { title, shows = [] } = sitePages[route]!
+  const { title, dataFields = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
   if (!started) start()
-  void readSiteData(['contacts', 'platforms', ...shows]).then(putSiteData)
+  void readSiteData(['contacts', 'platforms', ...dataFields]).then(mergeSiteData)
   return (
     <SiteFrame route={route}>
       <Page />

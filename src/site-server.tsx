@@ -1,15 +1,15 @@
 /** Server bundle of the public site (see contract/site.ts): routing, and each page as HTML. */
 import type { SiteRoute } from '#client/routes.ts'
 import type { Site } from '#contract/site.ts'
-import { findPlace, siteFiles, siteRoutesInOrder } from '#landing/head/site-files.ts'
-import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
+import { siteFiles, siteRoutesInOrder, resolveRoute } from '#landing/head/site-files.ts'
+import { renderPage, type PageInput } from '#landing/head/render-page.tsx'
 import { openSitePage } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
 import { currentMessages } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
 /** Inserted by the build. */
-declare const BUILT: { program: string; first: string; scriptHash: string; day: string }
+declare const BUILT: { scriptUrl: string; inlineScript: string; scriptHash: string; day: string }
 
 const styles = import.meta.glob<string>(
   [
@@ -24,7 +24,7 @@ const styles = import.meta.glob<string>(
     eager: true,
   },
 )
-type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'messages'>
+type Ready = Pick<PageInput, 'route' | 'lang' | 'Page' | 'messages'>
 const pages = new Map<string, Ready>()
 
 for (const lang of ['zh', 'en'] satisfies Lang[]) {
@@ -33,7 +33,7 @@ for (const lang of ['zh', 'en'] satisfies Lang[]) {
 }
 
 export const site: Site = {
-  resolveRoute: findPlace,
+  resolveRoute,
   paths: [...pages.keys()],
   files: (origin) => siteFiles(origin, BUILT.day),
   scriptHash: BUILT.scriptHash,

@@ -5,7 +5,7 @@ import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
 import './about.css'
 
-const parts = ['who', 'skill', 'support', 'future'] as const
+const sections = ['who', 'skill', 'support', 'future'] as const
 const terms = ['age', 'place', 'account', 'leave'] as const
 
 export function Page() {
@@ -14,7 +14,7 @@ export function Page() {
       <PageHead title={t('about.headline')} lead={t('about.description')} />
       <Stats />
       <div className="section-box about">
-        {parts.map((name) => (
+        {sections.map((name) => (
           <section key={name} aria-labelledby={`about-${name}`}>
             <h2 id={`about-${name}`}>{t(`about.${name}.title`)}</h2>
             <p>{t(`about.${name}.text`, { product: t('product.name') })}</p>

@@ -1,6 +1,6 @@
 /** Contact page: sales and support contacts, and the contact verification dialog (spec 2.13). */
 import { Island } from '#landing/live/islands.tsx'
-import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
+import { OpenValidateButton, shieldPath } from '#landing/shell/validate-dialog.tsx'
 import { PageHead } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'
 import './contact.css'
@@ -21,26 +21,26 @@ export function Page() {
             strokeLinejoin="round"
             aria-hidden="true"
           >
-            <path d={shield} />
+            <path d={shieldPath} />
           </svg>
           <div>
             <h2 id="check-title">{t('contact.check.title')}</h2>
             <p>{t('contact.check.text')}</p>
           </div>
-          <OpenValidate className="button button-primary button-large">
+          <OpenValidateButton className="button button-primary button-large">
             {t('contact.check.button')}
-          </OpenValidate>
+          </OpenValidateButton>
         </section>
         <div className="contact-groups">
           <section aria-labelledby="pre-sale">
             <h2 id="pre-sale">{t('contact.preSale.title')}</h2>
             <p>{t('contact.preSale.text')}</p>
-            <Island part="preSale" />
+            <Island name="preSale" />
           </section>
           <section className="contact-after" aria-labelledby="after-sale">
             <h2 id="after-sale">{t('contact.afterSale.title')}</h2>
             <p>{t('contact.afterSale.text')}</p>
-            <Island part="afterSale" />
+            <Island name="afterSale" />
           </section>
         </div>
       </div>

@@ -12,7 +12,7 @@ export function Page() {
     <>
       <PageHead title={t('download.headline')} lead={t('download.lead')} />
       <div className="section-box">
-        <Island part="downloads" />
+        <Island name="downloads" />
       </div>
       <Section name="after" title={t('download.after')} tinted>
         <ol className="steps">

@@ -1,4 +1,4 @@
-/** Download list from the JSON text of the configuration (spec 2.14, 3.15). */
+/** Download list from the JSON text of the configuration (spec 2.14, 3.15, 7.18). */
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 import { parseJson } from '#client/browser.ts'
@@ -13,7 +13,7 @@ export function Downloads() {
         <li key={item.id} className="download">
           <Device {...item} />
           <DownloadText {...item} />
-          {item.children.length > 0 ? <Choice {...item} /> : <Get {...item} />}
+          {item.children.length > 0 ? <VersionChoice {...item} /> : <DownloadLink {...item} />}
         </li>
       ))}
     </ul>
@@ -62,7 +62,7 @@ function Device({ label, enLabel }: Download) {
   )
 }
 
-function Get(item: Download) {
+function DownloadLink(item: Download) {
   return (
     <a
       className="button button-primary"
@@ -76,7 +76,8 @@ function Get(item: Download) {
   )
 }
 
-function Choice(item: Download) {
+/** Button that opens a dialog with the item's children. */
+function VersionChoice(item: Download) {
   const id = `download-${item.id}`
   return (
     <>
@@ -102,7 +103,7 @@ function Choice(item: Download) {
             {item.children.map((child) => (
               <li key={child.id} className="download">
                 <DownloadText {...child} />
-                <Get {...child} />
+                <DownloadLink {...child} />
               </li>
             ))}
           </ul>
@@ -117,12 +118,12 @@ function Choice(item: Download) {
   )
 }
 
-/** Parses the download list from the configuration's JSON text (spec 3.15, 7.18). */
 type Download = {
   id: string
   label: string
   enLabel: string
   version: string
+  /** Empty for an item that only has children. */
   link: string
   children: Download[]
 }
@@ -130,36 +131,41 @@ type Download = {
 type Fields = Record<string, unknown>
 
 /**
- * Skips invalid items. Downloads are the top-level items and their `child` items; items referenced
+ * Parses the configuration's JSON text. Skips invalid items. Downloads are the top-level items and their `child` items; items referenced
  * by another item's `childId` are listed only below that item.
  */
 export function readDownloads(text: string | null): Download[] {
-  const listed = childrenOf(parseJson(text))
-  const everything = listed.flatMap((item) => [item, ...listOf(item['child'])])
+  const listed = topLevelItems(parseJson(text))
+  const allItems = listed.flatMap((item) => [item, ...listOf(item['child'])])
   const idsOf = (item: Fields) => listOf<unknown>(item['childId']).map(String)
-  const named = new Set(listed.flatMap(idsOf))
-  const read = (item: Fields, deep: boolean): Download[] => {
+  const referencedIds = new Set(listed.flatMap(idsOf))
+  const toDownloads = (item: Fields, withChildren: boolean): Download[] => {
     const [id, label, link] = [textOf(item['id']), textOf(item['label']), textOf(item['val'])]
     const ids = idsOf(item)
-    const under = everything.filter((it) => it !== item && ids.includes(textOf(it['id'])))
-    const children = deep ? under.flatMap((it) => read(it, false)) : []
-    const safe = /^(https?:\/\/|\/[\w-])/.test(link)
-    if (!id || !label || (!safe && children.length === 0)) return []
+    const referenced = allItems.filter(
+      (other) => other !== item && ids.includes(textOf(other['id'])),
+    )
+    const children = withChildren ? referenced.flatMap((child) => toDownloads(child, false)) : []
+    const isSafe = /^(https?:\/\/|\/[\w-])/.test(link)
+    if (!id || !label || (!isSafe && children.length === 0)) return []
     return [
       {
         id,
         label,
         enLabel: textOf(item['enLabel']) || label,
         version: textOf(item['version']),
-        link: safe ? link : '',
+        link: isSafe ? link : '',
         children,
       },
     ]
   }
-  return listed.filter((item) => !named.has(textOf(item['id']))).flatMap((item) => read(item, true))
+  return listed
+    .filter((item) => !referencedIds.has(textOf(item['id'])))
+    .flatMap((item) => toDownloads(item, true))
 }
 
-function childrenOf(value: unknown): Fields[] {
+/** The list may be wrapped in a root item, which has children but no label. */
+function topLevelItems(value: unknown): Fields[] {
   const [first] = listOf(value)
   return first && Array.isArray(first['child']) && first['label'] === undefined
     ? listOf(first['child'])
@@ -167,6 +173,6 @@ function childrenOf(value: unknown): Fields[] {
 }
 
 const listOf = <T = Fields,>(value: unknown): T[] =>
-  Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : []
+  Array.isArray(value) ? (value.filter((item) => item !== null && item !== undefined) as T[]) : []
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -8,7 +8,7 @@ import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { messageOf, t } from '#landing/messages.ts'
 import './guide.css'
 
-const next: {
+const nextLinks: {
   [P in GuidePart]: [
     href: SiteRoute | '/login?type=2',
     label: 'toRegister' | 'toDownload' | 'toPrice',
@@ -18,8 +18,7 @@ const next: {
   operate: ['/download', 'toDownload'],
   skill: ['/price', 'toPrice'],
 }
-/** Tutorial picture of each part. */
-const drawn = { account: 'register', operate: 'addApp', skill: 'translation' } as const
+const partPictures = { account: 'register', operate: 'addApp', skill: 'translation' } as const
 
 export function Page() {
   return (
@@ -58,7 +57,7 @@ export function Page() {
 }
 
 function Part({ name, number }: { name: GuidePart; number: number }) {
-  const [href, label] = next[name]
+  const [href, label] = nextLinks[name]
   return (
     <section className="guide-part" id={name} aria-labelledby={`${name}-title`}>
       <header>
@@ -68,7 +67,7 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
         <h2 id={`${name}-title`}>{t(`guide.${name}.title`)}</h2>
         <p>{t(`guide.${name}.lead`)}</p>
         <svg className="guide-picture" viewBox="0 0 320 200" aria-hidden="true">
-          {pictures[drawn[name]]}
+          {pictures[partPictures[name]]}
         </svg>
       </header>
       <ol className="guide-steps">

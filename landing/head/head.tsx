@@ -21,7 +21,7 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   const title =
     route === '/home'
       ? `${name} · ${t(page.title)}`
-      : `${t(page.title)} · ${t('frame.trade', { product: name })}`
+      : `${t(page.title)} · ${t('frame.titleSuffix', { product: name })}`
   const description = t(page.description)
   const address = origin + sitePath(route)
   return (
@@ -50,14 +50,14 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
       <link rel="manifest" href={`/manifest-${lang()}.webmanifest`} />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: safe(structuredData(route, origin)) }}
+        dangerouslySetInnerHTML={{ __html: scriptSafeJson(structuredData(route, origin)) }}
       />
     </>
   )
 }
 
 /** JSON that cannot close its script element. */
-const safe = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+const scriptSafeJson = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** Structured data of a page for search engines (schema.org, JSON-LD). */
 function structuredData(route: SiteRoute, origin: string): object {
@@ -76,13 +76,13 @@ function structuredData(route: SiteRoute, origin: string): object {
       availableLanguage: ['zh-CN', 'en'],
     },
   }
-  const about: object[] = [organisation]
-  if (route === '/home') about.push(website(address('/home')), questionList())
-  else about.push(path(address, route))
-  const how = howTo(route)
-  if (how) about.push(how)
-  if (route === '/home' || route === '/price') about.push(software(address('/price')))
-  return { '@context': 'https://schema.org', '@graph': about }
+  const graph: object[] = [organisation]
+  if (route === '/home') graph.push(website(address('/home')), questionList())
+  else graph.push(breadcrumbs(address, route))
+  const instructions = howTo(route)
+  if (instructions) graph.push(instructions)
+  if (route === '/home' || route === '/price') graph.push(software(address('/price')))
+  return { '@context': 'https://schema.org', '@graph': graph }
 }
 
 const website = (url: string) => ({
@@ -104,10 +104,10 @@ const questionList = () => ({
 
 /** Includes the packages if loaded; prices in yuan. */
 function software(url: string) {
-  const offers = (siteData().packages ?? []).map((sold) => ({
+  const offers = (siteData().packages ?? []).map((product) => ({
     '@type': 'Offer',
-    name: localName(sold, lang()),
-    price: (sold.salePrice / 100).toFixed(2),
+    name: localName(product, lang()),
+    price: (product.salePrice / 100).toFixed(2),
     priceCurrency: 'CNY',
     availability: 'https://schema.org/InStock',
     url,
@@ -125,15 +125,15 @@ function software(url: string) {
 function howTo(route: SiteRoute): object | undefined {
   const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
   if (!topic && route !== '/useDoc') return undefined
-  const step = (own: string) => ({
+  const step = (key: string) => ({
     '@type': 'HowToStep',
-    name: messageOf(`${own}.title`),
-    text: messageOf(`${own}.text`),
+    name: messageOf(`${key}.title`),
+    text: messageOf(`${key}.text`),
   })
   const section = (name: GuidePart) => ({
     '@type': 'HowToSection',
     name: t(`guide.${name}.title`),
-    itemListElement: guideParts[name].map((one) => step(`guide.${name}.${one}`)),
+    itemListElement: guideParts[name].map((stepName) => step(`guide.${name}.${stepName}`)),
   })
   return {
     '@type': 'HowTo',
@@ -141,18 +141,18 @@ function howTo(route: SiteRoute): object | undefined {
     description: t(sitePages[route]!.description),
     inLanguage: localeTag(lang()),
     step: topic
-      ? topicSteps.slice(0, topic.steps).map((one) => step(`${topic.key}.${one}`))
+      ? topicSteps.slice(0, topic.steps).map((stepName) => step(`${topic.key}.${stepName}`))
       : guideNames.map(section),
   }
 }
 
-function path(address: (to: SiteRoute) => string, route: SiteRoute) {
-  const above: SiteRoute[] = route.startsWith('/useDoc/')
+function breadcrumbs(address: (to: SiteRoute) => string, route: SiteRoute) {
+  const trail: SiteRoute[] = route.startsWith('/useDoc/')
     ? ['/home', '/useDoc', route]
     : ['/home', route]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: above.map((to, index) => ({
+    itemListElement: trail.map((to, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: to === '/home' ? t('frame.nav.home') : t(sitePages[to]!.title),

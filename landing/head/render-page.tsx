@@ -7,16 +7,20 @@ import { localeTag } from '#client/i18n/language.ts'
 import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { putSiteData, setSiteOwner } from '#landing/site-data.ts'
+import { mergeSiteData, setSiteOwner } from '#landing/site-data.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { setMessages } from '#landing/messages.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 import { chineseWords } from '#locales/word-breaks.ts'
 
 /** Build output: URL of the app script, source of the inline script, and style sheets by file. */
-type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
+type BuildOutput = {
+  scriptUrl: string
+  inlineScript: string
+  styles: Readonly<Record<string, string>>
+}
 
-export type Drawn = {
+export type PageInput = {
   route: SiteRoute
   lang: Lang
   origin: string
@@ -24,7 +28,7 @@ export type Drawn = {
   owner: SiteOwner
   Page: ComponentType
   messages: MessageTree
-  built: Built
+  built: BuildOutput
 }
 
 export function renderPage({
@@ -36,10 +40,10 @@ export function renderPage({
   Page,
   messages,
   built,
-}: Drawn): string {
+}: PageInput): string {
   const page = sitePages[route]!
   setMessages(lang, messages, businessValues[lang])
-  putSiteData(data)
+  mergeSiteData(data)
   setSiteOwner(owner)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
   const body = renderToStaticMarkup(
@@ -51,10 +55,10 @@ export function renderPage({
     '<!doctype html>',
     `<html lang="${localeTag(lang)}" data-mode="" data-speaks="${lang}" data-message-areas="${['frame', ...page.messageAreas].join(' ')}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<script>${built.first}</script>`,
+    `<script>${built.inlineScript}</script>`,
     head,
     `<style>${stylesOf(page.folders, built.styles)}</style>`,
-    `</head><body><div id="root">${lang === 'zh' ? markWordBreaks(joinUnits(body)) : joinUnits(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
+    `</head><body><div id="root">${lang === 'zh' ? markWordBreaks(joinUnits(body)) : joinUnits(body)}</div><script type="module" src="${built.scriptUrl}"></script></body></html>`,
   ].join('')
 }
 
@@ -65,7 +69,7 @@ export function renderPage({
 const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
 /** Styles of the frame first, then those of the page. */
-function stylesOf(folders: readonly string[], styles: Built['styles']): string {
+function stylesOf(folders: readonly string[], styles: BuildOutput['styles']): string {
   const order = [
     /\/ui\/tokens\.css$/,
     /\/ui\/(dialog|popover|account-menu)\.css$/,
@@ -74,13 +78,13 @@ function stylesOf(folders: readonly string[], styles: Built['styles']): string {
     new RegExp(`^/landing/(${folders.join('|')})/`),
   ]
   return order
-    .flatMap((which) => Object.keys(styles).filter((file) => which.test(file)))
+    .flatMap((pattern) => Object.keys(styles).filter((file) => pattern.test(file)))
     .map((file) => styles[file])
     .join('')
 }
 
-/** Not processed inside these elements: their text is short, or they allow no markup. */
-const unsplit = new Set([
+/** Elements without word breaks: their text is short, or they allow no markup. */
+const unsplitElements = new Set([
   'a',
   'button',
   'option',
@@ -96,16 +100,17 @@ const chineseRun = /\p{Script=Han}{3,}/gu
 /** `html` is React output: every tag is closed, and `>` only appears at the end of a tag. */
 export function markWordBreaks(html: string): string {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
-  let inside = 0
+  /** Number of open elements without word breaks. */
+  let unsplitDepth = 0
   return html
     .split(/(<[^>]*>)/)
     .map((piece) => {
       if (!piece.startsWith('<'))
-        return inside > 0
+        return unsplitDepth > 0
           ? piece
           : piece.replace(chineseRun, (text) => chineseWords(text, segmenter).join('<wbr>'))
       const [, slash, name] = /^<(\/?)([\w-]+)/.exec(piece) ?? []
-      if (name && unsplit.has(name) && !piece.endsWith('/>')) inside += slash ? -1 : 1
+      if (name && unsplitElements.has(name) && !piece.endsWith('/>')) unsplitDepth += slash ? -1 : 1
       return piece
     })
     .join('')

@@ -11,18 +11,18 @@ import type { Lang } from '#locales/messages.ts'
  * Unknown paths redirect to the home page (spec 2.1). Paths of the app are resolved in the browser,
  * which also has the fragment.
  */
-export function findPlace(pathname: string, search: string): ResolvedRoute {
+export function resolveRoute(pathname: string, search: string): ResolvedRoute {
   const page = toPage(pathname)
   if (page.kind !== 'site') return { kind: 'app' }
   if (!sitePages[page.route])
     return { kind: 'moved', to: (pathname.startsWith('/en/') ? '/en/home' : '/home') + search }
   const to = findRedirect({ pathname, search, hash: '' })
   if (to === null) return { kind: 'page', path: pathname }
-  return { kind: 'moved', to: /^\/zh(\/|$)/.test(pathname) ? inChinese(to) : to }
+  return { kind: 'moved', to: /^\/zh(\/|$)/.test(pathname) ? withChineseLang(to) : to }
 }
 
 /** Sets `lang` explicitly, since English may be stored in the browser. */
-function inChinese(to: string): string {
+function withChineseLang(to: string): string {
   const url = new URL(to, 'https://here.invalid')
   url.searchParams.set('lang', 'zh')
   return url.pathname + url.search
@@ -44,17 +44,17 @@ export function siteFiles(
 }
 
 function sitemap(origin: string, day: string): string {
-  const link = (lang: 'zh' | 'en', route: SiteRoute, as: string) =>
-    `<xhtml:link rel="alternate" hreflang="${as}" href="${origin}${sitePathIn(route, lang)}"/>`
+  const link = (lang: 'zh' | 'en', route: SiteRoute, hreflang: string) =>
+    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${origin}${sitePathIn(route, lang)}"/>`
   const urls = siteRoutesInOrder().flatMap((route) =>
     (['zh', 'en'] as const).map(
       (lang) =>
         `<url><loc>${origin}${sitePathIn(route, lang)}</loc><lastmod>${day}</lastmod>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
     ),
   )
-  const spaces =
+  const namespaces =
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${urls.join('\n')}\n</urlset>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${urls.join('\n')}\n</urlset>\n`
 }
 
 const robots = (origin: string): string =>

@@ -24,7 +24,7 @@ export function Features() {
         name="features"
         label={t('home.features.title')}
         every={times.slideInterval}
-        slides={names.map((name) => ({ key: name, shown: <Feature name={name} /> }))}
+        slides={names.map((name) => ({ key: name, content: <Feature name={name} /> }))}
       />
     </Section>
   )
@@ -45,7 +45,6 @@ function Feature({ name }: { name: (typeof names)[number] }): ReactNode {
   )
 }
 
-/** Illustrations of the features: languages, engines, billing modes and rewards. */
 function LanguagesPicture() {
   return (
     <div className="cloud">

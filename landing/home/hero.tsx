@@ -18,25 +18,25 @@ export function Hero() {
         name="hero"
         label={t('home.carousel')}
         slides={[
-          { key: 'hero', shown: <View name="hero" picture={<Phone />} first /> },
-          { key: 'team', shown: <View name="team" picture={<TeamPicture />} /> },
-          { key: 'media', shown: <View name="media" picture={<MediaPicture />} /> },
+          { key: 'hero', content: <HeroSlide name="hero" picture={<Phone />} isFirst /> },
+          { key: 'team', content: <HeroSlide name="team" picture={<TeamPicture />} /> },
+          { key: 'media', content: <HeroSlide name="media" picture={<MediaPicture />} /> },
         ]}
       />
     </div>
   )
 }
 
-function View({
+function HeroSlide({
   name,
   picture,
-  first = false,
+  isFirst = false,
 }: {
   name: 'hero' | 'team' | 'media'
   picture: ReactNode
-  first?: boolean
+  isFirst?: boolean
 }) {
-  const Heading = first ? 'h1' : 'h2'
+  const Heading = isFirst ? 'h1' : 'h2'
   return (
     <div className="hero">
       <div className="hero-words">
@@ -56,7 +56,7 @@ function View({
             {t('home.prices')}
           </a>
         </div>
-        <p className={first ? 'hero-note for-trial' : 'hero-note'}>{t(`home.${name}.note`)}</p>
+        <p className={isFirst ? 'hero-note for-trial' : 'hero-note'}>{t(`home.${name}.note`)}</p>
       </div>
       <div className="hero-stage">{picture}</div>
     </div>
@@ -116,18 +116,18 @@ function Phone() {
   )
 }
 
-const shape = { centre: 1550, radiusX: 352, radiusY: 580, deck: 700 }
+const bridgeShape = { centre: 1550, radiusX: 352, radiusY: 580, deck: 700 }
 /** Positions of the greetings in degrees along the arch. */
-const stands = [156, 138, 42, 24] as const
+const greetingAngles = [156, 138, 42, 24] as const
 
 /** Arch behind the hero section, with greetings along it. */
 function HeroBridge() {
   return (
-    <Arch name="hero-bridge" shape={shape}>
-      {stands.map((degrees, at) => (
+    <Arch name="hero-bridge" shape={bridgeShape}>
+      {greetingAngles.map((degrees, at) => (
         <Greeting
           key={degrees}
-          {...pointOnArch(shape, degrees)}
+          {...pointOnArch(bridgeShape, degrees)}
           word={samples.greeting.others[at]!}
         />
       ))}
@@ -147,7 +147,8 @@ function Greeting({ x, y, word }: { x: number; y: number; word: string }) {
   )
 }
 
-const share = 10_000
+/** Sample balance of the main account. */
+const mainBalance = 200_000
 
 /** Illustration of quota distributed from the main account to three sub-accounts. */
 function TeamPicture() {
@@ -155,7 +156,7 @@ function TeamPicture() {
     <figure className="scene scene-team" aria-hidden="true">
       <div className="scene-card scene-main">
         <small>{t('home.team.main')}</small>
-        <strong>{exactCount(20 * share, lang())}</strong>
+        <strong>{exactCount(mainBalance, lang())}</strong>
         <small>{t('home.team.left')}</small>
       </div>
       <svg
@@ -171,13 +172,13 @@ function TeamPicture() {
         />
       </svg>
       <div className="scene-people">
-        {samples.team.map(({ name, share: part }) => (
+        {samples.team.map(({ name, share: thousands }) => (
           <div key={name} className="scene-card">
             <span className="scene-face">{name[0]}</span>
             <b>{name}</b>
-            <small>{exactCount(part * 1_000, lang())}</small>
+            <small>{exactCount(thousands * 1_000, lang())}</small>
             <svg className="scene-meter" viewBox="0 0 50 4" preserveAspectRatio="none">
-              <rect width={part} height="4" />
+              <rect width={thousands} height="4" />
             </svg>
           </div>
         ))}

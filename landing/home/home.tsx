@@ -29,7 +29,7 @@ export function Page() {
       <Why />
       <Craft />
       <Section name="prices" title={t('home.teaser.title')} lead={t('home.teaser.lead')} tinted>
-        <Island part="teaser" />
+        <Island name="teaser" />
         <p className="section-more">
           <a className="button" href={sitePath('/price')}>
             {t('home.teaser.more')}

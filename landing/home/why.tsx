@@ -17,7 +17,7 @@ export function Why() {
         label={title}
         slides={reasons.map((name) => ({
           key: name,
-          shown: (
+          content: (
             <div className="reason">
               <svg className="panel-picture" viewBox="0 0 240 132" aria-hidden="true">
                 {reasonPictures[name]()}

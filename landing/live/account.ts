@@ -1,4 +1,4 @@
-/** Account features of a public page: user menu, offers, notices and sign-out. */
+/** Account features of a public page: user menu, buttons by member group, notices and sign-out. */
 import {
   isWithdrawn,
   shareNoticeStream,
@@ -19,8 +19,9 @@ import { notices, type Notice } from '#contract/notices.ts'
 import type { User } from '#contract/user.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 
-/** Milliseconds: display time of a message, and timeout of the sign-out request. */
-const times = { message: 4_000, goodbye: 3_000 }
+/** Milliseconds. */
+const messageDuration = 4_000
+const signOutTimeout = 3_000
 
 let stream: SharedStream | undefined
 const pending: Notice[] = []
@@ -39,7 +40,7 @@ export function startAccount(): void {
  * console (spec 2.24).
  */
 export async function signOutAndLeave(): Promise<void> {
-  if (isSignedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
+  if (isSignedIn()) await call(login.logout, {}, { timeout: signOutTimeout }).catch(() => undefined)
   signOut()
   tabStore.set(siteMessageKey, 'signedOut')
   location.assign('/home')
@@ -52,7 +53,7 @@ export function showMessage(): void {
   const area = document.getElementById('message')
   if (!area || (message !== 'signedIn' && message !== 'signedOut')) return
   area.textContent = area.dataset[message]!
-  setTimeout(() => (area.textContent = ''), times.message)
+  setTimeout(() => (area.textContent = ''), messageDuration)
 }
 
 function refreshAccount(): void {
@@ -63,9 +64,9 @@ function refreshAccount(): void {
   else void loadUser().catch(() => undefined)
   stream ??= shareNoticeStream(session.userId, (event) => {
     if (event.kind === 'expired') signOut()
-    if (event.kind === 'notice') receive(event.notice)
+    if (event.kind === 'notice') enqueueNotice(event.notice)
     if (event.kind === 'read') removeRead(event.id)
-    if (event.kind === 'announcements') withdraw(event.ids)
+    if (event.kind === 'announcements') removeWithdrawn(event.ids)
     if (event.kind === 'changed' && event.about.includes('user'))
       void loadUser().catch(() => undefined)
   })
@@ -75,7 +76,7 @@ function stopStream(): void {
   stream?.stop()
   stream = undefined
   pending.length = 0
-  dialog()?.close()
+  noticeDialog()?.close()
 }
 
 function showUser(user: User): void {
@@ -87,29 +88,29 @@ function showUser(user: User): void {
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-me]'))
     element.textContent = texts[element.dataset['me'] as keyof typeof texts]
-  const pays =
+  const isPaying =
     user.memberGroupId != null && String(user.memberGroupId) !== businessLimits.freeTest.groupId
   const { dataset } = document.documentElement
   if (user.parentUserId != null) dataset['pays'] = 'sub'
-  else if (pays) dataset['pays'] = 'main'
+  else if (isPaying) dataset['pays'] = 'main'
   else delete dataset['pays']
 }
 
-const dialog = () => document.getElementById('notice') as HTMLDialogElement | null
+const noticeDialog = () => document.getElementById('notice') as HTMLDialogElement | null
 
-function receive(notice: Notice): void {
+function enqueueNotice(notice: Notice): void {
   pending.push(notice)
   showNext()
 }
 
 /** Shows one notice at a time in the modal dialog. */
 function showNext(): void {
-  const modal = dialog()
+  const modal = noticeDialog()
   const [notice] = pending
   if (!modal || !notice || modal.open) return
   modal.querySelector('h2')!.textContent = notice.title
-  for (const part of ['content', 'at'] as const)
-    modal.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
+  for (const field of ['content', 'at'] as const)
+    modal.querySelector(`[data-notice=${field}]`)!.textContent = notice[field]
   modal.addEventListener('close', () => markRead(notice), { once: true })
   modal.showModal()
 }
@@ -122,20 +123,20 @@ function markRead(notice: Notice): void {
   showNext()
 }
 
-/** Removes withdrawn announcements. */
-function withdraw(active: readonly Notice['id'][]): void {
+/** Removes the announcements that are no longer active. */
+function removeWithdrawn(active: readonly Notice['id'][]): void {
   const [shown] = pending
-  const left = pending.filter(({ id }) => !isWithdrawn(id, active))
-  if (left.length === pending.length) return
-  pending.splice(0, pending.length, ...left)
-  if (shown !== left[0]) dialog()?.close()
+  const remaining = pending.filter(({ id }) => !isWithdrawn(id, active))
+  if (remaining.length === pending.length) return
+  pending.splice(0, pending.length, ...remaining)
+  if (shown !== remaining[0]) noticeDialog()?.close()
 }
 
-/** Removes notices that were read in another tab. */
+/** Removes a notice that was read in another tab, and those before it. */
 function removeRead(id: Notice['id']): void {
-  const at = pending.findIndex((notice) => notice.id === id)
-  if (at < 0) return
-  const shown = at === 0
-  pending.splice(0, at + 1)
-  if (shown || dialog()?.open) dialog()?.close()
+  const index = pending.findIndex((notice) => notice.id === id)
+  if (index < 0) return
+  const shown = index === 0
+  pending.splice(0, index + 1)
+  if (shown || noticeDialog()?.open) noticeDialog()?.close()
 }

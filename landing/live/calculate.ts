@@ -12,8 +12,8 @@ import { countMessages } from '#client/package-texts.ts'
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form
  * restoration.
  */
-export function recalculate(within: ParentNode): void {
-  for (const form of within.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {
+export function recalculate(root: ParentNode): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {
     if (
       [...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
     )
@@ -21,16 +21,19 @@ export function recalculate(within: ParentNode): void {
   }
 }
 
-export function calculate(by: HTMLElement): void {
-  const form = by as HTMLFormElement
+export function calculate(element: HTMLElement): void {
+  const form = element as HTMLFormElement
   const [length, perDay] = ['length', 'perDay'].map((name) =>
     Number((form.elements.namedItem(name) as HTMLInputElement).value),
   ) as [number, number]
   for (const value of form.querySelectorAll<HTMLElement>('[data-value-of]')) {
     value.textContent = exactCount(value.dataset['valueOf'] === 'length' ? length : perDay)
   }
-  for (const sum of form.querySelectorAll<HTMLElement>('[data-sum]')) {
-    const [characters, cents] = [Number(sum.dataset['characters']), Number(sum.dataset['cents'])]
+  for (const output of form.querySelectorAll<HTMLElement>('[data-output]')) {
+    const [characters, cents] = [
+      Number(output.dataset['characters']),
+      Number(output.dataset['cents']),
+    ]
     const values: Record<string, Record<string, string>> = {
       messages: {
         characters: exactCount(characters),
@@ -40,7 +43,7 @@ export function calculate(by: HTMLElement): void {
       cost: { cost: yuan(monthlyCostByCharacters(cents, characters, length, perDay)) },
       month: { characters: exactCount(charactersPerMonth(length, perDay)) },
     }
-    const filled = values[sum.dataset['sum']!]!
-    sum.textContent = interpolate(sum.dataset['sentence']!, filled)
+    const placeholders = values[output.dataset['output']!]!
+    output.textContent = interpolate(output.dataset['sentence']!, placeholders)
   }
 }

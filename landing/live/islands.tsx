@@ -23,13 +23,13 @@ export const islands = {
   downloads: { Component: Downloads, dataField: 'downloads' },
 } satisfies Record<string, { Component: ComponentType; dataField: keyof SiteData }>
 
-export function Island({ part }: { part: IslandName }) {
+export function Island({ name }: { name: IslandName }) {
   const data = useSiteData()
-  const { Component, dataField } = islands[part]
+  const { Component, dataField } = islands[name]
   return (
     <div
       className="live"
-      data-live={part}
+      data-live={name}
       data-from={dataField}
       data-of={fingerprint(data[dataField])}
     >

@@ -1,9 +1,9 @@
-/** Shows or clears messages embedded in the page's data attributes. */
+/** Shows or clears messages that the prerendered page carries in `data-message` attributes. */
 
-export function showEmbedded(where: HTMLElement, isTrue: boolean): void {
-  where.textContent = isTrue ? where.dataset['message']! : ''
+export function showEmbedded(element: HTMLElement, isShown: boolean): void {
+  element.textContent = isShown ? element.dataset['message']! : ''
 }
 
 /** Shows that the contact could not be verified. */
-export const showUnchecked = (form: HTMLElement, isTrue: boolean): void =>
-  showEmbedded(form.querySelector('.validate-failed')!, isTrue)
+export const showValidationFailure = (form: HTMLElement, isShown: boolean): void =>
+  showEmbedded(form.querySelector('.validate-failed')!, isShown)

@@ -6,18 +6,18 @@ import { siteDataLoaders, type SiteData } from '#contract/site.ts'
 export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Partial<SiteData>> {
   const requests: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
   for (const name of names) {
-    await breath()
-    requests.push(ask(name).then((value) => [name, value]))
+    await yieldToEventLoop()
+    requests.push(loadField(name).then((value) => [name, value]))
   }
   return Object.fromEntries(
     (await Promise.all(requests)).filter(([, value]) => value !== undefined),
   )
 }
 
-/** Yields to the event loop between requests: signing several in a row blocks slow phones. */
-const breath = () => new Promise((resolve) => setTimeout(resolve))
+/** Called between requests: signing several in a row blocks slow phones. */
+const yieldToEventLoop = () => new Promise((resolve) => setTimeout(resolve))
 
-async function ask(name: keyof SiteData): Promise<SiteData[keyof SiteData] | undefined> {
+async function loadField(name: keyof SiteData): Promise<SiteData[keyof SiteData] | undefined> {
   try {
     return await siteDataLoaders[name]((endpoint, input) => call(endpoint, input as never))
   } catch {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMarkupPolicy } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { islands, type IslandName } from '#landing/live/islands.tsx'
-import { fingerprint, putSiteData } from '#landing/site-data.ts'
+import { fingerprint, mergeSiteData } from '#landing/site-data.ts'
 import { setMessages } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
@@ -22,7 +22,7 @@ export async function redraw(elements: readonly HTMLElement[], data: SiteData): 
     loadSiteMessages(lang, messageAreas.split(' ') as SiteArea[]),
   ])
   setMessages(lang, { ...shared, ...own }, businessValues[lang])
-  putSiteData(data)
+  mergeSiteData(data)
   for (const island of elements) {
     const { Component, dataField } = islands[island.dataset['live'] as IslandName]
     island.dataset['of'] = fingerprint(data[dataField])

@@ -12,17 +12,17 @@ import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws if a chunk fails to load. */
 export async function startLater(): Promise<void> {
-  const show = () =>
+  const updateSignedIn = () =>
     document.documentElement.toggleAttribute(
       'data-signed-in',
       isSignedIn() || canSessionBeElsewhere(),
     )
-  onSessionChange(show)
-  addEventListener('storage', show)
+  onSessionChange(updateSignedIn)
+  addEventListener('storage', updateSignedIn)
   shareSession()
   await settleUrlSession()
   await adoptSessionOfOtherTabs()
-  await Promise.all([startSignedIn(), refresh()])
+  await Promise.all([startSignedIn(), refreshIslands()])
 }
 
 /** Loads the account features only for signed-in users. */
@@ -41,14 +41,14 @@ export async function startSignedIn(): Promise<void> {
 }
 
 /** Redraws islands with changed data, and loads the code for that only if needed. */
-async function refresh(): Promise<void> {
-  const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
-  const expected = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
+async function refreshIslands(): Promise<void> {
+  const islands = [...document.querySelectorAll<HTMLElement>('[data-live]')]
+  const fields = new Set(islands.map(({ dataset }) => dataset['from'] as keyof SiteData))
   const { readSiteData } = await import('#landing/live/read-site-data.ts')
-  const result: SiteData = { ...emptySiteData, ...(await readSiteData(expected)) }
-  const changed = live.filter(({ dataset: { from, of } }) => {
-    const now = result[from as keyof SiteData]
-    return now !== null && fingerprint(now) !== of
+  const result: SiteData = { ...emptySiteData, ...(await readSiteData(fields)) }
+  const changed = islands.filter(({ dataset: { from: field, of: renderedFingerprint } }) => {
+    const value = result[field as keyof SiteData]
+    return value !== null && fingerprint(value) !== renderedFingerprint
   })
   if (changed.length === 0) return
   const { redraw } = await import('#landing/live/redraw.tsx')

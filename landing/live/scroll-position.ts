@@ -5,18 +5,21 @@ const key = 'place'
 /** Call before the link is followed. Copies the query and the fragment to the link. */
 export function saveScrollPosition(element: HTMLElement): void {
   const link = element as HTMLAnchorElement
-  const to = new URL(link.href)
+  const target = new URL(link.href)
   for (const [name, value] of new URLSearchParams(location.search))
-    if (!to.searchParams.has(name)) to.searchParams.set(name, value)
-  to.hash = location.hash
-  link.href = to.href
-  const marks = landmarks()
-  const at = marks.findLastIndex((mark) => mark.getBoundingClientRect().top <= 1)
+    if (!target.searchParams.has(name)) target.searchParams.set(name, value)
+  target.hash = location.hash
+  link.href = target.href
+  const elements = landmarks()
+  const index = elements.findLastIndex((element) => element.getBoundingClientRect().top <= 1)
   try {
-    if (at >= 0)
+    if (index >= 0)
       sessionStorage.setItem(
         key,
-        JSON.stringify([at, -marks[at]!.getBoundingClientRect().top / marks[at]!.offsetHeight]),
+        JSON.stringify([
+          index,
+          -elements[index]!.getBoundingClientRect().top / elements[index]!.offsetHeight,
+        ]),
       )
   } catch {
     // Without storage the page opens at its top.
@@ -28,15 +31,15 @@ export function restoreScrollPosition(): void {
     const stored = sessionStorage.getItem(key)
     if (stored === null) return
     sessionStorage.removeItem(key)
-    const [at, fraction] = JSON.parse(stored) as [number, number]
-    const passed = landmarks().slice(0, at + 1)
-    const mark = passed[at]
-    if (!mark) return
+    const [index, fraction] = JSON.parse(stored) as [number, number]
+    const passed = landmarks().slice(0, index + 1)
+    const element = passed[index]
+    if (!element) return
     // Forces layout of sections skipped by `content-visibility`; their estimated heights would
     // shift the target.
-    for (const one of passed) one.style.contentVisibility = 'visible'
+    for (const passedElement of passed) passedElement.style.contentVisibility = 'visible'
     scrollTo({
-      top: mark.getBoundingClientRect().top + scrollY + fraction * mark.offsetHeight,
+      top: element.getBoundingClientRect().top + scrollY + fraction * element.offsetHeight,
       behavior: 'instant',
     })
   } catch {

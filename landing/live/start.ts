@@ -1,83 +1,87 @@
 /** Controls of the public pages, by `data-act`: one listener for clicks, submits and inputs. */
 import { recalculate, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
-import { showUnchecked } from '#landing/live/messages.ts'
+import { showValidationFailure } from '#landing/live/messages.ts'
 import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
 
 /** Call once. Replays the events queued by `early-events.js`. */
 export function startSite(): void {
   for (const type of ['click', 'submit', 'input']) addEventListener(type, handleEvent)
-  const { held = [] } = window as { held?: HTMLElement[] & { live?: boolean } }
-  for (const by of held.splice(0)) runAction(by)
+  const { queuedActions = [] } = window as { queuedActions?: HTMLElement[] & { live?: boolean } }
+  for (const element of queuedActions.splice(0)) runAction(element)
   recalculate(document)
-  Object.assign(held, { live: true })
+  Object.assign(queuedActions, { live: true })
   restoreScrollPosition()
-  moveSlides()
+  startSlideshows()
 }
 
 function handleEvent(event: Event) {
-  const by = (event.target as Element | null)?.closest<HTMLElement>('[data-act]')
-  if (!by) return
-  const form = by instanceof HTMLFormElement
+  const element = (event.target as Element | null)?.closest<HTMLElement>('[data-act]')
+  if (!element) return
   if (event.type === 'submit') event.preventDefault()
-  if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click'))
-    runAction(by, event)
+  if (event.type === triggerOf(element)) runAction(element, event)
 }
 
-function runAction(by: HTMLElement, event?: Event) {
-  actions[by.dataset['act']!]?.(by, event)
+/** Type of the event that runs the action of an element. */
+function triggerOf(element: HTMLElement) {
+  if (element.dataset['act'] === 'calculate') return 'input'
+  return element instanceof HTMLFormElement ? 'submit' : 'click'
+}
+
+function runAction(element: HTMLElement, event?: Event) {
+  actions[element.dataset['act']!]?.(element, event)
 }
 
 const loadAccount = () => import('#landing/live/account.ts')
 
 /** Click and submit handlers of the public pages, by `data-act`. */
-export const actions: Readonly<Record<string, (by: HTMLElement, event?: Event) => void>> = {
+export const actions: Readonly<Record<string, (element: HTMLElement, event?: Event) => void>> = {
   theme: toggleTheme,
-  previous: (by) => nextSlide(by, -1),
-  next: (by) => nextSlide(by, 1),
+  previous: (element) => nextSlide(element, -1),
+  next: (element) => nextSlide(element, 1),
   pause: pauseSlides,
   language: saveScrollPosition,
   calculate,
-  open: (by) => openDialog(by.dataset['opens']!),
-  close: (by) => commands() || by.closest('dialog')?.close(),
-  again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
+  open: (element) => openDialog(element.dataset['opens']!),
+  close: (element) => supportsInvokerCommands() || element.closest('dialog')?.close(),
+  again: (element) =>
+    element.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
   exit: () => void loadAccount().then(({ signOutAndLeave }) => signOutAndLeave()),
-  validate: (by) =>
+  validate: (element) =>
     void import('#landing/live/validate.ts')
-      .then(({ validateContact }) => validateContact(by as HTMLFormElement))
-      .catch(() => showUnchecked(by, true)),
+      .then(({ validateContact }) => validateContact(element as HTMLFormElement))
+      .catch(() => showValidationFailure(element, true)),
 }
 
-/** True if the browser supports invoker commands (`commandfor`). */
-const commands = () => 'commandForElement' in HTMLButtonElement.prototype
+/** Invoker commands (`commandfor`) open and close dialogs without a script. */
+const supportsInvokerCommands = () => 'commandForElement' in HTMLButtonElement.prototype
 
 function openDialog(id: string) {
-  if (!commands()) (document.getElementById(id) as HTMLDialogElement).showModal()
+  if (!supportsInvokerCommands()) (document.getElementById(id) as HTMLDialogElement).showModal()
 }
 
-/** Toggles between the light and dark theme. */
 function toggleTheme(): void {
   setTheme(theme() === 'dark' ? 'light' : 'dark')
 }
 
 /** Wraps around at both ends. */
-function nextSlide(within: Element, step: 1 | -1): void {
-  const slides = within.closest('.slides')!
+function nextSlide(element: Element, step: 1 | -1): void {
+  const slides = element.closest('.slides')!
   const dots = [...slides.querySelectorAll<HTMLInputElement>(':scope > .slides-dot')]
-  const at = dots.findIndex(({ checked }) => checked)
-  dots[(at + step + dots.length) % dots.length]!.checked = true
+  const index = dots.findIndex(({ checked }) => checked)
+  dots[(index + step + dots.length) % dots.length]!.checked = true
 }
 
-function pauseSlides(by: HTMLElement): void {
-  by.setAttribute('aria-pressed', String(by.getAttribute('aria-pressed') !== 'true'))
+function pauseSlides(element: HTMLElement): void {
+  element.setAttribute('aria-pressed', String(element.getAttribute('aria-pressed') !== 'true'))
 }
 
 /**
  * Starts the automatic advance. Carousels pause on hover and focus, with reduced motion, and while
  * the pause button is pressed.
  */
-function moveSlides(): void {
+function startSlideshows(): void {
   setInterval(() => {
     if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     for (const slides of document.querySelectorAll('.slides[data-every]')) {

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/site.ts'
 import { interpolate } from '#locales/messages.ts'
 import { WireError } from '#contract/failure.ts'
-import { showEmbedded, showUnchecked } from '#landing/live/messages.ts'
+import { showEmbedded, showValidationFailure } from '#landing/live/messages.ts'
 
 const fieldNames = ['platform', 'account'] as const
 
@@ -12,7 +12,7 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
   const input = Object.fromEntries(
     fieldNames.map((name) => [name, fieldOf(form, name).value.trim()]),
   ) as Record<(typeof fieldNames)[number], string>
-  showUnchecked(form, false)
+  showValidationFailure(form, false)
   const empty = fieldNames.filter((name) => !input[name])
   for (const name of fieldNames) markField(form, name, empty.includes(name))
   if (empty.length > 0) return fieldOf(form, empty[0]!).focus()
@@ -31,7 +31,7 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
       error.failure.code === undefined
     )
       showResult(form, input, false)
-    else showUnchecked(form, true)
+    else showValidationFailure(form, true)
   } finally {
     submit.textContent = label
     submit.removeAttribute('aria-disabled')
@@ -40,12 +40,12 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
 
 function showResult(form: HTMLFormElement, input: Record<string, string>, isOfficial: boolean) {
   const dialog = form.closest('dialog')!
-  const part = dialog.querySelector<HTMLElement>(isOfficial ? '.validate-yes' : '.validate-no')!
-  const sentence = part.querySelector<HTMLElement>('[data-sentence]')!
+  const message = dialog.querySelector<HTMLElement>(isOfficial ? '.validate-yes' : '.validate-no')!
+  const sentence = message.querySelector<HTMLElement>('[data-sentence]')!
   const platform = (fieldOf(form, 'platform') as HTMLSelectElement).selectedOptions[0]!.text
   sentence.textContent = interpolate(sentence.dataset['sentence']!, { ...input, platform })
   dialog.dataset['state'] = isOfficial ? 'yes' : 'no'
-  part.querySelector('h2')!.focus()
+  message.querySelector('h2')!.focus()
 }
 
 function markField(form: HTMLFormElement, name: string, isEmpty: boolean) {

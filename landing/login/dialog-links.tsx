@@ -10,18 +10,18 @@ export function Agreement() {
     <>
       {/* Chinese book title marks include their own spacing. */}
       {language() === 'zh' ? null : ' '}
-      <DialogTrigger load={(close) => drawAgreement('agreement', close)}>
+      <DialogTrigger load={(close) => renderAgreement('agreement', close)}>
         {t('landing.agreement.link')}
       </DialogTrigger>
       {t('landing.agreement.and')}
-      <DialogTrigger load={(close) => drawAgreement('privacy', close)}>
+      <DialogTrigger load={(close) => renderAgreement('privacy', close)}>
         {t('landing.privacy.link')}
       </DialogTrigger>
     </>
   )
 }
 
-async function drawAgreement(text: LegalText, close: () => void) {
+async function renderAgreement(text: LegalText, close: () => void) {
   const { AgreementDialog, loadLegalText } = await import('#landing/login/agreement-dialog.tsx')
   return <AgreementDialog text={text} close={close} sections={await loadLegalText(text)} />
 }
@@ -31,11 +31,11 @@ type Reset = (name: string) => void
 /** `reset` receives the account whose password was reset. */
 export function ForgotPassword({ reset }: { reset: Reset }) {
   return (
-    <DialogTrigger load={(close) => drawReset(close, reset)}>{t('landing.forgot')}</DialogTrigger>
+    <DialogTrigger load={(close) => renderReset(close, reset)}>{t('landing.forgot')}</DialogTrigger>
   )
 }
 
-async function drawReset(close: () => void, reset: Reset) {
+async function renderReset(close: () => void, reset: Reset) {
   const { ResetDialog, ready } = await import('#landing/login/reset-dialog.tsx')
   await ready()
   return <ResetDialog close={close} reset={reset} />

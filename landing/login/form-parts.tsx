@@ -23,7 +23,7 @@ type Props = ComponentProps<'input'> & {
 /** Labelled input with its validation error or hint below. */
 export function Field({ label, error, hint, quiet = false, aside, ...input }: Props) {
   const id = useId()
-  const text = error ?? hint
+  const message = error ?? hint
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -31,7 +31,7 @@ export function Field({ label, error, hint, quiet = false, aside, ...input }: Pr
         <input
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={text ? `${id}-error` : undefined}
+          aria-describedby={message ? `${id}-error` : undefined}
           {...input}
         />
         {aside}
@@ -41,7 +41,7 @@ export function Field({ label, error, hint, quiet = false, aside, ...input }: Pr
         className={error ? 'field-wrong' : 'field-hint'}
         aria-live={quiet ? 'off' : 'polite'}
       >
-        {text}
+        {message}
       </p>
     </div>
   )
@@ -62,7 +62,7 @@ type PasswordProps = {
 export function PasswordField(props: PasswordProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  const watch = (event: KeyboardEvent<HTMLInputElement>) =>
+  const updateCapsLock = (event: KeyboardEvent<HTMLInputElement>) =>
     setCapsLock(event.getModifierState('CapsLock'))
 
   return (
@@ -73,8 +73,8 @@ export function PasswordField(props: PasswordProps) {
       autoCorrect="off"
       spellCheck={false}
       hint={capsLock ? t('landing.login.capsLock') : undefined}
-      onKeyDown={watch}
-      onKeyUp={watch}
+      onKeyDown={updateCapsLock}
+      onKeyUp={updateCapsLock}
       onBlur={() => {
         setCapsLock(false)
         props.onBlur?.()

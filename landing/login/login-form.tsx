@@ -17,11 +17,11 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
   useEffect(() => {
     if (registered || matchMedia('(hover)').matches)
-      input(form.current, registered ? 'password' : 'account')?.focus()
+      inputOf(form.current, registered ? 'password' : 'account')?.focus()
   }, [registered])
 
   useEffect(() => {
-    const item = focusRequest && input(form.current, focusRequest.field)
+    const item = focusRequest && inputOf(form.current, focusRequest.field)
     item?.focus()
     item?.select()
   }, [focusRequest])
@@ -30,8 +30,8 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
     event.preventDefault()
     if (!busy && !pending)
       void submit({
-        account: input(form.current, 'account')!.value,
-        password: input(form.current, 'password')!.value,
+        account: inputOf(form.current, 'account')!.value,
+        password: inputOf(form.current, 'password')!.value,
       })
   }
 
@@ -87,13 +87,13 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
           </p>
           <div className="login-forgot">
-            <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />
+            <ForgotPassword reset={(name) => (inputOf(form.current, 'account')!.value = name)} />
           </div>
         </div>
         <DemoHint
           fill={({ account, password }) => {
-            input(form.current, 'account')!.value = account
-            input(form.current, 'password')!.value = password
+            inputOf(form.current, 'account')!.value = account
+            inputOf(form.current, 'password')!.value = password
             form.current!.querySelector<HTMLButtonElement>('[type=submit]')!.focus()
           }}
         />
@@ -102,7 +102,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   )
 }
 
-function input(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
+function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
   return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null
 }
 

@@ -47,7 +47,7 @@ export function RegisterForm({ open }: PageProps) {
     failure,
     submit,
   } = useRegister(() => open(viewLink('1')))
-  const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+  const plainTextProps = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -58,7 +58,7 @@ export function RegisterForm({ open }: PageProps) {
     <div className="login-form register">
       <form ref={formRef} noValidate onSubmit={send} aria-busy={busy}>
         <h1>{t('landing.register')}</h1>
-        <Gifts />
+        <TrialNote />
         {failure && <FailureAlert {...failure} />}
         <Field
           {...availabilityProps('username')}
@@ -68,14 +68,14 @@ export function RegisterForm({ open }: PageProps) {
           }
           label={t('fields.username')}
           autoComplete="username"
-          {...plain}
+          {...plainTextProps}
         />
         <Field
           {...availabilityProps('account')}
           label={t('fields.email')}
           type="email"
           autoComplete="email"
-          {...plain}
+          {...plainTextProps}
         />
         <CodeField {...inputProps('vcode')} {...code} />
         <div className="register-pair">
@@ -97,7 +97,7 @@ export function RegisterForm({ open }: PageProps) {
           })}
           autoComplete="nickname"
         />
-        <Agree
+        <AgreementCheckbox
           checked={values.agree !== ''}
           error={errors.agree}
           onChange={(checked) => set('agree', checked ? 'yes' : '')}
@@ -124,7 +124,7 @@ export function RegisterForm({ open }: PageProps) {
 }
 
 /** Free quota of a new account, and the bonus of an invitation (spec 1.6, 9.9). */
-function Gifts() {
+function TrialNote() {
   const code = inviteCode()
   return (
     <div className="login-note">
@@ -151,14 +151,14 @@ function Gifts() {
   )
 }
 
-type AgreeProps = {
+type AgreementCheckboxProps = {
   checked: boolean
   error: string | undefined
   onChange: (checked: boolean) => void
 }
 
 /** Checkbox to accept the service agreement. */
-function Agree({ checked, error, onChange }: AgreeProps) {
+function AgreementCheckbox({ checked, error, onChange }: AgreementCheckboxProps) {
   const id = useId()
   return (
     <div className="agree">
@@ -194,11 +194,11 @@ const emptyForm: Values<Name> = {
 }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
-const messageOfError = (error: unknown) => errorMessage(error, messageOf)
+const errorMessageOf = (error: unknown) => errorMessage(error, messageOf)
 
 /** `registered` is called after the account is created. */
 function useRegister(registered: () => void) {
-  const form = useForm({ ...emptyForm, ...keptDraft() }, validateRegistration)
+  const form = useForm({ ...emptyForm, ...readDraft() }, validateRegistration)
   const { values } = form
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorMessage>()
@@ -214,13 +214,13 @@ function useRegister(registered: () => void) {
   }
 
   useEffect(() => {
-    keepDraft(values)
+    storeDraft(values)
   }, [values])
 
   async function sendCode() {
     const failed = await code.send()
     form.showErrors(
-      { ...form.errors, vcode: failed ? messageOfError(failed).text : undefined },
+      { ...form.errors, vcode: failed ? errorMessageOf(failed).text : undefined },
       !failed || isRefusal(failed),
     )
     if (failed) return
@@ -233,13 +233,13 @@ function useRegister(registered: () => void) {
     if (busy || form.showErrors({ ...form.validationErrors(), ...takenErrors })) return
     setBusy(true)
     try {
-      const invited = inviteCode()
+      const code = inviteCode()
       const answer = await call(login.register, {
         ...values,
         browserId: browserId(),
-        ...(invited ? { inviteCode: invited } : {}),
+        ...(code ? { inviteCode: code } : {}),
       })
-      dropDraft()
+      removeDraft()
       const result = validate(RegisterResult, answer)
       if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
       else tabStore.remove(rewardRefusedKey)
@@ -248,7 +248,7 @@ function useRegister(registered: () => void) {
     } catch (error) {
       setBusy(false)
       const errors = error instanceof WireError ? fieldErrorsOf(error.failure) : {}
-      if (!form.showErrors(errors, isRefusal(error))) setFailure(messageOfError(error))
+      if (!form.showErrors(errors, isRefusal(error))) setFailure(errorMessageOf(error))
     }
   }
 
@@ -258,9 +258,9 @@ function useRegister(registered: () => void) {
     availabilityProps: (name: 'username' | 'account') => {
       const { pending, answer } = name === 'username' ? username : email
       const hint = pending
-        ? registrationMessage('registration.register.asking')
+        ? registrationMessage('registration.register.checking')
         : answer
-          ? registrationMessage('registration.register.free')
+          ? registrationMessage('registration.register.available')
           : undefined
       return { ...form.inputProps(name), error: form.errors[name] ?? takenErrors[name], hint }
     },
@@ -281,20 +281,20 @@ const draftFields = ['nickname', 'username', 'account'] as const
 /** Draft of the registration form in session storage, without secrets. */
 type Draft = Record<(typeof draftFields)[number], string>
 
-function keepDraft(values: Draft): void {
+function storeDraft(values: Draft): void {
   tabStore.set(
     draftKey,
     JSON.stringify(Object.fromEntries(draftFields.map((name) => [name, values[name]]))),
   )
 }
 
-function keptDraft(): Draft {
-  const found = (parseJson(tabStore.get(draftKey)) ?? {}) as Partial<Record<string, unknown>>
-  const textOf = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
+function readDraft(): Draft {
+  const stored = (parseJson(tabStore.get(draftKey)) ?? {}) as Partial<Record<string, unknown>>
+  const textOf = (name: keyof Draft) => (typeof stored[name] === 'string' ? stored[name] : '')
   return { nickname: textOf('nickname'), username: textOf('username'), account: textOf('account') }
 }
 
-const dropDraft = (): void => tabStore.remove(draftKey)
+const removeDraft = (): void => tabStore.remove(draftKey)
 
 const browserIdKey = 'browserId'
 

@@ -25,9 +25,9 @@ export const ruleMessage = (key: MessageKey<(typeof registrationRules)['rules']>
   formatMessage(messages, language(), `rules.${key}`, {}) ?? key
 
 /** Message of a validation error. `label` overrides the field name. */
-export const issueMessage = (wrong: ValidationIssue, label?: string): string =>
+export const issueMessage = (issue: ValidationIssue, label?: string): string =>
   validationMessage(
     (key, values) => formatMessage(messages, language(), key, values) ?? findMessage(key, values),
-    wrong,
+    issue,
     label,
   )

@@ -161,14 +161,14 @@ const stepNames = [
 ] as const
 
 /** Progress indicator of the password reset. */
-function Steps({ at }: { at: Step }) {
+function Steps({ at: current }: { at: Step }) {
   return (
     <ol className="steps" aria-label={registrationMessage('registration.reset.steps')}>
       {stepNames.map((name, index) => (
         <li
           key={name}
-          data-state={index < at ? 'done' : undefined}
-          aria-current={index === at ? 'step' : undefined}
+          data-state={index < current ? 'done' : undefined}
+          aria-current={index === current ? 'step' : undefined}
         >
           {registrationMessage(name)}
         </li>
@@ -180,7 +180,7 @@ function Steps({ at }: { at: Step }) {
 type Step = 0 | 1 | 2
 type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
-const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
+const emptyForm: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
 /** Fields of each step. */
 const fieldsOf: Record<Step, readonly Name[]> = {
   0: ['accountOrEmail'],
@@ -192,9 +192,9 @@ const findEmail = (accountOrEmail: string) => call(login.findEmail, { accountOrE
 const previewEmail = (accountOrEmail: string) =>
   call(login.findEmail, { accountOrEmail }, { quiet: true })
 
-/** `done` receives the account whose password was reset. */
-function useReset(done: (name: string) => void) {
-  const form = useForm(empty, validateReset)
+/** `onReset` receives the account whose password was reset. */
+function useReset(onReset: (name: string) => void) {
+  const form = useForm(emptyForm, validateReset)
   const [step, setStep] = useState<Step>(0)
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
@@ -204,8 +204,8 @@ function useReset(done: (name: string) => void) {
     step === 0 && name.length >= limits.account.min,
     previewEmail,
   )
-  const [found, setFound] = useState<{ name: string; recipient: string }>()
-  const recipient = found?.name === name ? found.recipient : recipientOf(email.answer, name)
+  const [lookup, setLookup] = useState<{ name: string; recipient: string }>()
+  const recipient = lookup?.name === name ? lookup.recipient : recipientOf(email.answer, name)
   const code = useMailedCode(recipient)
 
   async function sendCode() {
@@ -224,7 +224,7 @@ function useReset(done: (name: string) => void) {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: registrationMessage('registration.reset.unknown') }
     const to = recipientOf(address, name)
-    setFound({ name, recipient: to })
+    setLookup({ name, recipient: to })
     if (to !== recipient || !code.justSent) {
       const failed = await code.send(to)
       if (failed) throw failed
@@ -239,7 +239,7 @@ function useReset(done: (name: string) => void) {
   async function resetPassword() {
     const { vcode, password } = form.values
     await call(login.resetPassword, { email: recipient, vcode, password })
-    done(name)
+    onReset(name)
     setStep(2)
     return {}
   }
@@ -251,7 +251,7 @@ function useReset(done: (name: string) => void) {
       form.showErrors(await (step === 0 ? goToPassword() : resetPassword()))
     } catch (error) {
       form.showErrors(
-        step === 0 ? { accountOrEmail: messageOfError(error) } : errorsOf(error),
+        step === 0 ? { accountOrEmail: messageOfError(error) } : resetErrorsOf(error),
         isRefusal(error),
       )
     } finally {
@@ -268,7 +268,7 @@ function useReset(done: (name: string) => void) {
     dirty: step < 2 && Object.values(form.values).some((value) => value !== ''),
     next,
     hint: email.answer
-      ? registrationMessage('registration.reset.to', { email: email.answer })
+      ? registrationMessage('registration.reset.recipient', { email: email.answer })
       : undefined,
     code: { code, ready: true, send: () => void sendCode() },
     previous: () => {
@@ -282,12 +282,12 @@ function validateReset(values: Values<Name>): ValidationErrors<Name> {
   const { accountOrEmail, vcode, password } = values
   const checked = validate(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
-  const found = Object.fromEntries(
+  const messages = Object.fromEntries(
     issues
       .filter(({ field }) => field !== 'email')
       .map((issue) => [issue.field, issueMessage(issue)]),
   )
-  return { ...found, ...validateName(accountOrEmail.trim()), ...comparePasswords(values) }
+  return { ...messages, ...validateName(accountOrEmail.trim()), ...comparePasswords(values) }
 }
 
 function validateName(name: string): ValidationErrors<Name> {
@@ -303,7 +303,7 @@ function validateName(name: string): ValidationErrors<Name> {
 }
 
 /** A wrong code, and any error without a field, is shown at the code. */
-function errorsOf(error: unknown): ValidationErrors<Name> {
+function resetErrorsOf(error: unknown): ValidationErrors<Name> {
   const fields =
     error instanceof WireError && error.failure.kind === 'refused'
       ? error.failure.fields

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
-import { signIn as calls } from '#contract/sign-in.ts'
+import { signIn as endpoints } from '#contract/sign-in.ts'
 import type { Session } from '#contract/sign-in.ts'
 
 /** Dispatched on `window` once the user is loaded. */
@@ -15,10 +15,10 @@ export const signedInEvent = 'on-login-success'
  * loads the user.
  */
 export async function signInWith(account: string, password: string): Promise<void> {
-  await startSession(await call(calls.login, { account, password, clientType: 'web' }))
+  await startSession(await call(endpoints.login, { account, password, clientType: 'web' }))
 }
 
-/** Stores the new session and loads its user. Throws as above. */
+/** Stores the new session and loads its user. Throws like `signInWith`. */
 export async function startSession(session: Session): Promise<void> {
   signIn(session)
   try {

@@ -10,7 +10,7 @@ import { WireError, type RefusalCode, type WireFailure } from '#contract/failure
 import { twoFactor } from '#contract/two-factor.ts'
 
 /** Resolves once the messages are loaded. */
-export async function drawTwoFactorForm(props: StepProps) {
+export async function renderTwoFactorForm(props: StepProps) {
   await loadMessages()
   return <TwoFactorForm {...props} />
 }
@@ -33,7 +33,7 @@ function TwoFactorForm(props: StepProps) {
     clearError,
     switchKind,
   } = useTwoFactor(props)
-  const title = useId()
+  const titleId = useId()
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,9 +42,9 @@ function TwoFactorForm(props: StepProps) {
 
   return (
     <div className="login-form">
-      <h1 id={title}>{registrationMessage('registration.twoFactor.title')}</h1>
+      <h1 id={titleId}>{registrationMessage('registration.twoFactor.title')}</h1>
       <p>{registrationMessage(`registration.twoFactor.${kind}.help`)}</p>
-      <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
+      <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={titleId}>
         {failure && <FailureAlert {...failure} />}
         <Field
           ref={input}
@@ -84,12 +84,11 @@ function TwoFactorForm(props: StepProps) {
   )
 }
 
-/**
- * `back` returns to the password form, with an error message unless the user chose to.
- */
 type StepProps = {
   challenge: string
+  /** Called after a successful sign-in. */
   signedIn: () => void
+  /** Returns to the password form, with an error message unless the user chose to. */
   back: (reason?: ErrorMessage | null) => void
 }
 type Kind = 'app' | 'recovery'
@@ -124,7 +123,7 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
   })
   const { kind, busy } = state
 
-  // Focuses and selects the code after a failed attempt, so that inputAttributes replaces it.
+  // Focuses and selects the code after a failed attempt, so that typing replaces it.
   useEffect(() => {
     if (busy) return
     input.current?.focus()

@@ -26,8 +26,8 @@ export function useForm<N extends string>(
 
   /** Editing a field clears its error. */
   function set(name: N, value: string) {
-    setValues((now) => ({ ...now, [name]: value }))
-    setErrors((now) => ({ ...now, [name]: undefined }))
+    setValues((current) => ({ ...current, [name]: value }))
+    setErrors((current) => ({ ...current, [name]: undefined }))
     setAnnounced(false)
   }
 
@@ -35,10 +35,10 @@ export function useForm<N extends string>(
    * Shows the errors and focuses the first invalid field. Returns true if there are any.
    * `announced`: a toast announces them too.
    */
-  function showErrors(found: ValidationErrors<N>, announced = false): boolean {
-    const first = names.find((name) => found[name])
+  function showErrors(newErrors: ValidationErrors<N>, announced = false): boolean {
+    const first = names.find((name) => newErrors[name])
     setAnnounced(announced)
-    setErrors(found)
+    setErrors(newErrors)
     if (first) setFocusRequest({ name: first })
     return first !== undefined
   }
@@ -51,8 +51,8 @@ export function useForm<N extends string>(
     showErrors,
     focusField: (name: N) => setFocusRequest({ name }),
     /** Validates the named fields, by default all. */
-    validationErrors: (only: readonly N[] = names): ValidationErrors<N> =>
-      picked(validate(values), only),
+    validationErrors: (fields: readonly N[] = names): ValidationErrors<N> =>
+      pickErrors(validate(values), fields),
     /** Input props of a field. Non-empty fields are validated on blur. */
     inputProps: (name: N) => ({
       name,
@@ -64,14 +64,14 @@ export function useForm<N extends string>(
         if (values[name])
           runAfterPress(() => {
             setAnnounced(false)
-            setErrors((now) => ({ ...now, ...picked(validate(values), [name]) }))
+            setErrors((current) => ({ ...current, ...pickErrors(validate(values), [name]) }))
           })
       },
     }),
   }
 }
 
-function picked<N extends string>(
+function pickErrors<N extends string>(
   errors: ValidationErrors<N>,
   names: readonly N[],
 ): ValidationErrors<N> {

@@ -5,23 +5,22 @@ import { signInWith } from '#landing/login/sign-in.ts'
 import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { validate } from '#contract/issues.ts'
-import { signIn as calls } from '#contract/sign-in.ts'
 import { validationMessage } from '#locales/validation-message.ts'
+import { signIn as endpoints } from '#contract/sign-in.ts'
 
 type ValidationErrors = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
-/**
- * `focusRequest`: field to focus, a new object for every failed attempt. `step`: the two-factor step, if
- * required.
- */
 type State = {
   busy: boolean
   done: boolean
   errors: ValidationErrors
   failure: ErrorMessage | null
+  /** Seconds until the next attempt is allowed. */
   seconds: number
+  /** Field to focus: a new object for every failed attempt. */
   focusRequest: { field: keyof Input } | null
+  /** The two-factor step, if required. */
   step?: ReactNode
 }
 
@@ -54,12 +53,15 @@ export function useSignIn(signedIn: () => void) {
 
   useEffect(() => {
     if (!pending) return
-    const timer = setInterval(() => setState((now) => ({ ...now, seconds: now.seconds - 1 })), 1000)
+    const timer = setInterval(
+      () => setState((current) => ({ ...current, seconds: current.seconds - 1 })),
+      1000,
+    )
     return () => clearInterval(timer)
   }, [pending])
 
   async function submit(input: Input) {
-    const checked = validate(calls.login.input, input)
+    const checked = validate(endpoints.login.input, input)
     if (!checked.ok) return setState(idleState({ errors: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {
@@ -76,10 +78,10 @@ export function useSignIn(signedIn: () => void) {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failedState(error)
-    const { drawTwoFactorForm } = await import('#landing/login/two-factor.tsx')
+    const { renderTwoFactorForm } = await import('#landing/login/two-factor.tsx')
     return {
       ...initialState,
-      step: await drawTwoFactorForm({
+      step: await renderTwoFactorForm({
         challenge,
         signedIn,
         back: (failure = null) => setState(idleState({ failure })),
@@ -89,8 +91,10 @@ export function useSignIn(signedIn: () => void) {
 
   /** Editing a field clears its error. */
   const clearError = (name: keyof Input) =>
-    setState((now) =>
-      now.errors[name] ? { ...now, errors: { ...now.errors, [name]: undefined } } : now,
+    setState((current) =>
+      current.errors[name]
+        ? { ...current, errors: { ...current.errors, [name]: undefined } }
+        : current,
     )
 
   return { ...state, submit, clearError }

@@ -39,7 +39,7 @@ export function comparePasswords({
   password2?: string
 } {
   if (password2 === '') return { password2: issueMessage({ field: 'password2', rule: 'required' }) }
-  return password === password2 ? {} : { password2: ruleMessage('unlike') }
+  return password === password2 ? {} : { password2: ruleMessage('mismatch') }
 }
 
 /**

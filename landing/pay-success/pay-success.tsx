@@ -16,36 +16,36 @@ import { formatMessage, type MessageKey, type MessageTree, type Values } from '#
 import type { zh as checkout } from '#locales/checkout.ts'
 import './pay-success.css'
 
-const list = '/UserCenterOrder'
-const second = 1_000
+const ordersPath = '/UserCenterOrder'
+const msPerSecond = 1_000
 
 /** Resolves when the page can be rendered. */
 export const ready = loadMessages
 
 export function Page({ open }: PageProps) {
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => void consumeOrderAtCashier(), [])
   return (
     <Layout title={resultMessage('result.title')}>
-      <Outcome key={round} open={open} again={() => setRound(round + 1)} />
+      <Outcome key={attempt} open={open} onRetry={() => setAttempt(attempt + 1)} />
     </Layout>
   )
 }
 
-function Outcome({ open, again }: PageProps & { again: () => void }) {
+function Outcome({ open, onRetry }: PageProps & { onRetry: () => void }) {
   const result = useResult(parseOrderId(location.search))
-  const back = location.pathname + location.search
-  const orders = (
-    <a className="button" href={list}>
+  const returnPath = location.pathname + location.search
+  const ordersLink = (
+    <a className="button" href={ordersPath}>
       {resultMessage('result.orders')}
     </a>
   )
-  const retry = (
-    <button className="button button-primary" type="button" onClick={again}>
+  const retryButton = (
+    <button className="button button-primary" type="button" onClick={onRetry}>
       {resultMessage('result.again')}
     </button>
   )
-  switch (result.is) {
+  switch (result.type) {
     case 'asking':
       return <ResultText tone="waiting" title={resultMessage('result.asking')} />
     case 'waiting':
@@ -55,7 +55,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.waiting')}
           text={resultMessage('result.waitingHelp')}
         >
-          {orders}
+          {ordersLink}
         </ResultText>
       )
     case 'paid':
@@ -67,8 +67,8 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.late')}
           text={resultMessage('result.lateHelp')}
         >
-          {retry}
-          {orders}
+          {retryButton}
+          {ordersLink}
         </ResultText>
       )
     case 'closed':
@@ -78,7 +78,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage(`result.closed.${result.status}`)}
           text={resultMessage('result.closedHelp')}
         >
-          {orders}
+          {ordersLink}
         </ResultText>
       )
     case 'unknown':
@@ -88,7 +88,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.unknown')}
           text={resultMessage('result.unknownHelp')}
         >
-          {orders}
+          {ordersLink}
         </ResultText>
       )
     case 'failed':
@@ -98,8 +98,8 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.failed')}
           text={`${messageOfError(result.error)} ${resultMessage('result.failedHelp')}`}
         >
-          {retry}
-          {orders}
+          {retryButton}
+          {ordersLink}
         </ResultText>
       )
     case 'signedOut':
@@ -109,15 +109,15 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.signedOut')}
           text={resultMessage('result.signedOutHelp')}
         >
-          <a className="button button-primary" href={toLoginUrl(back)}>
+          <a className="button button-primary" href={toLoginUrl(returnPath)}>
             {resultMessage('result.toLogin')}
           </a>
         </ResultText>
       )
     case 'notYours': {
-      const change = () => {
+      const switchAccount = () => {
         signOut()
-        open(toLoginUrl(back))
+        open(toLoginUrl(returnPath))
       }
       return (
         <ResultText
@@ -125,10 +125,10 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
           title={resultMessage('result.notYours')}
           text={resultMessage('result.notYoursHelp')}
         >
-          <button className="button" type="button" onClick={change}>
+          <button className="button" type="button" onClick={switchAccount}>
             {resultMessage('result.otherAccount')}
           </button>
-          {orders}
+          {ordersLink}
         </ResultText>
       )
     }
@@ -137,36 +137,38 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
 
 /** Redirects after a countdown that the user can cancel. */
 function Paid({ order, open }: PageProps & { order: OrderWithEvents | undefined }) {
-  const [left, setLeft] = useState<number | null>(times.paySuccessRedirectDelay / second)
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(
+    times.paySuccessRedirectDelay / msPerSecond,
+  )
   useEffect(() => {
-    if (left === null) return
-    if (left === 0) {
-      open(list)
+    if (secondsLeft === null) return
+    if (secondsLeft === 0) {
+      open(ordersPath)
       return
     }
-    const timer = setTimeout(() => setLeft(left - 1), second)
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), msPerSecond)
     return () => clearTimeout(timer)
-  }, [left, open])
+  }, [secondsLeft, open])
   return (
     <ResultText
       tone="done"
       title={resultMessage('result.paid')}
       text={resultMessage('result.paidHelp')}
-      more={
+      details={
         <>
           {order && <p>{orderSentence(order)}</p>}
           {order && <p>{resultMessage('result.no', { no: order.no })}</p>}
-          {left !== null && (
-            <p aria-hidden="true">{resultMessage('result.leaving', { count: left })}</p>
+          {secondsLeft !== null && (
+            <p aria-hidden="true">{resultMessage('result.leaving', { count: secondsLeft })}</p>
           )}
         </>
       }
     >
-      <a className="button button-primary" href={list}>
-        {left === null ? resultMessage('result.orders') : resultMessage('result.now')}
+      <a className="button button-primary" href={ordersPath}>
+        {secondsLeft === null ? resultMessage('result.orders') : resultMessage('result.now')}
       </a>
-      {left !== null && (
-        <button className="button" type="button" onClick={() => setLeft(null)}>
+      {secondsLeft !== null && (
+        <button className="button" type="button" onClick={() => setSecondsLeft(null)}>
           {resultMessage('result.stay')}
         </button>
       )}
@@ -178,11 +180,11 @@ type ResultTextProps = {
   tone: 'waiting' | 'unsure' | 'done'
   title: string
   text?: string
-  more?: ReactNode
+  details?: ReactNode
   children?: ReactNode
 }
 
-function ResultText({ tone, title, text, more, children }: ResultTextProps) {
+function ResultText({ tone, title, text, details, children }: ResultTextProps) {
   return (
     <section className="pay-result">
       <div role="status">
@@ -190,7 +192,7 @@ function ResultText({ tone, title, text, more, children }: ResultTextProps) {
         <h1>{title}</h1>
         {text && <p>{text}</p>}
       </div>
-      {more}
+      {details}
       <div className="pay-actions">{children}</div>
     </section>
   )

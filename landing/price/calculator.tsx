@@ -12,14 +12,15 @@ import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 
-const example = 100_000
+/** Characters that the first line converts to messages. */
+const exampleCharacters = 100_000
 
 export function Calculator() {
   const { length, perDay } = typicalUsage
   const packages = useSiteData().packages ?? []
   return (
     <form className="calculator" data-act="calculate">
-      <div className="calculator-asks">
+      <div className="calculator-input">
         <Slider
           name="length"
           label={t('price.calculator.length')}
@@ -37,22 +38,24 @@ export function Calculator() {
           value={perDay}
         />
         <p className="calculator-month">
-          <span data-sum="month" data-sentence={t('price.calculator.month')}>
-            {t('price.calculator.month', { characters: text(charactersPerMonth(length, perDay)) })}
+          <span data-output="month" data-sentence={t('price.calculator.month')}>
+            {t('price.calculator.month', {
+              characters: formatCount(charactersPerMonth(length, perDay)),
+            })}
           </span>
         </p>
         <p className="calculator-hint">{t('price.calculator.better')}</p>
       </div>
-      <div className="calculator-says">
+      <div className="calculator-result">
         <output className="calculator-first" htmlFor="calculator-length calculator-perDay">
           <span
-            data-sum="messages"
-            data-characters={example}
+            data-output="messages"
+            data-characters={exampleCharacters}
             data-sentence={t('price.calculator.messages')}
           >
             {t('price.calculator.messages', {
-              characters: text(example),
-              count: text(countMessages(example, length)),
+              characters: formatCount(exampleCharacters),
+              count: formatCount(countMessages(exampleCharacters, length)),
             })}
           </span>
         </output>
@@ -66,8 +69,8 @@ export function Calculator() {
               </tr>
             </thead>
             <tbody>
-              {packages.map((sold) => (
-                <Row key={sold.id} {...sold} />
+              {packages.map((pkg) => (
+                <PackageRow key={pkg.id} {...pkg} />
               ))}
             </tbody>
           </table>
@@ -78,7 +81,7 @@ export function Calculator() {
 }
 
 /** Duration and monthly cost of a package. Both are constant for time packages. */
-function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
+function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
   const { length, perDay } = typicalUsage
   return (
     <tr className="calculator-package">
@@ -93,10 +96,15 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
         </>
       ) : (
         <>
-          <td data-sum="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-            {t('price.calculator.days', { days: text(daysWithin(num, length, perDay)) })}
+          <td data-output="days" data-characters={num} data-sentence={t('price.calculator.days')}>
+            {t('price.calculator.days', { days: formatCount(daysWithin(num, length, perDay)) })}
           </td>
-          <td data-sum="cost" data-characters={num} data-cents={salePrice} data-sentence="{{cost}}">
+          <td
+            data-output="cost"
+            data-characters={num}
+            data-cents={salePrice}
+            data-sentence="{{cost}}"
+          >
             {yuan(monthlyCostByCharacters(salePrice, num, length, perDay), lang())}
           </td>
         </>
@@ -105,7 +113,7 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
   )
 }
 
-const text = (count: number) => exactCount(count, lang())
+const formatCount = (count: number) => exactCount(count, lang())
 
 function Slider({
   name,

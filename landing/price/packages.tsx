@@ -10,23 +10,23 @@ import { formatPackageQuota, createPriceTexts } from '#client/package-texts.ts'
 export function PackageCards() {
   const groups = groupByMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="packages-none">{t('price.none')}</p>
-  const chosen = groups[0]!.sold[0]
-  return groups.map(({ mode, sold }) => (
+  const initiallyChosen = groups[0]!.packages[0]
+  return groups.map(({ mode, packages }) => (
     <fieldset key={mode} className="packages">
       <legend>
         <strong>{t(`price.${mode}.title`)}</strong> <span>{t(`price.${mode}.text`)}</span>
       </legend>
-      {sold.map((it) => (
-        <Card key={it.id} sold={it} chosen={it === chosen} />
+      {packages.map((pkg) => (
+        <PackageCard key={pkg.id} pkg={pkg} isInitial={pkg === initiallyChosen} />
       ))}
       {mode === 'time' && <CalculatorHint />}
     </fieldset>
   ))
 }
 
-function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
-  const { id } = sold
-  const { name, price, quota, note: more, about } = createPriceTexts(sold, lang(), messageOf)
+function PackageCard({ pkg, isInitial }: { pkg: Package; isInitial: boolean }) {
+  const { id } = pkg
+  const { name, price, quota, note, about } = createPriceTexts(pkg, lang(), messageOf)
   const query = `?package=${encodeURIComponent(id)}`
   const describedBy = `package-${id}-about`
   return (
@@ -36,7 +36,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           type="radio"
           name="package"
           value={id}
-          defaultChecked={chosen}
+          defaultChecked={isInitial}
           aria-label={`${name} ${quota}`}
           aria-describedby={describedBy}
         />
@@ -45,7 +45,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           <b>{price}</b>
         </span>
         <span className="package-quota">{quota}</span>
-        <span className="package-more">{more}</span>
+        <span className="package-note">{note}</span>
         <span className="package-about" id={describedBy}>
           {about}
         </span>
@@ -85,15 +85,15 @@ export function PriceTeaser() {
   if (groups.length === 0) return <p className="teaser-none">{t('home.teaser.none')}</p>
   return (
     <div className="teaser">
-      {groups.map(({ mode, sold }) => (
+      {groups.map(({ mode, packages }) => (
         <div key={mode} className="teaser-group">
           <h3>{t(`home.teaser.${mode}`)}</h3>
           <ul>
-            {sold.map((it) => (
-              <li key={it.id}>
-                <strong>{localName(it, lang())}</strong>
-                <span>{quotaOf(it)}</span>
-                <b>{yuan(it.salePrice, lang())}</b>
+            {packages.map((pkg) => (
+              <li key={pkg.id}>
+                <strong>{localName(pkg, lang())}</strong>
+                <span>{quotaOf(pkg)}</span>
+                <b>{yuan(pkg.salePrice, lang())}</b>
               </li>
             ))}
           </ul>
@@ -107,13 +107,13 @@ const billingModes = ['char', 'time'] as const
 
 /** Omits modes without packages. */
 function groupByMode(
-  packages: readonly Package[],
-): { mode: (typeof billingModes)[number]; sold: Package[] }[] {
+  all: readonly Package[],
+): { mode: (typeof billingModes)[number]; packages: Package[] }[] {
   return billingModes
-    .map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
-    .filter(({ sold }) => sold.length > 0)
+    .map((mode) => ({ mode, packages: all.filter((pkg) => pkg.translationBillingMode === mode) }))
+    .filter(({ packages }) => packages.length > 0)
 }
 
 /** Formats the quota of a package (spec 9.6). */
-export const quotaOf = (one: Pick<Package, 'num' | 'translationBillingMode'>): string =>
-  formatPackageQuota(one, lang(), messageOf)
+export const quotaOf = (pkg: Pick<Package, 'num' | 'translationBillingMode'>): string =>
+  formatPackageQuota(pkg, lang(), messageOf)

@@ -16,7 +16,7 @@ export function Page() {
         lead={t('price.lead', { length: typicalUsage.length })}
       />
       <div className="section-box price-packages">
-        <Island part="packages" />
+        <Island name="packages" />
       </div>
       <Section
         name="calculator"
@@ -24,7 +24,7 @@ export function Page() {
         lead={t('price.calculator.lead')}
         tinted
       >
-        <Island part="calculator" />
+        <Island name="calculator" />
       </Section>
       <Section name="notes" title={t('price.notes.title')}>
         <ul className="ticks">

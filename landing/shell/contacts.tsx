@@ -5,7 +5,7 @@ import { useSiteData } from '#landing/site-data.ts'
 import { t, findMessage } from '#landing/messages.ts'
 import type { ServicePlatform } from '#contract/site.ts'
 
-/** Contact set, each with QR images sized for its place on the page. */
+/** Field of SiteData: the same contacts, with QR images of the size for that part of the page. */
 type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
 
 export function PreSale({ from = 'contacts' }: ContactsFrom) {
@@ -22,7 +22,7 @@ function ContactList({ contacts }: { contacts: readonly Contact[] }) {
     <ul className="contacts">
       {contacts.map((contact) => (
         <li key={`${contact.platform} ${contact.account}`} className="contact">
-          <Code {...contact} />
+          <ContactCode {...contact} />
           <strong>{contact.platform}</strong>
           <span className="contact-account">{contact.account}</span>
         </li>
@@ -32,7 +32,7 @@ function ContactList({ contacts }: { contacts: readonly Contact[] }) {
 }
 
 /** The server's QR image if there is one, otherwise a QR code of the link or the account. */
-function Code({ platform, account, picture, address }: Contact) {
+function ContactCode({ platform, account, picture, address }: Contact) {
   const label = t('frame.contacts.code', { platform, account })
   const size = sizes.contactCode
   const code = picture ? (
@@ -109,16 +109,18 @@ type Contact = {
   address?: string
 }
 
-/** 1 is sales, everything else support (spec 3.7). */
-const preSale = '1'
+/** `accountType` of sales contacts; all others are support (spec 3.7). */
+const preSaleType = '1'
 
 export function contactsOf(
   platforms: readonly ServicePlatform[] | null,
-  when: 'preSale' | 'afterSale',
+  purpose: 'preSale' | 'afterSale',
 ): Contact[] {
   return (platforms ?? []).flatMap(({ platform, accountList }) =>
     (accountList ?? [])
-      .filter(({ accountType }) => (String(accountType) === preSale) === (when === 'preSale'))
+      .filter(
+        ({ accountType }) => (String(accountType) === preSaleType) === (purpose === 'preSale'),
+      )
       .flatMap(({ account, qrCode, referUrl }) => {
         const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
         const picture = pictureOf(qrCode?.trim() ?? '')

@@ -1,4 +1,4 @@
-/** Sections and headings of public pages, and the bridges drawn with them. */
+/** Sections and headings of public pages, and the drawings of a bridge behind them. */
 import type { ReactNode } from 'react'
 
 type Props = { name: string; title: string; lead?: string; tinted?: boolean; children: ReactNode }
@@ -13,7 +13,7 @@ export function Section({ name, title, lead, tinted = false, children }: Props) 
     >
       <div className="section-box">
         <div className="section-head">
-          <Bridge />
+          <HeadingMark />
           <h2 id={`${name}-title`}>{title}</h2>
           {lead && <p>{lead}</p>}
         </div>
@@ -39,7 +39,7 @@ export function PageHead({
     <div className="page-head">
       <Arch name="page-head-arch" shape={headArch} />
       <div className="section-box">
-        <Bridge />
+        <HeadingMark />
         <h1>{title}</h1>
         <p>{lead}</p>
         {children}
@@ -48,8 +48,8 @@ export function PageHead({
   )
 }
 
-/** The small mark above a heading. */
-function Bridge() {
+/** Small bridge above a heading. */
+function HeadingMark() {
   return (
     <svg
       className="bridge"
@@ -69,6 +69,11 @@ function Bridge() {
 
 /** In SVG units: middle and radii of the half ellipse, and the y of the line it stands on. */
 type ArchShape = { centre: number; radiusX: number; radiusY: number; deck: number }
+
+/** SVG units between an arch and the lines beside it. */
+const archGap = 24
+/** SVG units between two hangers. */
+const hangerDistance = 32
 
 /** Background drawing of a bridge: two lines joined by an arch with hangers. */
 export function Arch({
@@ -90,13 +95,13 @@ export function Arch({
       fill="none"
       aria-hidden="true"
     >
-      <path className="arch-hangers" d={hangers(shape)} />
+      <path className="arch-hangers" d={hangersPath(shape)} />
       <path
         className="arch-span"
         d={`M${centre - radiusX} ${deck}A${radiusX} ${radiusY} 0 0 1 ${centre + radiusX} ${deck}`}
       />
-      <path className="arch-source" d={`M0 ${deck - 2}H${centre - radiusX - 24}`} />
-      <path className="arch-target" d={`M${centre + radiusX + 24} ${deck - 2}H2400`} />
+      <path className="arch-source" d={`M0 ${deck - 2}H${centre - radiusX - archGap}`} />
+      <path className="arch-target" d={`M${centre + radiusX + archGap} ${deck - 2}H2400`} />
       {children}
     </svg>
   )
@@ -114,10 +119,10 @@ export function pointOnArch(
   }
 }
 
-/** Evenly spaced vertical lines from the arch to the deck. */
-function hangers({ centre, radiusX, radiusY, deck }: ArchShape): string {
+/** Path of the vertical lines from the arch to the deck. */
+function hangersPath({ centre, radiusX, radiusY, deck }: ArchShape): string {
   const lines: string[] = []
-  for (let x = centre - radiusX + 32; x < centre + radiusX; x += 32) {
+  for (let x = centre - radiusX + hangerDistance; x < centre + radiusX; x += hangerDistance) {
     const top = deck - radiusY * Math.sqrt(1 - ((x - centre) / radiusX) ** 2)
     lines.push(`M${x} ${Math.round(top)}V${deck}`)
   }

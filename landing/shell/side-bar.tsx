@@ -2,33 +2,33 @@
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { Island } from '#landing/live/islands.tsx'
-import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
+import { OpenValidateButton, shieldPath } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/messages.ts'
 
-const pictures = {
+const iconPaths = {
   preSale: 'M3 5.5h14v8.5H9l-3.5 3v-3H3z M7 9.7h.01M10 9.7h.01M13 9.7h.01',
   afterSale:
     'M4 11V9.5a6 6 0 0 1 12 0V11 M4 11h2.5v4H4z M13.5 11H16v4h-2.5z M16 15c0 1.5-2 2.5-4.5 2.5',
   freeTest: 'M10 2.5v3 M3.5 8.5h13 M5 5.5h10v3H5z M4.5 8.5v8.5h11V8.5 M10 8.5V17',
-  validate: shield,
+  validate: shieldPath,
 } as const
 
 export function SideBar() {
   return (
     <aside className="side" aria-label={t('frame.side.label')}>
-      <Pop name="preSale" />
-      <Pop name="afterSale" />
+      <ContactsPopover name="preSale" />
+      <ContactsPopover name="afterSale" />
       <a className="side-item for-trial" href={freeTestRoute} title={t('frame.side.freeTest')}>
-        <Item name="freeTest" />
+        <SideItem name="freeTest" />
       </a>
-      <OpenValidate className="side-item">
-        <Item name="validate" />
-      </OpenValidate>
+      <OpenValidateButton className="side-item">
+        <SideItem name="validate" />
+      </OpenValidateButton>
     </aside>
   )
 }
 
-function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
+function ContactsPopover({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
   return (
     <div className={`side-${name}`}>
       <button
@@ -37,7 +37,7 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
         popoverTarget={`side-${name}`}
         title={t(`frame.side.${name}`)}
       >
-        <Item name={name} />
+        <SideItem name={name} />
       </button>
       <div
         id={`side-${name}`}
@@ -46,13 +46,13 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
         role="group"
         aria-label={t(`frame.side.${name}`)}
       >
-        <Island part={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
+        <Island name={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
       </div>
     </div>
   )
 }
 
-function Item({ name }: { name: keyof typeof pictures }) {
+function SideItem({ name }: { name: keyof typeof iconPaths }) {
   return (
     <>
       <svg
@@ -65,7 +65,7 @@ function Item({ name }: { name: keyof typeof pictures }) {
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <path d={pictures[name]} />
+        <path d={iconPaths[name]} />
       </svg>
       <span>{t(`frame.side.${name}`)}</span>
     </>

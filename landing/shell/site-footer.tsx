@@ -2,7 +2,7 @@
 import type { SiteRoute } from '#client/routes.ts'
 import { Island } from '#landing/live/islands.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { OpenValidate } from '#landing/shell/validate-dialog.tsx'
+import { OpenValidateButton } from '#landing/shell/validate-dialog.tsx'
 import { copyrightYear, siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
@@ -15,7 +15,7 @@ const groups = [
 
 const withoutSlash = <R extends string>(route: `/${R}`) => route.slice(1) as R
 /** Public registry of website filings. */
-const filing = 'https://beian.miit.gov.cn/'
+const filingRegistryUrl = 'https://beian.miit.gov.cn/'
 
 export function SiteFooter() {
   const { operator, filingNumber } = siteOwner()
@@ -25,7 +25,7 @@ export function SiteFooter() {
         <section className="foot-contacts" aria-labelledby="foot-contact">
           <h2 id="foot-contact">{t('frame.foot.contact')}</h2>
           <p>{t('frame.foot.contactText')}</p>
-          <Island part="footPreSale" />
+          <Island name="footPreSale" />
         </section>
         <div className="foot-links">
           {groups.map(([group, routes]) => (
@@ -39,7 +39,9 @@ export function SiteFooter() {
                 ))}
                 {group === 'help' && (
                   <li>
-                    <OpenValidate className="link">{t('frame.side.validate')}</OpenValidate>
+                    <OpenValidateButton className="link">
+                      {t('frame.side.validate')}
+                    </OpenValidateButton>
                   </li>
                 )}
               </ul>
@@ -56,7 +58,7 @@ export function SiteFooter() {
           })}
         </span>
         <span>{t('frame.foot.terms')}</span>
-        <a href={filing} target="_blank" rel="noreferrer">
+        <a href={filingRegistryUrl} target="_blank" rel="noreferrer">
           {filingNumber || t('frame.foot.filing')}
         </a>
       </div>

@@ -6,14 +6,13 @@ import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { lang, t } from '#landing/messages.ts'
 import { DownIcon } from '#ui/icons.tsx'
 
-const links = [
+const pageLinks = [
   ['/home', 'home'],
   ['/price', 'price'],
   ['/useDoc', 'useDoc'],
   ['/download', 'download'],
 ] as const
 
-/** Header of public pages, with a menu on phones that opens without JavaScript (spec 2.6, 2.9). */
 export function SiteHeader({ route }: { route: SiteRoute }) {
   const other = lang() === 'zh' ? 'en' : 'zh'
   return (
@@ -23,34 +22,36 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           <Logo />
           {t('product.name')}
         </a>
-        <nav id="site-menu" className="site-ways" popover="auto" aria-label={t('frame.nav.main')}>
-          {links.map(([to, name]) => (
+        <nav id="site-menu" className="site-links" popover="auto" aria-label={t('frame.nav.main')}>
+          {pageLinks.map(([linked, name]) => (
             <a
-              key={to}
-              href={sitePath(to)}
-              aria-current={route === to ? 'page' : route.startsWith(`${to}/`) ? 'true' : undefined}
+              key={linked}
+              href={sitePath(linked)}
+              aria-current={
+                route === linked ? 'page' : route.startsWith(`${linked}/`) ? 'true' : undefined
+              }
             >
               {t(`frame.nav.${name}`)}
             </a>
           ))}
           <a
-            className="site-ways-more"
+            className="site-links-more"
             href={sitePath('/contactUs')}
             aria-current={route === '/contactUs' ? 'page' : undefined}
           >
             {t('frame.nav.contactUs')}
           </a>
           <a
-            className="site-ways-more"
+            className="site-links-more"
             href={sitePath('/aboutUs')}
             aria-current={route === '/aboutUs' ? 'page' : undefined}
           >
             {t('frame.nav.aboutUs')}
           </a>
-          <a className="site-ways-more for-visitor" href="/login?type=1">
+          <a className="site-links-more for-visitor" href="/login?type=1">
             {t('frame.nav.login')}
           </a>
-          <button className="site-ways-more site-ways-theme" type="button" data-act="theme">
+          <button className="site-links-more site-links-theme" type="button" data-act="theme">
             {t('frame.nav.theme')}
           </button>
         </nav>

@@ -7,7 +7,7 @@ type Props = {
   label: string
   /** Milliseconds between automatic advances. Absent: no automatic advance. */
   every?: number
-  slides: readonly { key: string; shown: ReactNode }[]
+  slides: readonly { key: string; content: ReactNode }[]
 }
 
 export function Slides({ name, label, every, slides }: Props) {
@@ -30,25 +30,25 @@ export function Slides({ name, label, every, slides }: Props) {
         />
       ))}
       <div className="slides-stack">
-        {slides.map(({ key, shown }) => (
+        {slides.map(({ key, content }) => (
           <div key={key} className="slide">
-            {shown}
+            {content}
           </div>
         ))}
       </div>
-      <div className="slides-links">
+      <div className="slides-controls">
         {every !== undefined && (
-          <Way act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />
+          <SlidesButton act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />
         )}
-        <Way act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
-        <Way act="next" d="M8 4.5l5.5 5.5L8 15.5" />
+        <SlidesButton act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
+        <SlidesButton act="next" d="M8 4.5l5.5 5.5L8 15.5" />
       </div>
     </div>
   )
 }
 
 /** `pressed`: icon path of a toggle button in its pressed state. */
-function Way({
+function SlidesButton({
   act,
   d,
   pressed,
@@ -59,7 +59,7 @@ function Way({
 }) {
   return (
     <button
-      className={`slides-way slides-${act}`}
+      className={`slides-button slides-${act}`}
       type="button"
       data-act={act}
       aria-label={t(`frame.slides.${act}`)}

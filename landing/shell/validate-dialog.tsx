@@ -18,10 +18,10 @@ export function ValidateDialog() {
       <div className="validate-box">
         <form className="validate-form" noValidate data-act="validate">
           <h2 id="validate-title">{t('frame.validate.title')}</h2>
-          <p>{t('frame.validate.why')}</p>
+          <p>{t('frame.validate.intro')}</p>
           <div className="validate-item">
             <label htmlFor="validate-platform">{t('frame.validate.platform')}</label>
-            <Island part="platforms" />
+            <Island name="platforms" />
             <p
               className="validate-wrong"
               id="validate-platform-message"
@@ -57,20 +57,20 @@ export function ValidateDialog() {
             >
               {t('frame.validate.submit')}
             </button>
-            <Close />
+            <CloseButton />
           </div>
           <p className="without-script">{t('frame.validate.script')}</p>
         </form>
-        <Answer is="yes" />
-        <Answer is="no" />
+        <ValidationResult result="yes" />
+        <ValidationResult result="no" />
       </div>
     </dialog>
   )
 }
 
-function Answer({ is }: { is: 'yes' | 'no' }) {
+function ValidationResult({ result }: { result: 'yes' | 'no' }) {
   return (
-    <div className={`validate-answer validate-${is}`} role="alert">
+    <div className={`validate-answer validate-${result}`} role="alert">
       <svg
         width="72"
         height="72"
@@ -81,7 +81,7 @@ function Answer({ is }: { is: 'yes' | 'no' }) {
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        {is === 'yes' ? (
+        {result === 'yes' ? (
           <>
             <circle cx="36" cy="36" r="32" />
             <path d="M22 37l10 10 19-21" />
@@ -93,20 +93,20 @@ function Answer({ is }: { is: 'yes' | 'no' }) {
           </>
         )}
       </svg>
-      <h2 tabIndex={-1}>{t(`frame.validate.${is}`)}</h2>
-      {is === 'no' && <p className="validate-attention">{t('frame.validate.noText')}</p>}
-      <p data-sentence={t(is === 'yes' ? 'frame.validate.yesText' : 'frame.validate.noMore')} />
+      <h2 tabIndex={-1}>{t(`frame.validate.${result}`)}</h2>
+      {result === 'no' && <p className="validate-attention">{t('frame.validate.noText')}</p>}
+      <p data-sentence={t(result === 'yes' ? 'frame.validate.yesText' : 'frame.validate.noMore')} />
       <div className="validate-actions">
         <button className="button" type="button" data-act="again">
           {t('frame.validate.again')}
         </button>
-        <Close />
+        <CloseButton />
       </div>
     </div>
   )
 }
 
-function Close() {
+function CloseButton() {
   return (
     <button className="button" type="button" data-act="close" {...closeCommand}>
       {t('frame.validate.close')}
@@ -118,7 +118,13 @@ function Close() {
 const openCommand = { command: 'show-modal', commandfor: 'validate' }
 
 /** Button that opens the contact verification dialog, in newer browsers without JavaScript. */
-export function OpenValidate({ className, children }: { className: string; children: ReactNode }) {
+export function OpenValidateButton({
+  className,
+  children,
+}: {
+  className: string
+  children: ReactNode
+}) {
   return (
     <button
       className={className}
@@ -133,4 +139,5 @@ export function OpenValidate({ className, children }: { className: string; child
 }
 
 /** Icon path of the contact verification: shield with check mark, 20 × 20. */
-export const shield = 'M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5z M7.3 9.8l2 2 3.5-3.8'
+export const shieldPath =
+  'M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5z M7.3 9.8l2 2 3.5-3.8'

@@ -13,9 +13,9 @@ export function Stats() {
   return (
     <section className="stats" aria-label={t('home.stats.label')}>
       <dl>
-        {stats.map(([number, what]) => (
-          <div key={what}>
-            <dt>{what}</dt>
+        {stats.map(([number, label]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{number}</dd>
           </div>
         ))}

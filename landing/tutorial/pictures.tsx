@@ -1,10 +1,9 @@
-/** Illustrations of the tutorial topics. */
+/** Illustrations of the tutorial topics on a 320 × 200 canvas, styled by class. */
 import type { ReactNode } from 'react'
 import './drawing.css'
 
-/** Shapes on a 320 × 200 canvas, styled by class. */
-type At = { x: number; y: number }
-type Line = At & { w: number; strong?: boolean }
+type Position = { x: number; y: number }
+type Line = Position & { w: number; strong?: boolean }
 
 /** A window of the client or a page, with its content. */
 const Window = ({
@@ -13,7 +12,7 @@ const Window = ({
   w = 280,
   h = 168,
   children,
-}: Partial<At> & { w?: number; h?: number; children?: ReactNode }) => (
+}: Partial<Position> & { w?: number; h?: number; children?: ReactNode }) => (
   <g>
     <rect className="draw-card" x={x} y={y} width={w} height={h} rx="12" />
     <path className="draw-rule" d={`M${x} ${y + 24}h${w}`} />
@@ -30,7 +29,7 @@ const Text = ({ x, y, w, strong = false }: Line) => (
 )
 
 /** Several lines of text. */
-const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
+const Texts = ({ x, y, widths }: Position & { widths: readonly number[] }) => (
   <>
     {widths.map((w, row) => (
       <Text key={row} x={x} y={y + row * 14} w={w} />
@@ -39,7 +38,7 @@ const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
 )
 
 /** A chat message with its translation. */
-const Bubble = ({ x, y, w, own = false }: At & { w: number; own?: boolean }) => (
+const Bubble = ({ x, y, w, own = false }: Position & { w: number; own?: boolean }) => (
   <g>
     <rect
       className={own ? 'draw-bubble-own' : 'draw-bubble'}
@@ -62,7 +61,7 @@ const Arc = ({ x, y, w }: Line) => (
   />
 )
 
-const Face = ({ x, y, own = false }: At & { own?: boolean }) => (
+const Face = ({ x, y, own = false }: Position & { own?: boolean }) => (
   <g className={own ? 'draw-face draw-face-own' : 'draw-face'}>
     <circle cx={x} cy={y} r="14" />
     <circle className="draw-inside" cx={x} cy={y - 3} r="4.5" />
@@ -70,7 +69,7 @@ const Face = ({ x, y, own = false }: At & { own?: boolean }) => (
   </g>
 )
 
-const Box = ({ x, y, w, h, on = false }: At & { w: number; h: number; on?: boolean }) => (
+const Box = ({ x, y, w, h, on = false }: Position & { w: number; h: number; on?: boolean }) => (
   <rect
     className={on ? 'draw-box draw-box-on' : 'draw-box'}
     x={x}
@@ -88,7 +87,7 @@ const Button = ({ x, y, w }: Line) => (
   </g>
 )
 
-const Switch = ({ x, y, on = false }: At & { on?: boolean }) => (
+const Switch = ({ x, y, on = false }: Position & { on?: boolean }) => (
   <g>
     <rect
       className={on ? 'draw-switch draw-switch-on' : 'draw-switch'}
@@ -102,7 +101,7 @@ const Switch = ({ x, y, on = false }: At & { on?: boolean }) => (
   </g>
 )
 
-const Tick = ({ x, y }: At) => <path className="draw-tick" d={`m${x} ${y} 5 5 9-10`} />
+const Tick = ({ x, y }: Position) => <path className="draw-tick" d={`m${x} ${y} 5 5 9-10`} />
 const Arrow = ({ x, y, w }: Line) => (
   <path className="draw-arrow" d={`M${x} ${y}h${w}m-7-6 7 6-7 6`} />
 )

@@ -13,7 +13,7 @@ import './tutorial.css'
 export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
     const title = t(`${topic.key}.title`)
-    const at = topics.indexOf(topic)
+    const index = topics.indexOf(topic)
     const values = businessLimits.invitation
     return (
       <>
@@ -45,9 +45,9 @@ export function topicPage(topic: Topic): ComponentType {
               <strong>{t('tutorial.note')}</strong>
               <p>{t(`${topic.key}.note`, values)}</p>
             </aside>
-            <nav className="tutorial-ways" aria-label={t('tutorial.ways')}>
-              <Way topic={topics[at - 1]} label={t('tutorial.previous')} />
-              <Way topic={topics[at + 1]} label={t('tutorial.next')} />
+            <nav className="tutorial-nav" aria-label={t('tutorial.topicNavigation')}>
+              <TopicLink topic={topics[index - 1]} label={t('tutorial.previous')} />
+              <TopicLink topic={topics[index + 1]} label={t('tutorial.next')} />
             </nav>
           </article>
         </div>
@@ -56,7 +56,7 @@ export function topicPage(topic: Topic): ComponentType {
   }
 }
 
-function Way({ topic, label }: { topic: Topic | undefined; label: string }) {
+function TopicLink({ topic, label }: { topic: Topic | undefined; label: string }) {
   if (!topic) return <span />
   return (
     <a href={sitePath(`/useDoc/${topic.slug}`)}>

@@ -2,7 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  trade: '{{product}}聊天翻译',
+  titleSuffix: '{{product}}聊天翻译',
   nav: {
     main: '主导航',
     skip: '跳到正文',
@@ -55,7 +55,7 @@ export const zh = {
   },
   validate: {
     title: '验证客服真伪',
-    why: '有人会冒充客服收款或骗取密码。添加好友、付款之前，先在这里核对对方的账号。',
+    intro: '有人会冒充客服收款或骗取密码。添加好友、付款之前，先在这里核对对方的账号。',
     platform: '平台',
     account: '对方的账号',
     accountHint: '须与对方资料页上显示的完全一致，例如微信号、带国际区号的手机号。',
@@ -83,7 +83,7 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  trade: '{{product}} chat translation',
+  titleSuffix: '{{product}} chat translation',
   nav: {
     main: 'Main',
     skip: 'Skip to content',
@@ -137,7 +137,8 @@ export const en: Messages<typeof zh> = {
   },
   validate: {
     title: 'Verify a contact',
-    why: 'Impostors pose as our staff to take payments or passwords. Before you add or pay anyone, check their account here.',
+    intro:
+      'Impostors pose as our staff to take payments or passwords. Before you add or pay anyone, check their account here.',
     platform: 'Platform',
     account: 'Their account',
     accountHint:

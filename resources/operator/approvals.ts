@@ -1,9 +1,9 @@
-/** Requests of operators that wait for a second one, and those that were decided. */
+/** Changes that need a second operator's approval, open and decided. */
 import { list } from '#console/engine/resource.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { subjectCell } from '#operator/team/log-action.tsx'
 
-const load = () => import('#operator/approvals/decide.tsx')
+const loadDecision = () => import('#operator/approvals/decide.tsx')
 
 export default list(approvals, {
   route: 'operator/approvals',
@@ -20,7 +20,7 @@ export default list(approvals, {
     { field: 'note', hiddenByDefault: true },
   ],
   actions: {
-    decide: { when: { mayRefuse: 1 }, component: load },
-    show: { insteadOf: 'decide', component: load },
+    decide: { when: { mayRefuse: 1 }, component: loadDecision },
+    show: { insteadOf: 'decide', component: loadDecision },
   },
 })

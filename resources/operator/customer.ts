@@ -1,4 +1,4 @@
-/** One customer's account with its whole story, by `?id=`. */
+/** One customer's account with its orders, ledger and sessions, by `?id=`. */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

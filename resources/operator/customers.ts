@@ -1,4 +1,4 @@
-/** Customers: found by anything they may say on the phone; a name leads to the account's story. */
+/** Customers, searched by any of their identifiers; a name links to the account. */
 import { list } from '#console/engine/resource.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { accountCell } from '#operator/customers/account-cell.tsx'

@@ -43,19 +43,19 @@ async function buildProgram() {
 }
 
 async function buildRenderer(address) {
-  const [boot, first] = ['public/boot.js', 'landing/early-events.js'].map((file) =>
+  const [boot, earlyEvents] = ['public/boot.js', 'landing/early-events.js'].map((file) =>
     minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim(),
   )
   writeFileSync(`${web}/boot.js`, boot)
-  const inPage = `${boot};${first}`
-  const scriptHash = `'sha256-${createHash('sha256').update(inPage).digest('base64')}'`
+  const inlineScript = `${boot};${earlyEvents}`
+  const scriptHash = `'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`
   await build({
     ...common,
     define: {
       'process.env.NODE_ENV': '"production"',
       BUILT: JSON.stringify({
-        program: address,
-        first: inPage,
+        scriptUrl: address,
+        inlineScript,
         scriptHash,
         day: new Date().toISOString().slice(0, 10),
       }),

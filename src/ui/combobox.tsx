@@ -21,6 +21,9 @@ type Props = {
   children?: ReactNode
 }
 
+/** Choices that PageUp and PageDown move by. */
+const pageStep = 8
+
 export function Combobox({
   label,
   placeholder,
@@ -34,48 +37,48 @@ export function Combobox({
 }: Props) {
   const id = useId()
   const choices = groups.flatMap((group) => group.choices)
-  const [at, setAt] = useState(() =>
+  const [activeIndex, setActiveIndex] = useState(() =>
     Math.max(
       0,
       choices.findIndex(({ value }) => value === chosen),
     ),
   )
   const choiceId = (index: number) => `${id}-${index}`
-  const show = (index: number) => {
+  const scrollToChoice = (index: number) => {
     document.getElementById(choiceId(index))?.scrollIntoView({ block: 'nearest' })
   }
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(choices.length - 1, to))
-    setAt(next)
-    show(next)
+  const moveTo = (index: number) => {
+    const next = Math.max(0, Math.min(choices.length - 1, index))
+    setActiveIndex(next)
+    scrollToChoice(next)
   }
   useEffect(() => {
-    show(at)
+    scrollToChoice(activeIndex)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on mount only
   }, [])
-  const choose = (choice: Choice, within: HTMLElement) => {
+  const choose = (choice: Choice, element: HTMLElement) => {
     onChoose(choice)
-    within.closest<HTMLElement>('[popover]')?.hidePopover()
+    element.closest<HTMLElement>('[popover]')?.hidePopover()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // During IME composition, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 8,
-      PageUp: at - 8,
+    const targets: Record<string, number> = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: activeIndex + pageStep,
+      PageUp: activeIndex - pageStep,
       Home: 0,
       End: choices.length - 1,
     }
-    const to = steps[event.key]
-    if (to !== undefined) move(to)
+    const target = targets[event.key]
+    if (target !== undefined) moveTo(target)
     else if (event.key !== 'Enter') return
-    else if (choices[at] && !busy) choose(choices[at], event.currentTarget)
+    else if (choices[activeIndex] && !busy) choose(choices[activeIndex], event.currentTarget)
     event.preventDefault()
   }
-  const firstOf = (group: number) =>
-    groups.slice(0, group).reduce((count, one) => count + one.choices.length, 0)
+  const firstIndexOf = (groupIndex: number) =>
+    groups.slice(0, groupIndex).reduce((count, group) => count + group.choices.length, 0)
   return (
     <>
       <input
@@ -87,12 +90,12 @@ export function Combobox({
         aria-label={placeholder}
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={choices[at] ? choiceId(at) : undefined}
+        aria-activedescendant={choices[activeIndex] ? choiceId(activeIndex) : undefined}
         placeholder={placeholder}
         value={query}
         onChange={({ target }) => {
           onType(target.value)
-          setAt(0)
+          setActiveIndex(0)
         }}
         onKeyDown={onKeyDown}
       />
@@ -103,19 +106,19 @@ export function Combobox({
         aria-busy={busy}
         className="search-list"
       >
-        {groups.map((group, nth) => (
+        {groups.map((group, groupIndex) => (
           // oxlint-disable-next-line react/no-array-index-key -- groups keep their order
-          <div key={nth} role="presentation">
+          <div key={groupIndex} role="presentation">
             {group.title !== undefined && <p role="presentation">{group.title}</p>}
             {group.choices.map((choice, index) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search input handles the keys
               <div
                 key={choice.value}
-                id={choiceId(firstOf(nth) + index)}
+                id={choiceId(firstIndexOf(groupIndex) + index)}
                 role="option"
                 tabIndex={-1}
                 aria-selected={choice.value === chosen}
-                data-at={firstOf(nth) + index === at}
+                data-active={firstIndexOf(groupIndex) + index === activeIndex}
                 onClick={({ currentTarget }) => choose(choice, currentTarget)}
               >
                 <span>{choice.text}</span>

@@ -28,29 +28,28 @@ export function Dialog({
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  /** Whether the pointer went down on the backdrop. */
-  const pressed = useRef(false)
+  const pressedBackdrop = useRef(false)
   const id = useId()
   // A layout effect closes the dialog before it is removed, so that it can restore the focus.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
+    const element = dialog.current
+    element?.showModal()
     // Focuses the first form item, or else the title of a page's dialog, instead of a button. Waits
     // a frame, since forms rerender their items when opened.
     const frame = requestAnimationFrame(() => {
-      const first = [
+      const candidates = [
         '[data-initial-focus]:not(:disabled)',
         'form :is(input, select, textarea):not(:disabled)',
         'h2[tabindex]',
-      ].map((selector) => shown?.querySelector<HTMLElement>(selector))
-      first.find(Boolean)?.focus()
+      ].map((selector) => element?.querySelector<HTMLElement>(selector))
+      candidates.find(Boolean)?.focus()
     })
     return () => {
       cancelAnimationFrame(frame)
       // Closes nested dialogs first; otherwise the focus returns to a removed element.
-      const inner = shown?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
-      for (const dialogInside of inner) dialogInside.close()
-      shown?.close()
+      const nested = element?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
+      for (const nestedDialog of nested) nestedDialog.close()
+      element?.close()
     }
   }, [])
   return (
@@ -72,10 +71,14 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
+      onPointerDown={({ target }) => (pressedBackdrop.current = target === dialog.current)}
       // Ignores the second click of a double click and drags that started inside the dialog.
       onClick={({ target, detail }) =>
-        closesOnBackdrop && pressed.current && target === dialog.current && detail < 2 && onClose()
+        closesOnBackdrop &&
+        pressedBackdrop.current &&
+        target === dialog.current &&
+        detail < 2 &&
+        onClose()
       }
     >
       <section className="dialog-box">

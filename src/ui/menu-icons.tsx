@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '#contract/collection.ts'
 
-const pictures = {
+const iconPaths = {
   overview: <path d="M3 10.5 10 4l7 6.5M5 9v7.5h10V9M8.25 16.5V12h3.5v4.5" />,
   person: (
     <path d="M10 9.75a3.1 3.1 0 1 0 0-6.2 3.1 3.1 0 0 0 0 6.2ZM3.75 16.75c.6-2.9 3-4.5 6.25-4.5s5.65 1.6 6.25 4.5" />
@@ -40,7 +40,7 @@ const pictures = {
   page: <path d="M5 2.75h6.5L15.5 7v10.25H5zM11.25 3v4.25h4" />,
 } as const satisfies Record<MenuIcon, ReactNode>
 
-export type MenuIconName = keyof typeof pictures
+export type MenuIconName = keyof typeof iconPaths
 
 export const PageIcon = ({ name }: { name: MenuIconName }) => (
   <svg
@@ -55,6 +55,6 @@ export const PageIcon = ({ name }: { name: MenuIconName }) => (
     strokeLinejoin="round"
     aria-hidden="true"
   >
-    {pictures[name]}
+    {iconPaths[name]}
   </svg>
 )

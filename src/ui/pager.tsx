@@ -24,7 +24,7 @@ type Props = {
 
 export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Props) {
   const last = Math.max(1, Math.ceil(total / pageSize))
-  const to = (page: number) => onChange({ pageNum: page })
+  const goTo = (page: number) => onChange({ pageNum: page })
   return (
     <nav className="pager" aria-label={texts.label}>
       <span className="total">{texts.total}</span>
@@ -46,7 +46,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
             type="button"
             aria-label={texts.previous}
             disabled={pageNum <= 1}
-            onClick={() => to(pageNum - 1)}
+            onClick={() => goTo(pageNum - 1)}
           >
             ‹
           </button>
@@ -60,7 +60,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
                 type="button"
                 aria-label={texts.page(page)}
                 aria-current={page === pageNum ? 'page' : undefined}
-                onClick={() => to(page)}
+                onClick={() => goTo(page)}
               >
                 {page}
               </button>
@@ -72,7 +72,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
             type="button"
             aria-label={texts.next}
             disabled={pageNum >= last}
-            onClick={() => to(pageNum + 1)}
+            onClick={() => goTo(pageNum + 1)}
           >
             ›
           </button>
@@ -82,13 +82,14 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
   )
 }
 
+const maxButtons = 7
+
 /**
- * First page, last page and the pages around the current one; undefined stands for a gap. Returns a
- * constant number of items beyond seven pages, so that buttons don't move.
+ * First page, last page and the pages around the current one; undefined stands for a gap. Returns
+ * `maxButtons` items whenever there are more pages, so that buttons don't move.
  */
 function pagesAround(current: number, last: number): (number | undefined)[] {
-  const max = 7
-  if (last <= max) return range(1, last)
+  if (last <= maxButtons) return range(1, last)
   if (current <= 4) return [...range(1, 5), undefined, last]
   if (current >= last - 3) return [1, undefined, ...range(last - 4, last)]
   return [1, undefined, ...range(current - 1, current + 1), undefined, last]

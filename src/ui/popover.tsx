@@ -41,20 +41,20 @@ export function Popover({
   const [open, setOpen] = useState(false)
 
   useLayoutEffect(() => {
-    const [anchor, box] = [button.current, popover.current]
-    if (!open || !anchor || !box) return undefined
+    const [anchor, panel] = [button.current, popover.current]
+    if (!open || !anchor || !panel) return undefined
     const position = () => {
-      const at = anchor.getBoundingClientRect()
-      const below = at.bottom + gap + box.offsetHeight <= innerHeight
-      box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
-      const left = align === 'start' ? at.left : at.right - box.offsetWidth
-      box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
+      const anchorBox = anchor.getBoundingClientRect()
+      const fitsBelow = anchorBox.bottom + gap + panel.offsetHeight <= innerHeight
+      panel.style.top = `${Math.max(gap, fitsBelow ? anchorBox.bottom + gap : anchorBox.top - gap - panel.offsetHeight)}px`
+      const left = align === 'start' ? anchorBox.left : anchorBox.right - panel.offsetWidth
+      panel.style.left = `${Math.max(gap, Math.min(left, innerWidth - panel.offsetWidth - gap))}px`
     }
     position()
     // Content that loads later changes the size.
-    const resizes = new ResizeObserver(position)
-    resizes.observe(box)
-    return () => resizes.disconnect()
+    const resizeObserver = new ResizeObserver(position)
+    resizeObserver.observe(panel)
+    return () => resizeObserver.disconnect()
   }, [open, align])
 
   return (

@@ -17,9 +17,10 @@ export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children
   const id = useId()
   const idOf = (key: K) => `${id}-${key}`
   const moveByKey = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ key }) => key === chosen)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
-    const next = to === undefined ? undefined : tabs.at(to % tabs.length)
+    const index = tabs.findIndex(({ key }) => key === chosen)
+    // Negative indexes count from the end, for `at`.
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    const next = target === undefined ? undefined : tabs.at(target % tabs.length)
     if (!next) return
     event.preventDefault()
     onChoose(next.key)
@@ -28,7 +29,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children
   return (
     <>
       <div role="tablist" className="tabs" aria-label={label} onKeyDown={moveByKey}>
-        {tabs.map(({ key, label: shown }) => (
+        {tabs.map(({ key, label: text }) => (
           <button
             key={key}
             id={idOf(key)}
@@ -39,7 +40,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children
             tabIndex={key === chosen ? 0 : -1}
             onClick={() => onChoose(key)}
           >
-            {shown}
+            {text}
           </button>
         ))}
       </div>
@@ -70,10 +71,10 @@ export function Segments<K extends string>({
   return (
     <fieldset className="segments" disabled={disabled}>
       <legend className="visually-hidden">{label}</legend>
-      {options.map(({ key, label: shown }) => (
+      {options.map(({ key, label: text }) => (
         <label key={key}>
           <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
-          <span>{shown}</span>
+          <span>{text}</span>
         </label>
       ))}
     </fieldset>

@@ -4,38 +4,38 @@ import { browserStore } from '#client/storage.ts'
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
 
-const key = 'theme'
-const system = () => matchMedia('(prefers-color-scheme: dark)')
+const storageKey = 'theme'
+const darkPreference = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<(theme: Theme) => void>()
 
 export function themeChoice(): ThemeChoice {
-  const stored = browserStore.get(key)
+  const stored = browserStore.get(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Effective theme. */
 export const theme = (): Theme => {
   const choice = themeChoice()
-  return choice === 'system' ? (system().matches ? 'dark' : 'light') : choice
+  return choice === 'system' ? (darkPreference().matches ? 'dark' : 'light') : choice
 }
 
 export function setTheme(choice: ThemeChoice): void {
-  if (choice === 'system') browserStore.remove(key)
-  else browserStore.set(key, choice)
-  show()
+  if (choice === 'system') browserStore.remove(storageKey)
+  else browserStore.set(storageKey, choice)
+  applyTheme()
 }
 
 /** Follows the system preference and changes in other tabs. Returns the function that stops it. */
 export function followTheme(): () => void {
-  const changed = ({ key: which }: StorageEvent) => {
-    if (which === key) show()
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === storageKey) applyTheme()
   }
-  const preference = system()
-  preference.addEventListener('change', show)
-  addEventListener('storage', changed)
+  const preference = darkPreference()
+  preference.addEventListener('change', applyTheme)
+  addEventListener('storage', onStorage)
   return () => {
-    preference.removeEventListener('change', show)
-    removeEventListener('storage', changed)
+    preference.removeEventListener('change', applyTheme)
+    removeEventListener('storage', onStorage)
   }
 }
 
@@ -45,9 +45,10 @@ export function onThemeChange(listener: (theme: Theme) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-function show() {
-  const now = theme()
-  if (document.documentElement.dataset['theme'] === now) return
-  document.documentElement.dataset['theme'] = now
-  for (const listener of listeners) listener(now)
+/** Sets the effective theme on the document and notifies the listeners if it has changed. */
+function applyTheme() {
+  const current = theme()
+  if (document.documentElement.dataset['theme'] === current) return
+  document.documentElement.dataset['theme'] = current
+  for (const listener of listeners) listener(current)
 }

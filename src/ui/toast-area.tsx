@@ -9,16 +9,16 @@ import '#ui/toasts.css'
 const hosts: symbol[] = []
 const listeners = new Set<() => void>()
 
-/** Draws the toasts of one live region: the errors, or all others. */
-type DrawToasts = (errors: boolean) => ReactNode
+/** Renders the toasts of one live region: the errors, or all others. */
+type RenderToasts = (errors: boolean) => ReactNode
 
 type Props = {
   /** Accessible name of the area. */
   name: string
   /** Marks the page's own area, which goes to the bottom of the stack. */
   base: boolean
-  /** Returns undefined until they can be drawn. */
-  messages: () => DrawToasts | undefined
+  /** Returns undefined until the toast component is loaded. */
+  messages: () => RenderToasts | undefined
 }
 
 export function ToastArea({ name, base, messages }: Props) {
@@ -26,25 +26,25 @@ export function ToastArea({ name, base, messages }: Props) {
   useLayoutEffect(() => {
     if (base) hosts.unshift(host)
     else hosts.push(host)
-    redrawToastAreas()
+    rerenderToastAreas()
     return () => {
       hosts.splice(hosts.indexOf(host), 1)
-      redrawToastAreas()
+      rerenderToastAreas()
     }
   }, [host, base])
-  const draw = useSyncExternalStore(subscribe, () =>
+  const render = useSyncExternalStore(subscribe, () =>
     hosts.at(-1) === host ? messages() : undefined,
   )
   return (
-    <section className="toasts" aria-label={draw && name}>
-      <div aria-live="assertive">{draw?.(true)}</div>
-      <output>{draw?.(false)}</output>
+    <section className="toasts" aria-label={render && name}>
+      <div aria-live="assertive">{render?.(true)}</div>
+      <output>{render?.(false)}</output>
     </section>
   )
 }
 
 /** Call after the result of `messages` has changed. */
-export function redrawToastAreas(): void {
+export function rerenderToastAreas(): void {
   for (const listener of listeners) listener()
 }
 

@@ -20,17 +20,17 @@ type Toast = {
 
 /** Milliseconds. Errors stay long enough to be read twice and to copy the request id. */
 const durations = { success: 4_000, info: 6_000, error: 12_000 } as const
-const max = 4
+const maxToasts = 4
 
 /** Milliseconds within which an identical toast only restarts the timer of the first one. */
 const repeatWindow = 2_000
 
-let shown: readonly Toast[] = []
-let made = 0
+let visibleToasts: readonly Toast[] = []
+let lastId = 0
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-export const toasts = (): readonly Toast[] => shown
+export const toasts = (): readonly Toast[] => visibleToasts
 
 function onToasts(listener: () => void): () => void {
   listeners.add(listener)
@@ -40,19 +40,20 @@ function onToasts(listener: () => void): () => void {
 export type NewToast = Omit<Toast, 'key' | 'id' | 'at'> & { key?: string | undefined }
 
 export function showToast(toast: NewToast): void {
-  const id = ++made
+  const id = ++lastId
   const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
-  const before = shown.find(({ key }) => key === next.key)
-  if (before?.text === next.text && next.at - before.at < repeatWindow) return resumeToast(next.key)
-  const rest = shown.filter((one) => one !== before)
-  setToasts([...rest, next].slice(-max))
+  const previous = visibleToasts.find(({ key }) => key === next.key)
+  if (previous?.text === next.text && next.at - previous.at < repeatWindow)
+    return resumeToast(next.key)
+  const others = visibleToasts.filter((candidate) => candidate !== previous)
+  setToasts([...others, next].slice(-maxToasts))
   resumeToast(next.key)
 }
 
 export function closeToast(key: string): void {
   stopTimer(key)
-  if (shown.some((toast) => toast.key === key))
-    setToasts(shown.filter((toast) => toast.key !== key))
+  if (visibleToasts.some((toast) => toast.key === key))
+    setToasts(visibleToasts.filter((toast) => toast.key !== key))
 }
 
 /** Pauses the timer while the toast is hovered or focused. */
@@ -62,7 +63,7 @@ export function pauseToast(key: string): void {
 
 export function resumeToast(key: string): void {
   stopTimer(key)
-  const toast = shown.find((one) => one.key === key)
+  const toast = visibleToasts.find((candidate) => candidate.key === key)
   if (toast)
     timers.set(
       key,
@@ -71,7 +72,7 @@ export function resumeToast(key: string): void {
 }
 
 export function clearToasts(): void {
-  for (const { key } of shown) stopTimer(key)
+  for (const { key } of visibleToasts) stopTimer(key)
   setToasts([])
 }
 
@@ -81,7 +82,7 @@ function stopTimer(key: string) {
 }
 
 function setToasts(next: readonly Toast[]) {
-  shown = next
+  visibleToasts = next
   for (const listener of listeners) listener()
 }
 
@@ -107,9 +108,9 @@ function Message({
   toast: Toast
   texts: ToastTexts
 }) {
-  const hold = () => pauseToast(key)
-  const release = () => resumeToast(key)
-  const takeBack = () => {
+  const pause = () => pauseToast(key)
+  const resume = () => resumeToast(key)
+  const undoAndClose = () => {
     undo?.()
     closeToast(key)
   }
@@ -117,17 +118,17 @@ function Message({
     <span
       className="toast"
       data-tone={tone}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <span className="toast-text">
         {text}
         {requestId && texts.requestId(requestId)}
       </span>
       {undo && (
-        <button type="button" className="button" onClick={takeBack}>
+        <button type="button" className="button" onClick={undoAndClose}>
           {texts.undo}
         </button>
       )}

@@ -56,7 +56,7 @@ test('only changed values are shown, before and after', () => {
     lastImageNum: 2,
   }
   expect(changesOf(row(fields))).toEqual([
-    { unit: 'chars', by: -3, before: 10, last: 7 },
-    { unit: 'images', by: 1, before: 1, last: 2 },
+    { unit: 'chars', difference: -3, before: 10, last: 7 },
+    { unit: 'images', difference: 1, before: 1, last: 2 },
   ])
 })

@@ -106,7 +106,7 @@ test('failed polls do not end the polling', async () => {
   const payment = open(effects)
   status = new WireError({ kind: 'unreachable', reason: 'network' })
   await advance(5_000)
-  expect(payment.state()).toMatchObject({ at: 'watching', line: { misses: 4 } })
+  expect(payment.state()).toMatchObject({ at: 'watching', poll: { failures: 4 } })
   status = 'P'
   await advance(8_000)
   expect(payment.state().at).toBe('paid')

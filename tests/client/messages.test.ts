@@ -22,7 +22,7 @@ test.each([
   ['8.6', rulesEn.rules.username.taken, 'Username is already taken'],
   ['8.6', registrationEn.register.emailTaken, 'Email is already taken'],
   ['8.6', registrationEn.reset.unknown, 'This account is not registered'],
-  ['8.6', rulesEn.rules.unlike, 'The passwords do not match'],
+  ['8.6', rulesEn.rules.mismatch, 'The passwords do not match'],
   [
     '8.6',
     registrationEn.register.agreeFirst,

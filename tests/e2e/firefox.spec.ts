@@ -64,7 +64,7 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     await channel!.evaluate((radio) => (radio as HTMLInputElement).click())
     await page.locator(named('button', t('checkout.order.pay'))).click()
     await page.locator('dialog[data-shape="question"] .button.primary').click()
-    const cashierLink = await page.waitForSelector(named('link', t('checkout.pay.here')))
+    const cashierLink = await page.waitForSelector(named('link', t('checkout.pay.payHere')))
     const cashier = await browser.newPage()
     await cashier.goto(await cashierLink!.evaluate((link) => (link as HTMLAnchorElement).href))
     await cashier.locator('main button').click()

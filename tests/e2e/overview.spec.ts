@@ -159,8 +159,8 @@ test('a balance below the saved threshold becomes an action item at once', async
   await open(page, '/UserCenterIndex')
   const actionItems = page
     .locator('.summary-card')
-    .filter({ has: page.getByRole('heading', { name: t('overview.needsMe') }) })
-  await expect(actionItems).toContainText(t('overview.quiet'))
+    .filter({ has: page.getByRole('heading', { name: t('overview.needsAttention') }) })
+  await expect(actionItems).toContainText(t('overview.allSet'))
   await page.getByLabel(t('overview.alert.field')).fill('900000000')
   await page.getByRole('button', { name: t('overview.alert.save'), exact: true }).click()
   await expect(toast(page)).toContainText(t('overview.alert.saved'))

@@ -107,7 +107,7 @@ test('rule violations, taken names and refusals are shown at their fields', asyn
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(page.getByLabel(t('fields.password2'), { exact: true })).toHaveAccessibleDescription(
-    t('rules.unlike'),
+    t('rules.mismatch'),
   )
   await page.getByLabel(t('fields.password2'), { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
@@ -135,7 +135,7 @@ test('a forgotten password is reset with the mailed code, and the new password s
   await expect(dialog.getByRole('button', { name: texts('reset.previous') })).toHaveCount(0)
   await dialog.getByLabel(t('landing.login.account')).fill('demo')
   await expect(
-    dialog.getByText(texts('reset.to', { email: 'd***@example.com' }), { exact: true }),
+    dialog.getByText(texts('reset.recipient', { email: 'd***@example.com' }), { exact: true }),
   ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()

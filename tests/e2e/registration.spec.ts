@@ -25,17 +25,17 @@ test('an invitation is shared by link or QR code; the invited user is rewarded a
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const texts = registrationMessages(lang)
   await open(page, '/UserCenterIndex')
-  const copy = (itemKey: 'overview.inviteLink' | 'overview.inviteWhat') =>
+  const copy = (itemKey: 'overview.inviteLink' | 'overview.inviteTextName') =>
     pressOn(
       page,
-      page.getByRole('button', { name: t('copy.of', { what: t(itemKey) }), exact: true }),
+      page.getByRole('button', { name: t('copy.of', { name: t(itemKey) }), exact: true }),
     )
   await copy('overview.inviteLink')
   await expect
     .poll(() => clipboardOf(page))
     .toMatch(/^http:\/\/[^ ]+\/login\?type=2&inviteCode=YQDEMO26$/)
   const link = await clipboardOf(page)
-  await copy('overview.inviteWhat')
+  await copy('overview.inviteTextName')
   await expect.poll(() => clipboardOf(page)).toContain(`10,000`)
   expect(await clipboardOf(page)).toContain(link)
   const qrButton = page.getByRole('button', { name: t('overview.inviteCode') })

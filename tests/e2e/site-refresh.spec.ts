@@ -69,7 +69,7 @@ test('selection, slider value and focus survive a refresh of their content', asy
   releasePlatforms()
   await expect(page.getByText('¥98.00').first()).toBeVisible()
   await expect(page.getByRole('radio').nth(2)).toBeChecked()
-  await expect(page.locator('.calculator-says')).toContainText('2,000')
+  await expect(page.locator('.calculator-result')).toContainText('2,000')
   await expect(slider).toHaveValue('50')
   await expect(slider).toBeFocused()
   await expect(platform).toContainText('Line')

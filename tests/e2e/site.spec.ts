@@ -169,7 +169,7 @@ test.describe(() => {
 test('the calculator shows how many messages and days a package lasts', async ({ page, lang }) => {
   await page.goto(sitePaths(lang)[1]!)
   await scriptStarted(page)
-  const result = page.locator('.calculator-says')
+  const result = page.locator('.calculator-result')
   await expect(result).toContainText('5,000')
   await page.locator('#calculator-length').fill('50')
   await expect(result).toContainText('2,000')

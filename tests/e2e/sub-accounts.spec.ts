@@ -185,7 +185,7 @@ test('a password reset needs matching input, and only the new password signs in'
   await dialog.getByLabel(t('fields.password'), { exact: true }).fill('brand-new')
   await dialog.getByLabel(t('fields.password2'), { exact: true }).fill('brand-old')
   await dialog.getByRole('button', { name: t('crud.form.save') }).click()
-  await expect(dialog.getByText(t('rules.unlike'), { exact: true })).toBeVisible()
+  await expect(dialog.getByText(t('rules.mismatch'), { exact: true })).toBeVisible()
   await dialog.getByLabel(t('fields.password2'), { exact: true }).fill('  brand-new ')
   await dialog.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(toast(page)).toContainText(t('crud.done.resetPassword'))

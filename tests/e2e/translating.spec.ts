@@ -45,7 +45,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   await expect(toast(tab)).toContainText(t('translate.done'))
   const result = tab.getByRole('region', { name: t('translate.result'), exact: true })
   await expect(result).toContainText(lang === 'zh' ? 'Hello' : '你好')
-  await expect(result).toContainText(t('translate.cost1', { count: chars }))
+  await expect(result).toContainText(t('translate.charged', { count: chars }))
   await expect(result).toContainText(t('translate.demo'))
   await expect(
     tab.getByRole('region', { name: t('translate.history.title') }).getByRole('listitem'),
@@ -150,7 +150,7 @@ test('comparing and changing channels charge their own cost and update log and c
   )
   await tab.getByRole('button', { name: t('translate.submit'), exact: true }).click()
   await expect(tab.getByRole('region', { name: t('translate.result'), exact: true })).toContainText(
-    t('translate.cost1', { count: chars }),
+    t('translate.charged', { count: chars }),
   )
   expect((await balancesOf(caller)).usableCharNum).toBe(charsLeft - chars)
   const logged = page

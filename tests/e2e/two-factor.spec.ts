@@ -60,7 +60,7 @@ test('two-factor is enabled, required at sign-in, and disabled with a recovery c
   await pressOn(page, namedButton(dialog, t('security.recovery.save')))
   expect((await download).suggestedFilename()).toBe(`${t('security.recovery.file')}.txt`)
   await expectAccessibleInBothThemes(page, 'recovery codes', 'dialog[open]')
-  await pressOn(page, namedButton(dialog, t('security.recovery.safe')))
+  await pressOn(page, namedButton(dialog, t('security.recovery.saved')))
   await expect(dialog).toBeHidden()
   await expect(page.getByText(t('security.twoFactor.on'), { exact: true })).toBeVisible()
   await expectAccessibleInBothThemes(page, 'on')

@@ -5,7 +5,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toPaySuccessUrl } from '#client/cashier.ts'
 import { signOut } from '#client/session/session.ts'
-import { pace } from '#landing/pay-success/poll-order.ts'
+import { polling } from '#landing/pay-success/poll-order.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import { button, closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
@@ -113,8 +113,8 @@ test('a URL that claims a payment is not trusted: order and gateway are queried'
   await waitInRealTime('正在等待')
   expect(text()).not.toContain('支付成功')
   expect(counts[flush]).toBe(1)
-  await advance(pace.between)
-  await advance(pace.between)
+  await advance(polling.interval)
+  await advance(polling.interval)
   expect(text()).toContain('支付成功')
 })
 
@@ -126,9 +126,9 @@ test('an unpaid order is polled for a minute, then shown as late', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await openLanding(address)
   await waitInRealTime('正在等待')
-  await advance(pace.between * (pace.times + 2))
+  await advance(polling.interval * (polling.maxPolls + 2))
   expect(text()).toContain('支付平台尚未确认')
-  expect(counts[flush]).toBe(pace.times / pace.flushes)
+  expect(counts[flush]).toBe(polling.maxPolls / polling.pollsPerFlush)
   const before = counts[payInfo]
   await advance(60_000)
   expect(counts[payInfo]).toBe(before)

@@ -1,6 +1,6 @@
 /** Public pages: parsing of contacts and downloads, package arithmetic, and routing. */
 import { expect, test } from 'vitest'
-import { findPlace } from '#landing/head/site-files.ts'
+import { resolveRoute } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
 import {
   monthlyCostByCharacters,
@@ -139,5 +139,5 @@ test.each([
   ['/freeTest', '', { kind: 'app' }],
   ['/userCenter/UserCenterChild', '', { kind: 'app' }],
 ])('%s%s resolves to %j', (pathname, search, expected) => {
-  expect(findPlace(pathname, search)).toEqual(expected)
+  expect(resolveRoute(pathname, search)).toEqual(expected)
 })

@@ -14,10 +14,10 @@ test('repeated events are merged, with their count and last time', () => {
     { event: 'asked', at: at(6) },
   ])
   expect(entries).toEqual([
-    { event: 'created', at: at(0), times: 1 },
-    { event: 'asked', at: at(4), times: 3 },
-    { event: 'payPageOpened', at: at(5), times: 1 },
-    { event: 'asked', at: at(6), times: 1 },
+    { event: 'created', at: at(0), count: 1 },
+    { event: 'asked', at: at(4), count: 3 },
+    { event: 'payPageOpened', at: at(5), count: 1 },
+    { event: 'asked', at: at(6), count: 1 },
   ])
   expect(timeline([])).toEqual([])
 })

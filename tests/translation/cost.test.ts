@@ -21,8 +21,8 @@ const sub = { parentUserId: '9', autoDistribution: 1 as const }
 
 test.each<[string, number, User, string]>([
   ['by characters', 100, userWith('char', null), 'cost'],
-  ['by characters, too few', 101, userWith('char', null), 'short'],
-  ['by characters, with automatic distribution', 101, userWith('char', null, sub), 'drawn'],
+  ['by characters, too few', 101, userWith('char', null), 'notEnough'],
+  ['by characters, with automatic distribution', 101, userWith('char', null, sub), 'costDrawn'],
   ['by trial characters', 1, userWith('char', '2026-11-20 00:00:01'), 'cost'],
   ['by trial characters, expired', 1, userWith('char', '2026-11-20 00:00:00'), 'expired'],
   ['by time', 9_999, userWith('time', '2026-12-01 00:00:00'), 'free'],

@@ -14,17 +14,17 @@ let lastUser: User | null = null
  * Returns null until the user has loaded. Rerenders on changes, except while the session is ending.
  */
 export function useCurrentUser(): User | null {
-  return useSyncExternalStore(onSessionChange, current)
+  return useSyncExternalStore(onSessionChange, currentUser)
 }
 
-function current(): User | null {
+function currentUser(): User | null {
   if (!sessionIsEnding()) lastUser = getCachedUser()
   return lastUser
 }
 
 let lastViewer: UserAccess | null = null
 
-/** The signed-in person as the engine sees it, in whichever console it runs. */
+/** Access rights of the signed-in user, or of the operator in the operators' console. */
 export function useViewer(): UserAccess | null {
   return useSyncExternalStore(onSessionChange, currentViewer)
 }

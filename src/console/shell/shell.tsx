@@ -28,13 +28,13 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
   const { pathname } = useLocation()
   const [menuShown, toggleMenu] = useMenuState(pathname)
   const main = useRef<HTMLElement>(null)
-  const skip = (event: MouseEvent) => {
+  const skipToContent = (event: MouseEvent) => {
     event.preventDefault()
     main.current?.focus()
   }
   return (
     <div className="shell" data-menu={menuShown ? 'shown' : 'folded'}>
-      <a className="skip-link" href="#content" onClick={skip}>
+      <a className="skip-link" href="#content" onClick={skipToContent}>
         {t('shell.skip')}
       </a>
       <Menu pages={pages} brand={brand} folded={!menuShown} />
@@ -75,7 +75,7 @@ function Header({ tools, menuShown, toggleMenu }: Props) {
 function Breadcrumb() {
   const { breadcrumbs } = useBreadcrumb()
   return (
-    <nav className="breadcrumb" aria-label={t('shell.place')}>
+    <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
         {breadcrumbs.map(({ label }, at) => (
           <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
@@ -156,10 +156,10 @@ const storageKey = 'menu'
 function useMenuState(pathname: string): [shown: boolean, toggle: () => void] {
   const phone = usePhone()
   const [isExpanded, setExpanded] = useState(() => browserStore.get(storageKey) !== 'hidden')
-  const [openAt, setOpenAt] = useState<string>()
-  const shown = phone ? openAt === pathname : isExpanded
+  const [openPathname, setOpenPathname] = useState<string>()
+  const shown = phone ? openPathname === pathname : isExpanded
   const toggle = () => {
-    if (phone) return setOpenAt(shown ? undefined : pathname)
+    if (phone) return setOpenPathname(shown ? undefined : pathname)
     browserStore.set(storageKey, shown ? 'hidden' : 'shown')
     setExpanded(!shown)
   }

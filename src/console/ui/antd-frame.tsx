@@ -1,4 +1,4 @@
-/** antd's theme and locale, around forms and calendars only to keep lists light. */
+/** antd's theme from the design tokens, and its locale. */
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd'
 import enUS from 'antd/es/locale/en_US'
@@ -11,7 +11,7 @@ const locales = { zh: withVisibleNames(zhCN), en: withVisibleNames(enUS) }
 /** Inside `main`, so that popups belong to a landmark. */
 const popupContainer = () => document.querySelector('main') ?? document.body
 
-/** antd's ConfigProvider: theme and locale. Wraps only forms and calendars to keep lists light. */
+/** Sets antd's theme and locale. Wraps only forms and calendars, since lists don't load antd. */
 export function AntdFrame({ children }: { children: ReactNode }) {
   const activeTheme = useSyncExternalStore(onThemeChange, theme)
   const antdConfig = useMemo(() => antdTheme(activeTheme), [activeTheme])

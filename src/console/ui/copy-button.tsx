@@ -8,7 +8,7 @@ import { showToast } from '#ui/toasts.tsx'
 /** How long the tick is shown, in milliseconds. */
 const tickDuration = 2_000
 
-/** `what` names the copied item in the accessible name. */
+/** `name` names the copied item in the accessible name. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
   const { copied, copy } = useCopy(text)
   return (

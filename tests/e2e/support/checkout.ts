@@ -31,7 +31,7 @@ export const qrCode = (page: Page): Locator => page.locator('.pay-code')
 /** URL in the QR code of the open dialog. */
 export async function cashierUrl(page: Page, t: Translate): Promise<string> {
   await expect(qrCode(page)).toBeVisible()
-  const url = await page.getByRole('link', { name: t('checkout.pay.here') }).getAttribute('href')
+  const url = await page.getByRole('link', { name: t('checkout.pay.payHere') }).getAttribute('href')
   if (!url) throw new Error('The QR code has no URL.')
   return url
 }

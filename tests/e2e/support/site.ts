@@ -21,7 +21,7 @@ export const markInvitationUsed = (page: Page, code: string) =>
 
 /** Resolves when the page's script has started. */
 export const scriptStarted = (page: Page) =>
-  page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
+  page.waitForFunction(() => (window as { queuedActions?: { live?: boolean } }).queuedActions?.live)
 
 /** Texts in the page's own language, hidden ones included, without elements of another `lang`. */
 export async function textsInPageLanguage(page: Page): Promise<string[]> {

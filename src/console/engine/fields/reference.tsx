@@ -37,20 +37,20 @@ function ReferencePicker({
     return picker.chosen && text ? [{ value: picker.chosen, text }] : []
   })
   const cache = useQueryClient()
-  const [remember] = useState(() => ({ value, text }: Choice) => {
+  const [rememberTitle] = useState(() => ({ value, text }: Choice) => {
     cache.setQueryData<Titles>(['titles', fieldType.subject().page.path], (titles = {}) =>
       titles[value] === text ? titles : { ...titles, [value]: text },
     )
   })
-  const remembered = Object.entries((lookupData ?? {}) as Titles)
+  const rememberedTitles = Object.entries((lookupData ?? {}) as Titles)
   return (
     <RecordPicker
       {...picker}
       placeholder={t('crud.picker.search', { field: picker.label })}
       source={sourceOf(fieldType)}
       fixedChoices={none === undefined ? [] : [{ value: '', text: none }]}
-      known={[...known, ...remembered.map(([value, text]) => ({ value, text }))]}
-      remember={remember}
+      known={[...known, ...rememberedTitles.map(([value, text]) => ({ value, text }))]}
+      remember={rememberTitle}
     />
   )
 }

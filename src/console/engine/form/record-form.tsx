@@ -234,7 +234,7 @@ function RepeatedItem({
                 ? ruleMessage(repeated, 'required')
                 : trimmed(value) === trimmed(getFieldValue(key))
                   ? undefined
-                  : messageOf('rules.unlike'),
+                  : messageOf('rules.mismatch'),
             ),
         }),
       ]}

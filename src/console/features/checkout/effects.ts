@@ -27,7 +27,7 @@ export type Bill = {
   /** In fen (1/100 yuan). */
   readonly amount: number
   /** Package and quantity. */
-  readonly what: string
+  readonly description: string
   /**
    * The order already exists, and `create` only fetches its payment code. `until`: payment deadline
    * in Unix milliseconds.
@@ -41,7 +41,13 @@ const maxQrBytes = 512
 const fitsQrCode = (text: string) =>
   text !== '' && new TextEncoder().encode(text).length <= maxQrBytes
 
-export function paymentEffects({ payChannel, create, amount, what, existing }: Bill): Effects {
+export function paymentEffects({
+  payChannel,
+  create,
+  amount,
+  description,
+  existing,
+}: Bill): Effects {
   return {
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()
@@ -61,7 +67,7 @@ export function paymentEffects({ payChannel, create, amount, what, existing }: B
     flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
     handOver: ({ id, no, code }) => {
       const form = readPayForm(code)
-      rememberOrderAtCashier({ id, no, amount, what })
+      rememberOrderAtCashier({ id, no, amount, what: description })
       sendPayForm(form)
     },
     succeed: (order) => exits.assign(toPaySuccessUrl(order)),

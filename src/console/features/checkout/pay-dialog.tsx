@@ -52,7 +52,7 @@ export function usePayment(onEnd?: () => void) {
   const resume = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
     const bill: Bill = {
       amount,
-      what,
+      description: what,
       payChannel: 'ALI_NATIVE',
       create: () => Promise.reject(new Error('It is ordered already.')),
     }
@@ -108,11 +108,11 @@ function PayDialog({
 }
 
 /** What the dialog shows of a bill. */
-type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'existing'>
+type PayView = Pick<Bill, 'amount' | 'description' | 'payChannel' | 'existing'>
 
 /** QR code of an order, with amount and payment channel (spec 9.5). */
 function PayCode({
-  bill: { payChannel, amount, what },
+  bill: { payChannel, amount, description },
   state: { order, endsAt, poll },
 }: {
   bill: PayView
@@ -136,13 +136,13 @@ function PayCode({
       <TimeLeft endsAt={endsAt} />
       {address && (
         <a className="app-link" href={address} target="_blank" rel="noopener noreferrer">
-          {t('checkout.pay.here')}
+          {t('checkout.pay.payHere')}
         </a>
       )}
       <dl className="pay-facts">
         <div>
-          <dt>{t('checkout.pay.what')}</dt>
-          <dd>{what}</dd>
+          <dt>{t('checkout.pay.package')}</dt>
+          <dd>{description}</dd>
         </div>
         <div>
           <dt>{t('checkout.pay.no')}</dt>
@@ -180,7 +180,7 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
   return (
     <>
       <p className="pay-amount">
-        <span>{bill.what}</span>
+        <span>{bill.description}</span>
         <b>{yuan(bill.amount)}</b>
       </p>
       <div className="pay-status" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
@@ -320,7 +320,7 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
   return (
     <p className="pay-time">
       <span aria-hidden="true">
-        {t('checkout.pay.left')}{' '}
+        {t('checkout.pay.timeLeft')}{' '}
         <b>{`${Math.floor(secondsLeft / secondsPerMinute)}:${String(secondsLeft % secondsPerMinute).padStart(2, '0')}`}</b>
       </span>
       <span className="visually-hidden" role="status">
@@ -354,9 +354,9 @@ const orderTopic = topicOf(orders.payInfo)
  * A backend without the notices extension streams no order changes, so polling stays fast there.
  */
 function useOrderNotifications({ send }: PaymentDriver): void {
-  const { open } = useFeed()
+  const { isStreamOpen } = useFeed()
   const { serves } = useCapabilities()
-  const isStreamed = open && serves(notices.page)
+  const isStreamed = isStreamOpen && serves(notices.page)
   useEffect(() => {
     send({ type: isStreamed ? 'streamOpened' : 'streamClosed' })
   }, [send, isStreamed])

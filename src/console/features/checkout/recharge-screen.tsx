@@ -100,7 +100,7 @@ export default function RechargeScreen() {
       create,
       payChannel,
       amount,
-      what: t('checkout.order.package', { name: localName(chosen), count: quantity }),
+      description: t('checkout.order.package', { name: localName(chosen), count: quantity }),
     })
   }
 

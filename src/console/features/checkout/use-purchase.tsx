@@ -172,7 +172,7 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           +
         </button>
         <p id={`${id}-error`} className="error" role="status">
-          {number === undefined && t('checkout.choose.quantityFault', { min, max })}
+          {number === undefined && t('checkout.choose.quantityError', { min, max })}
         </p>
       </div>
     </section>

@@ -32,7 +32,7 @@ export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
           type="button"
           className="quota-cell"
           title={action}
-          aria-label={t('ledger.distribution.quickOf', { amount, action, name: row.account })}
+          aria-label={t('ledger.distribution.quickAmountOf', { amount, action, name: row.account })}
           onPointerEnter={() => void loadDrawer()}
           onClick={() => setOpen(true)}
         >

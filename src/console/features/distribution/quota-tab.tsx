@@ -53,7 +53,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           onChange={({ target }) => onChange(parseAmount(target.value))}
         />
         {unit === 'chars' && (
-          <div className="presets" role="group" aria-label={t('ledger.distribution.quick')}>
+          <div className="presets" role="group" aria-label={t('ledger.distribution.quickAmounts')}>
             {presets.map((amount) => (
               <button
                 key={amount}
@@ -70,7 +70,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           </div>
         )}
         <span id={`${id}-limit`} className="limit">
-          {t('ledger.distribution.most', { amount: exactCount(limit) })}
+          {t('ledger.distribution.atMost', { amount: exactCount(limit) })}
         </span>
       </div>
       <p id={`${id}-error`} className="error" role="status">
@@ -128,7 +128,7 @@ function PreviewTable({ move, names, unit }: { move: Move; names: readonly strin
           </tr>
         </thead>
         <tbody>
-          <BalanceRow name={t('ledger.distribution.mine')} change={main} />
+          <BalanceRow name={t('ledger.distribution.mainAccount')} change={main} />
           {subs.map((change, at) => (
             <BalanceRow key={names[at]} name={names[at] ?? ''} change={change} />
           ))}

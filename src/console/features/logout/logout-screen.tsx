@@ -9,7 +9,7 @@ import { times } from '#contract/limits.ts'
 
 const msPerSecond = 1_000
 
-export default function ExitScreen() {
+export default function LogoutScreen() {
   const { mutate: signOut, isSuccess } = useLogout()
   const requested = useRef(false)
   useEffect(() => {

@@ -23,7 +23,7 @@ import type { SupportView } from '#contract/support-views.ts'
 
 type Feed = {
   /** Whether the stream is open in any tab; if so, polling is unnecessary. */
-  readonly open: boolean
+  readonly isStreamOpen: boolean
   readonly unread: number
   /** Urgent notices not yet dismissed, oldest first. */
   readonly urgent: readonly Notice[]
@@ -31,7 +31,7 @@ type Feed = {
   readonly supportView: SupportView | null
 }
 
-const initialFeed: Feed = { open: false, unread: 0, urgent: [], supportView: null }
+const initialFeed: Feed = { isStreamOpen: false, unread: 0, urgent: [], supportView: null }
 let feed = initialFeed
 const listeners = new Set<() => void>()
 let sharedStream: SharedStream | undefined
@@ -87,12 +87,12 @@ function startFeed(
       // Changes during a disconnection were missed, so all active queries are invalidated.
       if (wasDisconnected) publishChange(activeTopics(cache))
       wasDisconnected = false
-      updateFeed({ open: true })
+      updateFeed({ isStreamOpen: true })
       void loadUnread()
     }
     if (event.kind === 'closed') {
       wasDisconnected = true
-      updateFeed({ open: false })
+      updateFeed({ isStreamOpen: false })
     }
     if (event.kind === 'changed') handleChange(event.about, loadUnread)
     if (event.kind === 'announcements') removeWithdrawn(event.ids)

@@ -29,12 +29,12 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
       payUntilDateTime,
     } = row
     const until = payUntilDateTime ? fromWire(payUntilDateTime).getTime() : undefined
-    const what = [localName({ name, enName }), quotaText(row)].join(' · ')
+    const description = [localName({ name, enName }), quotaText(row)].join(' · ')
     pay({
       create: () => call(orders.payAgain, { id }),
       payChannel,
       amount,
-      what,
+      description,
       existing: { until },
     })
   }, [pay, row])

@@ -11,8 +11,8 @@ const pollInterval = 5_000
 export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>) {
   const refreshAll = useRefreshAll()
   const unpaid = rows.filter(({ payStatus }) => payStatus === 'W').map(({ id }) => id)
-  const { open } = useFeed()
-  const shouldPoll = unpaid.length > 0 && !open
+  const { isStreamOpen } = useFeed()
+  const shouldPoll = unpaid.length > 0 && !isStreamOpen
 
   const previous = useRef({ scope, unpaid })
   useEffect(() => {

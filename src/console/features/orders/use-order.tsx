@@ -24,12 +24,13 @@ type OrderState = {
 
 /** `row`: the order as its list shows it. A status that differs refreshes the list too. */
 export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderState {
-  const { open } = useFeed()
+  const { isStreamOpen } = useFeed()
   const { data, error, refetch } = useQuery({
     queryKey: [orders.get.path, String(row.id)],
     queryFn: ({ signal }) => call(orders.get, { id: row.id }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pollInterval : false),
+    refetchInterval: ({ state }) =>
+      state.data?.payStatus === 'W' && !isStreamOpen ? pollInterval : false,
   })
   const refreshAll = useRefreshAll()
   const knownStatus = useRef(row.payStatus)

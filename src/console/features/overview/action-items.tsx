@@ -62,7 +62,7 @@ export function ActionItems({
   })
   return (
     <section className="summary-card">
-      <h2>{t('overview.needsMe')}</h2>
+      <h2>{t('overview.needsAttention')}</h2>
       {items.length === 0 && isPending ? (
         <QueryCardSkeleton lines={2} />
       ) : items.length === 0 && failedQuery ? (
@@ -72,7 +72,7 @@ export function ActionItems({
       ) : items.length === 0 ? (
         <p className="quiet">
           <CheckIcon />
-          {t(emptySubs.data === null ? 'overview.quietButSubs' : 'overview.quiet')}
+          {t(emptySubs.data === null ? 'overview.allSetButSubs' : 'overview.allSet')}
         </p>
       ) : (
         <ul className="action-items">
@@ -132,7 +132,7 @@ const links: Partial<
 
 function ItemLink({ item: { kind } }: { item: ActionItem }) {
   const link = links[kind]
-  return link ? <AppLink route={link.route}>{t(`overview.ways.${link.action}`)}</AppLink> : null
+  return link ? <AppLink route={link.route}>{t(`overview.actions.${link.action}`)}</AppLink> : null
 }
 
 /** Names of enabled sub-accounts without characters; null if there are too many to check. */

@@ -231,9 +231,9 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
               {logLink && (
                 <AppLink
                   {...logLink}
-                  name={t('crud.list.actionOf', { action: t('overview.ways.log'), name })}
+                  name={t('crud.list.actionOf', { action: t('overview.actions.log'), name })}
                 >
-                  {t('overview.ways.log')}
+                  {t('overview.actions.log')}
                 </AppLink>
               )}
             </dd>
@@ -272,7 +272,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         <CopyableText text={link} what={t('overview.inviteLink')} />
         <CopyableText
           text={t('overview.inviteText', { product: t('product.name'), reward, link })}
-          what={t('overview.inviteWhat')}
+          what={t('overview.inviteTextName')}
         />
         <ShowCode link={link} code={inviteCode} />
       </div>

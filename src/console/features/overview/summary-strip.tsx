@@ -43,7 +43,7 @@ function BalanceCard({ user, isShared, forecast }: Props) {
   const all = isShared ? forecast.data?.left : undefined
   return (
     <section className="summary-card">
-      <h2>{t(isByTime(user) ? 'overview.expires' : 'overview.howMuch')}</h2>
+      <h2>{t(isByTime(user) ? 'overview.expires' : 'overview.remainingQuota')}</h2>
       {isByTime(user) ? (
         <p className="big">
           <b>{until ? until.slice(0, 10) : t('overview.none')}</b>
@@ -61,7 +61,7 @@ function BalanceCard({ user, isShared, forecast }: Props) {
       {!isByTime(user) && all !== undefined && all > chars && (
         <p className="muted">
           <Prose>
-            {t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}
+            {t('overview.allBalances', { subs: exactCount(all - chars), all: exactCount(all) })}
           </Prose>
         </p>
       )}
@@ -88,7 +88,7 @@ function BalanceCard({ user, isShared, forecast }: Props) {
 function ForecastCard({ user, isShared, forecast, now }: Props) {
   return (
     <section className="summary-card">
-      <h2>{t('overview.howLong')}</h2>
+      <h2>{t('overview.expectedToLast')}</h2>
       <QueryCard query={forecast} lines={3}>
         {(data) =>
           data.daysLeft === null ? (

@@ -92,7 +92,7 @@ export function Compare({ input }: { input: TranslationInput }) {
       </header>
       <div className="compare-form">
         <fieldset>
-          <legend className="visually-hidden">{t('translate.compare.which')}</legend>
+          <legend className="visually-hidden">{t('translate.compare.channels')}</legend>
           {all.map((channel) => (
             <label key={channel.id} className="compare-channel">
               <input
@@ -174,7 +174,7 @@ function CompareTable({
                       {translated}
                     </span>{' '}
                     {demo && <DemoMark />}{' '}
-                    <CopyButton text={translated} name={t('translate.copyWhat')} />
+                    <CopyButton text={translated} name={t('translate.copyName')} />
                   </td>
                 )}
                 <td className="number">{t('translate.compare.ms', { count: exactCount(ms) })}</td>

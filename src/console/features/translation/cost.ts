@@ -25,13 +25,13 @@ export function charactersLeft(me: User | null): number | null {
 export function priceOf(
   chars: number,
   me: User | null,
-): 'notForSub' | 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
+): 'notForSub' | 'expired' | 'free' | 'cost' | 'notEnough' | 'costDrawn' {
   if (me && !isMain(me) && me.memberGroup?.translationBillingMode === 'time') return 'notForSub'
   if (isExpired(me?.memberAccount.expireDateTime)) return 'expired'
   const left = charactersLeft(me)
   if (left === null) return 'free'
   if (chars <= left) return 'cost'
-  return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
+  return me && !isMain(me) && me.autoDistribution === 1 ? 'costDrawn' : 'notEnough'
 }
 
 /** The cost in words; a sub-account without enough quota is referred to its main account. */
@@ -41,7 +41,8 @@ export function priceText(
   me: User | null,
 ): string {
   const isSub = me !== null && !isMain(me)
-  if (!isSub || (price !== 'short' && price !== 'expired')) return t(`translate.${price}`, values)
+  if (!isSub || (price !== 'notEnough' && price !== 'expired'))
+    return t(`translate.${price}`, values)
   const main = me.parentName ? t('translate.mainName', { name: me.parentName }) : ''
   return t(`translate.${price}Sub`, { ...values, main })
 }
@@ -51,7 +52,7 @@ const isExpired = (expires: string | null | undefined) => Boolean(expires && exp
 
 /** Whether the server would reject a translation at this price. */
 export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>
-  price === 'short' || price === 'expired' || price === 'notForSub'
+  price === 'notEnough' || price === 'expired' || price === 'notForSub'
 
 /** Upper bound of the cost of a comparison, in characters of the user's balance. */
 export function costOfComparison(

@@ -128,7 +128,7 @@ function UsageTable({
 }
 
 /** Groups the usage by channel, language pair, account, or all three combined. */
-const groupings = ['channel', 'languages', 'user', 'together'] as const
+const groupings = ['channel', 'languages', 'user', 'all'] as const
 export type Grouping = (typeof groupings)[number]
 
 export type Group = {
@@ -167,7 +167,7 @@ function groupsOf(usage: TranslationUsage, by: Grouping, getLookupData: GetLooku
         ...group(names.get(String(entry.userId))!, entry),
         key: String(entry.userId),
       }))
-    case 'together':
+    case 'all':
       return usage.rows.map((entry) => {
         const label = [
           names.get(String(entry.userId)),

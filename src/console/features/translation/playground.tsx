@@ -193,7 +193,7 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
     <>
       <span className="language-label">{label}</span>
       <span className="language-current">
-        {current ? languageName(current) : t('translate.pick')}
+        {current ? languageName(current) : t('translate.chooseLanguage')}
       </span>
       <DownIcon />
     </>
@@ -223,10 +223,10 @@ function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps
       : []
   const groups = [
     {
-      title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'),
+      title: t(recent.length > 0 ? 'translate.recent' : 'translate.commonLanguages'),
       choices: suggested.map(choiceOf),
     },
-    { title: t('translate.all'), choices: matches.map(choiceOf) },
+    { title: t('translate.allLanguages'), choices: matches.map(choiceOf) },
   ]
   return (
     <Combobox

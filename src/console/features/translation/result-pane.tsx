@@ -56,12 +56,12 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
             )}{' '}
             <span>
               {result.chars
-                ? t('translate.cost1', { count: exactCount(result.chars) })
+                ? t('translate.charged', { count: exactCount(result.chars) })
                 : t('translate.nothingCharged')}
             </span>{' '}
             {result.demo && <DemoMark />}
           </p>
-          <CopyButton text={result.translated} name={t('translate.copyWhat')} />
+          <CopyButton text={result.translated} name={t('translate.copyName')} />
         </footer>
       )}
     </section>

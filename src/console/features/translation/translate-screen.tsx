@@ -152,9 +152,9 @@ export function History({ languages, onUse }: HistoryListProps) {
                 className="text-button"
                 onClick={() => onUse({ source, target, text })}
               >
-                {t('translate.use')}
+                {t('translate.useAgain')}
               </button>
-              <CopyButton text={translated} name={t('translate.copyWhat')} />
+              <CopyButton text={translated} name={t('translate.copyName')} />
             </p>
           </li>
         ))}

@@ -34,9 +34,9 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
           <p className="form-note" data-tone="danger">
             {t('cancellation.warning')}
           </p>
-          <h3 id={`${id}-goes`}>{t('cancellation.whatGoes')}</h3>
+          <h3 id={`${id}-goes`}>{t('cancellation.lossesTitle')}</h3>
           <DeletionSummary me={me} />
-          <p>{t('cancellation.stays')}</p>
+          <p>{t('cancellation.kept')}</p>
         </section>
         <section aria-labelledby={`${id}-data`}>
           <h3 id={`${id}-data`}>{t('cancellation.data.heading')}</h3>

@@ -23,34 +23,34 @@ export function DeletionSummary({ me }: { me: User }) {
   const byTime = me.memberGroup?.translationBillingMode === 'time'
   return (
     <dl className="deletion-summary">
-      <Item name={t('cancellation.goes.quota')}>
+      <Item name={t('cancellation.losses.quota')}>
         <ul>
-          <li>{t('cancellation.goes.chars', { amount: exactCount(usableCharNum) })}</li>
+          <li>{t('cancellation.losses.chars', { amount: exactCount(usableCharNum) })}</li>
           {byTime && expireDateTime && (
-            <li>{t('cancellation.goes.until', { at: expireDateTime })}</li>
+            <li>{t('cancellation.losses.until', { at: expireDateTime })}</li>
           )}
-          <li>{t('cancellation.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
-          <li>{t('cancellation.goes.images', { amount: exactCount(usableImageNum) })}</li>
+          <li>{t('cancellation.losses.voices', { amount: exactCount(usableVoiceNum) })}</li>
+          <li>{t('cancellation.losses.images', { amount: exactCount(usableImageNum) })}</li>
           {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
             <li>{subAccountsQuota(subs.data.rows)}</li>
           )}
         </ul>
       </Item>
-      <Item name={t('cancellation.goes.subs')}>
+      <Item name={t('cancellation.losses.subs')}>
         <QueryResult query={subs}>
           {({ rows, total }) =>
             total === 0 ? (
-              t('cancellation.goes.none')
+              t('cancellation.losses.none')
             ) : (
               <>
-                {t('cancellation.goes.subCount', { count: total, shown: exactCount(total) })}
+                {t('cancellation.losses.subCount', { count: total, shown: exactCount(total) })}
                 <ul className="names">
                   {rows.slice(0, maxNames).map(({ userId, account }) => (
                     <li key={userId}>{account}</li>
                   ))}
                   {total > maxNames && (
                     <li className="more">
-                      {t('cancellation.goes.more', {
+                      {t('cancellation.losses.more', {
                         count: total - maxNames,
                         shown: exactCount(total - maxNames),
                       })}
@@ -62,14 +62,14 @@ export function DeletionSummary({ me }: { me: User }) {
           }
         </QueryResult>
       </Item>
-      <Item name={t('cancellation.goes.orders')}>
+      <Item name={t('cancellation.losses.orders')}>
         <QueryResult query={waiting}>
           {(open) =>
             open.length === 0 ? (
-              t('cancellation.goes.none')
+              t('cancellation.losses.none')
             ) : (
               <>
-                {t('cancellation.goes.orderCount', { count: open.length })}
+                {t('cancellation.losses.orderCount', { count: open.length })}
                 <ul className="names">
                   {open.slice(0, maxNames).map(({ id, no, amount }) => (
                     <li key={id}>
@@ -83,8 +83,8 @@ export function DeletionSummary({ me }: { me: User }) {
         </QueryResult>
       </Item>
       {spaces.data && spaces.data.length > 0 && (
-        <Item name={t('cancellation.goes.spaces')}>
-          {t('cancellation.goes.spaceCount', {
+        <Item name={t('cancellation.losses.spaces')}>
+          {t('cancellation.losses.spaceCount', {
             count: spaces.data.length,
             contacts: exactCount(
               spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
@@ -92,7 +92,7 @@ export function DeletionSummary({ me }: { me: User }) {
           })}
         </Item>
       )}
-      <Item name={t('cancellation.goes.data')}>{t('cancellation.goes.dataWhat')}</Item>
+      <Item name={t('cancellation.losses.data')}>{t('cancellation.losses.dataWhat')}</Item>
     </dl>
   )
 }
@@ -100,7 +100,7 @@ export function DeletionSummary({ me }: { me: User }) {
 function subAccountsQuota(rows: readonly SubAccount[]): string {
   const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
     exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
-  return t('cancellation.goes.ofSubs', {
+  return t('cancellation.losses.ofSubs', {
     chars: sum('usableCharNum'),
     voices: sum('usableVoiceNum'),
     images: sum('usableImageNum'),
@@ -125,7 +125,7 @@ function QueryResult<T>({
 }) {
   if (data !== undefined) return children(data)
   return isError ? (
-    <span className="muted">{t('cancellation.goes.unknown')}</span>
+    <span className="muted">{t('cancellation.losses.unknown')}</span>
   ) : (
     <i className="waiting" role="status" aria-label={t('shell.loading')} />
   )

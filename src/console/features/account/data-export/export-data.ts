@@ -159,7 +159,7 @@ function asPage(getLookupData: GetLookupData): Writer {
       return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
     },
     end: () =>
-      `${isEmpty ? `\n<tr><td colspan="${columns.length}">${escapeHtml(t('cancellation.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
+      `${isEmpty ? `\n<tr><td colspan="${columns.length}">${escapeHtml(t('cancellation.losses.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
     foot: () => '\n</html>\n',
     type: 'text/html;charset=utf-8',
     extension: 'html',

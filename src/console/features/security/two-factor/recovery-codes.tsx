@@ -56,7 +56,7 @@ export function RecoveryCodes({
         <p className="recovery-warning">{t('security.recovery.once')}</p>
         <footer className="dialog-actions">
           <button type="button" className="button primary" onClick={close}>
-            {t('security.recovery.safe')}
+            {t('security.recovery.saved')}
           </button>
         </footer>
       </div>

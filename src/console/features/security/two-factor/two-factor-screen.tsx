@@ -115,13 +115,13 @@ function EnabledStatus({
           <dd>{enabledDateTime}</dd>
         </div>
         <div>
-          <dt>{t('security.twoFactor.left')}</dt>
+          <dt>{t('security.twoFactor.codesLeft')}</dt>
           <dd>{left}</dd>
         </div>
       </dl>
       {left <= fewCodes && (
         <p className="form-note" data-tone="warning" role="status">
-          {t('security.twoFactor.few')}
+          {t('security.twoFactor.fewCodesLeft')}
         </p>
       )}
       <p className="form-actions">
@@ -209,7 +209,7 @@ function EnableDialog({ close }: { close: () => void }) {
               <details>
                 <summary>{t('security.twoFactor.byHand')}</summary>
                 <p className="app-secret">
-                  <code>{groupDigits(newSecret.secret)}</code>
+                  <code>{groupInFours(newSecret.secret)}</code>
                   <CopyButton text={newSecret.secret} name={t('security.twoFactor.secret')} />
                 </p>
               </details>
@@ -235,7 +235,7 @@ function EnableDialog({ close }: { close: () => void }) {
 }
 
 /** Groups of four are easier to type; apps ignore the spaces. */
-const groupDigits = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+const groupInFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 type Proof = { password: string; code: string }
 
