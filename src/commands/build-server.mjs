@@ -11,8 +11,8 @@ const [folder = 'dist/server', ...entries] = process.argv.slice(2)
 const outDir = `${root}/${folder}`
 
 /**
- * Packages with binaries or data files are resolved from node_modules at run time, and large ones
- * that are loaded when they are first needed.
+ * Not bundled but loaded from node_modules: packages with binaries or data files, and large packages
+ * that are loaded on first use.
  */
 const external = [
   /^@node-rs\//,
@@ -22,10 +22,10 @@ const external = [
   /^nodemailer$/,
 ]
 
-/** Large, and loaded only if a collector is configured: a bundle of its own. */
+/** Has its own bundle, since it is large and loaded only if a collector is configured. */
 const tracing = 'src/server/platform/otlp-tracing.ts'
-const separately = {
-  name: 'separately',
+const separateTracing = {
+  name: 'separate-tracing',
   enforce: 'pre',
   resolveId: (id, importer) =>
     importer && tracing.endsWith(id.replace('#server/', '/'))
@@ -54,7 +54,7 @@ function bundle(files) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [separately],
+    plugins: [separateTracing],
     ssr: { noExternal: true, external: [] },
     build: {
       ssr: true,

@@ -8,7 +8,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** Days, with today, that the figures of operators cover. */
+/** Number of days, including today, that the operators' figures cover. */
 export const shownDays = 30
 
 /** Milliseconds after which nothing is added to a day any more, as in `ownerDays`. */
@@ -17,15 +17,15 @@ const settleTime = 3_600_000
 const businessDay = (at: Date, zone: string): SQL =>
   sql`(${at.toISOString()}::timestamptz at time zone ${zone})::date`
 
-/** Who was active since the first moment of a day, and on which days; operators have owner 0. */
+/** Selects the people active since the start of a day, and their days of activity. Operators, who have owner 0, are excluded. */
 export const activitySince = (day: string, zone: string, until?: string): SQL => {
-  const moment = (of: string) => sql`(${of}::timestamp at time zone ${zone})`
+  const startOf = (date: string) => sql`(${date}::timestamp at time zone ${zone})`
   const isBefore = (column: SQL, end: SQL | undefined) =>
     end ? sql`and ${column} < ${end}` : sql``
   return sql`select owner_id, user_id, day from ${usageDays}
       where day >= ${day}::date ${isBefore(sql`day`, until === undefined ? undefined : sql`${until}::date`)}
     union select owner_id, user_id, (at at time zone ${zone})::date from ${loginLog}
-      where at >= ${moment(day)} ${isBefore(sql`at`, until === undefined ? undefined : moment(until))} and owner_id <> 0`
+      where at >= ${startOf(day)} ${isBefore(sql`at`, until === undefined ? undefined : startOf(until))} and owner_id <> 0`
 }
 
 /** The first of the shown days that is not closed. */
@@ -52,7 +52,7 @@ export async function closeDays(db: Db, zone: string, now: Date): Promise<number
   return closed
 }
 
-const closing = 'the totals of a day are those of all customers'
+const closingReason = 'the totals of a day are those of all customers'
 
 /** False if another process closes days at this moment. */
 const closeDay = (db: Db, zone: string, day: string, next: string): Promise<boolean> =>
@@ -61,21 +61,21 @@ const closeDay = (db: Db, zone: string, day: string, next: string): Promise<bool
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.businessDays}) as free`,
     )
     if (!rows[0]!.free) return false
-    const known = await tx.execute(sql`select from ${closedDays} where day >= ${day}::date`)
-    if (known.rows.length > 0) return true
+    const alreadyClosed = await tx.execute(sql`select from ${closedDays} where day >= ${day}::date`)
+    if (alreadyClosed.rows.length > 0) return true
     await tx.execute(sql`insert into ${channelDays} (day, channel_id, chars, count)
       select day, channel_id, sum(chars), sum(count) from ${usageDays}
-      where ${acrossOwners(closing)} and day = ${day}::date group by 1, 2`)
+      where ${acrossOwners(closingReason)} and day = ${day}::date group by 1, 2`)
     const activity = activitySince(day, zone, next)
     await tx.execute(sql`insert into ${lastActivity} as l (owner_id, user_id, day)
-      select owner_id, user_id, day from (${activity}) as a where ${acrossOwners(closing)}
+      select owner_id, user_id, day from (${activity}) as a where ${acrossOwners(closingReason)}
       on conflict (owner_id, user_id) do update set day = excluded.day`)
     await tx.execute(
       sql`delete from ${lastActivity}
-        where ${acrossOwners(closing)} and day <= ${day}::date - ${shownDays}::int`,
+        where ${acrossOwners(closingReason)} and day <= ${day}::date - ${shownDays}::int`,
     )
     const { rows: counted } = await tx.execute<{ people: string }>(
-      sql`select count(*) as people from (${activity}) as a where ${acrossOwners(closing)}`,
+      sql`select count(*) as people from (${activity}) as a where ${acrossOwners(closingReason)}`,
     )
     await tx.insert(closedDays).values({ day, activePeople: Number(counted[0]!.people) })
     return true

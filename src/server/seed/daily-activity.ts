@@ -28,6 +28,17 @@ type Habits = {
 /** Characters; below this balance, a sub-account receives more from the main account. */
 const topUpBelow = 3_000
 
+/** Per day, except `longText` per translation and `ownAddress` per request. */
+const probabilities = {
+  activeWorkday: 0.86,
+  activeWeekend: 0.2,
+  secondSignIn: 0.3,
+  voice: 0.16,
+  image: 0.08,
+  longText: 0.1,
+  ownAddress: 0.7,
+}
+
 export function simulateDays(
   world: World,
   person: Person,
@@ -35,7 +46,9 @@ export function simulateDays(
 ): void {
   const { random } = world
   for (let today = startOfDay(person.since); today <= until; today += day) {
-    const isActive = today >= dailyFrom || random.chance(isWeekend(today) ? 0.2 : 0.86)
+    const isActive =
+      today >= dailyFrom ||
+      random.chance(isWeekend(today) ? probabilities.activeWeekend : probabilities.activeWorkday)
     if (!isActive) continue
     const schedule = (moment: number, action: (at: number) => void) => {
       if (moment > person.since && moment <= until) world.schedule(moment, () => action(moment))
@@ -44,15 +57,15 @@ export function simulateDays(
       today + 8 * hour + random.integer(15, 120) * minute + random.integer(0, 59_999),
       (at) => simulateSignIn(world, person, at),
     )
-    if (random.chance(0.3))
+    if (random.chance(probabilities.secondSignIn))
       schedule(today + 13 * hour + random.integer(0, 7_000_000), (at) =>
         simulateSignIn(world, person, at),
       )
-    for (let left = random.integer(0, Math.round(2 * rate)); left > 0; left--)
+    for (let remaining = random.integer(0, Math.round(2 * rate)); remaining > 0; remaining--)
       schedule(chooseWorkingTime(random, today), (at) => simulateTranslation(world, person, at))
-    if (random.chance(0.16))
+    if (random.chance(probabilities.voice))
       schedule(chooseWorkingTime(random, today), (at) => simulateUnits(world, person, at, 'voice'))
-    if (random.chance(0.08))
+    if (random.chance(probabilities.image))
       schedule(chooseWorkingTime(random, today), (at) => simulateUnits(world, person, at, 'image'))
   }
 }
@@ -75,7 +88,9 @@ function simulateTranslation(world: World, person: Person, at: number) {
   const { random } = world
   const { ledgerAccount, membership } = person
   const { ownerId, userId } = ledgerAccount
-  const chars = random.chance(0.1) ? random.integer(300, 1_600) : random.integer(8, 260)
+  const chars = random.chance(probabilities.longText)
+    ? random.integer(300, 1_600)
+    : random.integer(8, 260)
   const ip = chooseIp(world, person)
   const isByCharacters = membership.mode === 'char'
   if (isByCharacters && person.main && ledgerAccount.chars < chars + topUpBelow) {
@@ -126,7 +141,7 @@ function simulateUnits(world: World, person: Person, at: number, kind: 'voice' |
 }
 
 const chooseIp = ({ random }: World, person: Person): string =>
-  random.chance(0.7) ? person.ip : random.pick(offices)
+  random.chance(probabilities.ownAddress) ? person.ip : random.pick(offices)
 
 /** Sums of translations by user, day and channel. */
 export function sumUsage({ translations }: World): (typeof usageDays.$inferInsert)[] {

@@ -14,7 +14,7 @@ import { formatWireTime } from '#server/platform/db/time.ts'
 
 type BillingMode = 'char' | 'time'
 
-/** What a main account owns; quotes and orders compute with the same functions. */
+/** Quota of a main account. Quotes and orders use the same functions, so that they agree. */
 export type Entitlement = {
   mode: BillingMode
   channelId: string
@@ -113,12 +113,13 @@ export function convertEntitlement(
     }
   }
   if (mode === 'char') {
-    const kept = Math.min(reservedChars, chars)
-    const time = chars === kept ? 0 : convertToMinutes(chars - kept, 'chars', channelId, to, prices)
+    const keptChars = Math.min(reservedChars, chars)
+    const convertedMinutes =
+      chars === keptChars ? 0 : convertToMinutes(chars - keptChars, 'chars', channelId, to, prices)
     return {
       ...to,
-      chars: convertChars(kept, channelId, to.channelId, prices),
-      expiresAt: addToExpiry(now, time),
+      chars: convertChars(keptChars, channelId, to.channelId, prices),
+      expiresAt: addToExpiry(now, convertedMinutes),
     }
   }
   const kept = { ...to, chars: convertChars(chars, channelId, to.channelId, prices) }

@@ -113,15 +113,15 @@ const demoChecks: readonly Check[] = [
   ({ pay }) => realMoneyProblem('LIANLIAN', pay.lianLian?.gateway),
 
   ({ vendors, host, publicUrl }) => {
-    const paid = Object.entries(vendors).filter(
+    const remoteVendors = Object.entries(vendors).filter(
       ([, vendor]) => vendor && !isLoopback(new URL(vendor.url).hostname),
     )
     if (
-      paid.length === 0 ||
+      remoteVendors.length === 0 ||
       (isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)))
     )
       return undefined
-    const names = paid.map(([name]) => name).join(', ')
+    const names = remoteVendors.map(([name]) => name).join(', ')
     return `APP_MODE is not production, but keys of translation vendors are set (${names}) while HOST or PUBLIC_URL is open to others: anyone could translate at your expense with the demo accounts, whose password is public. Set APP_MODE=production, unset the keys, or serve this machine only.`
   },
 ]
@@ -143,9 +143,9 @@ const guessablePasswords = new Set([
 
 function hasWeakPassword(address: string): boolean {
   const { hostname, username, password } = new URL(addMissingHost(address))
-  const local = hostname === '' || isLoopback(hostname)
+  const isLocal = hostname === '' || isLoopback(hostname)
   return (
-    (password !== '' || !local) &&
+    (password !== '' || !isLocal) &&
     (guessablePasswords.has(decodeURIComponent(password)) || password === username)
   )
 }

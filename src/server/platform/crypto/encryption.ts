@@ -5,14 +5,17 @@ export type Encryption = {
   /** `about` (owner and purpose) is authenticated data; decryption with another value fails. */
   encrypt: (text: string, about: string) => Promise<string>
   /** Undefined if the text was not encrypted with an accepted key and `about`. */
-  decrypt: (sealed: string, about: string) => Promise<string | undefined>
-  /** The text encrypted with the current key if the previous one encrypted it. */
-  reencrypt: (sealed: string, about: string) => Promise<'current' | 'unreadable' | { now: string }>
+  decrypt: (encrypted: string, about: string) => Promise<string | undefined>
+  /** Encrypts the text with the current key if it was encrypted with the previous one. */
+  reencrypt: (
+    encrypted: string,
+    about: string,
+  ) => Promise<'current' | 'unreadable' | { now: string }>
   /**
    * Keyed hash: deterministic, and not brute-forceable without the key even for guessable texts.
    */
   hmac: (text: string) => Promise<string>
-  /** The hash under each accepted key, the current key first: to find what was stored earlier. */
+  /** The hash under each accepted key, the current one first, to find hashes stored under earlier keys. */
   hmacs: (text: string) => Promise<string[]>
 }
 
@@ -69,10 +72,10 @@ export function createEncryption(
 
 async function decryptWith(
   key: CryptoKey,
-  sealed: string,
+  encrypted: string,
   about: string,
 ): Promise<string | undefined> {
-  const bytes = fromBase64url(sealed)
+  const bytes = fromBase64url(encrypted)
   if (!bytes || bytes.length <= nonceBytes) return undefined
   const algorithm = {
     name: 'AES-GCM',
@@ -88,7 +91,7 @@ async function decryptWith(
   }
 }
 
-/** Key of the keyed hashes, from which neither the secret nor its encryption key follows. */
+/** Derives the key of the keyed hashes. It reveals neither the secret nor the encryption key. */
 export const deriveHashKey = (secret: Secret): Promise<Secret> => derive(secret, 'mark', 32)
 
 /** Names a secret in logs and in the database without revealing it. */

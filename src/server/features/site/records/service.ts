@@ -26,7 +26,7 @@ export const contactRules: RecordRules<Contact> = {
   defaults: (all) => ({ id: nextId(all), position: nextPosition(all), qrCode: null }),
   idOf: ({ id }) => String(id),
   check(_, { after, all }) {
-    const same = all.find(
+    const duplicate = all.find(
       (each) =>
         after &&
         each.id !== after.id &&
@@ -34,9 +34,9 @@ export const contactRules: RecordRules<Contact> = {
         each.account === after.account &&
         each.accountType === after.accountType,
     )
-    if (same)
+    if (duplicate)
       throw new ApiError('alreadyExists', {
-        reason: { key: 'contactTaken', values: { contact: String(same.id) } },
+        reason: { key: 'contactTaken', values: { contact: String(duplicate.id) } },
       })
     return Promise.resolve([])
   },
@@ -64,13 +64,13 @@ const pictureTypes: readonly { type: string; begins: RegExp }[] = [
  */
 export function toPictureUrl(base64: string): string {
   const start = Buffer.from(base64.slice(0, 24), 'base64').toString('latin1')
-  const known = pictureTypes.find(({ begins }) => begins.test(start))
-  if (!known || countBytes(base64) > catalogueLimits.picture.bytes)
+  const type = pictureTypes.find(({ begins }) => begins.test(start))
+  if (!type || countBytes(base64) > catalogueLimits.picture.bytes)
     throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
-  return `data:${known.type};base64,${base64}`
+  return `data:${type.type};base64,${base64}`
 }
 
-/** Type and size, because a log of whole pictures could not be read. */
+/** Type and size of a picture, for the log. */
 const summarizePicture = (url: string): string => {
   const [type = '', base64 = ''] = url.split(';base64,')
   return `${type.replace('data:', '')}, ${Math.ceil(countBytes(base64) / 1_000)} kB`

@@ -9,10 +9,18 @@ import {
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
 
-const codes =
+const languageCodes =
   'zh zh-TW en ja ko fr es pt it ru vi de ar id af bs bg yue ca hr cs da nl et fj fi el ht he hi hmn hu sw lv lt ms mt no fa pl otq ro sr sk sl sv ty th to tr uk ur cy yua ' +
   'sq am hy az bn eu be ceb co eo fil fy gl ka gu ha haw is ig ga jv kn kk km ku ky lo la lb mk mg ml mi mr mn my ne ny ps pa sm gd st sn sd si so su tg ta te uz xh yi yo zu'
-const names = { zh: 'zh-CHS', 'zh-TW': 'zh-CHT', hmn: 'mww', sr: 'sr-Cyrl', fil: 'tl', jv: 'jw' }
+/** Youdao's codes that differ from ours. */
+const vendorCodes = {
+  zh: 'zh-CHS',
+  'zh-TW': 'zh-CHT',
+  hmn: 'mww',
+  sr: 'sr-Cyrl',
+  fil: 'tl',
+  jv: 'jw',
+}
 
 /** `l`: the language pair, for example `en2zh-CHS`. */
 const YoudaoResponse = z.object({
@@ -22,7 +30,7 @@ const YoudaoResponse = z.object({
 })
 
 export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youdao']>): Adapter => ({
-  languages: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  languages: languageSupport(languageCodes, { names: vendorCodes, alsoKnown: { 'sr-latn': 'sr' } }),
   async translate({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
@@ -48,7 +56,7 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
       throw new ChannelFailure(
         errorKindOfCode(errorCode),
         `error ${errorCode}`,
-        errorCode === '411' || errorCode === '412',
+        frequencyCodes.includes(errorCode),
       )
     return { translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }
   },
@@ -64,11 +72,15 @@ const shortenForSignature = (text: string) =>
     '?',
   )
 
+/** Too many requests, or too many long ones: certainly not processed. */
+const frequencyCodes = ['411', '412']
+
 /** Errors come with status 200. */
 function errorKindOfCode(code: string): ErrorKind {
   if (code === '102') return 'pair'
   if (code === '103' || code === '113') return 'text'
-  if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'
+  if ([...frequencyCodes, '301', '302', '303', '304', '308', '309', '310'].includes(code))
+    return 'busy'
   // Keys, signatures, addresses that are not allowed, and accounts without balance.
   return /^(10[4-9]|11\d|20[1-7]|401|402)$/.test(code) ? 'closed' : 'garbled'
 }
