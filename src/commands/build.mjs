@@ -76,6 +76,9 @@ function ensurePart(part) {
   writeFileSync(part.stamp, builtFrom)
 }
 
+/** Smaller files fit into one network packet anyway. */
+const minCompressedBytes = 1_000
+
 /** Writes precompressed copies next to the files, which the server sends unchanged. */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -83,7 +86,7 @@ export function compress(folder) {
       continue
     const file = `${entry.parentPath}/${entry.name}`
     const content = readFileSync(file)
-    if (content.length < 1_000) continue
+    if (content.length < minCompressedBytes) continue
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
     writeFileSync(
       `${file}.br`,

@@ -14,18 +14,18 @@ const correctedLicences = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 /** Milliseconds until the registry request times out. */
 const timeout = 20_000
 
-const locked = Object.entries(
+const lockedPackages = Object.entries(
   JSON.parse(readFileSync('package-lock.json', 'utf8')).packages,
 ).filter(([path]) => path !== '')
 const problems = [
-  ...locked.flatMap(findOriginProblems),
-  ...locked.flatMap(findLicenceProblems),
+  ...lockedPackages.flatMap(findOriginProblems),
+  ...lockedPackages.flatMap(findLicenceProblems),
   ...findVulnerabilities(),
 ]
 
 for (const sentence of problems) console.error(sentence)
 console.log(
-  `${locked.length} packages locked, ${problems.length === 0 ? 'nothing' : problems.length} to object to.`,
+  `${lockedPackages.length} packages locked, ${problems.length === 0 ? 'nothing' : problems.length} to object to.`,
 )
 process.exit(problems.length === 0 ? 0 : 1)
 

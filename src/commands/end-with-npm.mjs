@@ -1,7 +1,6 @@
-/** Ends a command whose npm was ended: npm signals only its shell, which orphans the command. */
+/** Ends a command when npm has ended: npm signals only the shell between both, not the command. */
 
-/** Milliseconds between checks. */
-const often = 500
+const checkIntervalMilliseconds = 500
 
 /** No effect for commands not started by npm, nor on Windows, where the shell does not die. */
 export function endWithNpm() {
@@ -11,5 +10,5 @@ export function endWithNpm() {
     if (process.ppid === shell) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
-  }, often).unref()
+  }, checkIntervalMilliseconds).unref()
 }

@@ -56,9 +56,9 @@ const storageKey = 'wishes'
 
 /**
  * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
- * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`: when the balances the
- * user saw were loaded, in milliseconds. Throws like `call`. While the outcome is unknown, the
- * mutation stays in `listPendingMutations`.
+ * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`: time
+ * in milliseconds at which the balances that the user saw were loaded. Throws like `call`. While the
+ * outcome is unknown, `listPendingMutations` returns the mutation.
  */
 export async function mutateOnce<E extends Endpoint>(
   endpoint: E,

@@ -2,9 +2,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * A condition of a statement that does not name the owner of each tenant table in it, and why.
- * Other statements have to, so that a database that is split by owner asks one machine; a test
- * refuses those that neither do nor are marked. `reason`: letters, digits, spaces and commas.
+ * Marks the condition of a statement that is not restricted to one owner, with the reason. All other
+ * statements name the owner of each tenant table, so that a distributed database runs them on one
+ * machine; a test finds statements that are neither restricted nor marked. `reason` may contain
+ * letters, digits, spaces and commas.
  */
 export const acrossOwners = (reason: string, condition: SQL | undefined = sql`true`): SQL =>
   sql`${sql.raw(`/* across owners: ${reason} */`)} (${condition})`

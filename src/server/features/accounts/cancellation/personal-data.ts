@@ -36,14 +36,15 @@ export type ErasurePolicy =
       where?: RowSelection
       stays: RemainingColumns
     } & BeforeErasure)
-  /** Nothing is erased; the reason. */
+  /** Keeps all rows, for the reason given. */
   | { table: PgTable; reason: string }
 
-const code = 'one of a few codes'
-const numbers = 'numbers and times only'
-const catalogue = 'the name of a package, which everybody may buy'
-const ofSite = 'of the site, not of a person'
-const gatewayNumber = 'a number between us and the gateway'
+/** Reasons why a column is not personal data. */
+const codeReason = 'one of a few codes'
+const numbersReason = 'numbers and times only'
+const catalogueReason = 'the name of a package, which everybody may buy'
+const siteReason = 'of the site, not of a person'
+const gatewayReason = 'a number between us and the gateway'
 
 /** Tables in which all rows of the owner are deleted. */
 const deleteAllRows = (...all: readonly PgTable[]): ErasurePolicy[] =>
@@ -120,26 +121,26 @@ export const personalData: readonly ErasurePolicy[] = [
     where: ({ ownerId }) =>
       sql`owner_id = ${ownerId} and (consumer_ip is not null or manager_name is not null or parent_name is not null or child_name is not null)`,
     stays: {
-      logType: code,
-      beforeBillingMode: code,
-      lastBillingMode: code,
-      rechargeBillingMode: code,
-      rechargeOrderNo: gatewayNumber,
-      rechargeGroupName: catalogue,
-      rechargeGroupEnName: catalogue,
+      logType: codeReason,
+      beforeBillingMode: codeReason,
+      lastBillingMode: codeReason,
+      rechargeBillingMode: codeReason,
+      rechargeOrderNo: gatewayReason,
+      rechargeGroupName: catalogueReason,
+      rechargeGroupEnName: catalogueReason,
     },
   },
   {
     table: tables.orders,
     blank: () => ({ idempotencyKey: null, payCode: null }),
     stays: {
-      no: gatewayNumber,
-      gatewayNo: gatewayNumber,
-      payChannel: code,
-      payStatus: code,
-      billingMode: code,
-      groupName: catalogue,
-      groupEnName: catalogue,
+      no: gatewayReason,
+      gatewayNo: gatewayReason,
+      payChannel: codeReason,
+      payStatus: codeReason,
+      billingMode: codeReason,
+      groupName: catalogueReason,
+      groupEnName: catalogueReason,
     },
   },
   // Before the log: a decision in progress locks the request and logs its subject.
@@ -147,12 +148,12 @@ export const personalData: readonly ErasurePolicy[] = [
     table: tables.approvals,
     blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
     stays: {
-      kind: code,
+      kind: codeReason,
       askedName: 'one of the staff',
-      askedRole: code,
+      askedRole: codeReason,
       request: 'ids and numbers',
       reason: 'why staff asked for it',
-      state: code,
+      state: codeReason,
       decidedName: 'one of the staff',
       note: 'why staff decided so',
     },
@@ -167,10 +168,10 @@ export const personalData: readonly ErasurePolicy[] = [
       ),
     stays: {
       operator: 'one of the staff',
-      action: code,
+      action: codeReason,
       reason: 'why staff did it',
-      before: numbers,
-      after: numbers,
+      before: numbersReason,
+      after: numbersReason,
     },
   },
   ...deleteAllRows(tables.twoFactorSecrets, tables.recoveryCodes),
@@ -182,7 +183,7 @@ export const personalData: readonly ErasurePolicy[] = [
     blank: () => ({ name: null }),
     where: ({ ownerId }) =>
       acrossOwners('the inviter has another owner', sql`invited_id = ${ownerId}`),
-    stays: { reward: code },
+    stays: { reward: codeReason },
   },
   // A workspace is deleted with its owner, including contacts, members and invitations. Memberships
   // in other workspaces are deleted too.
@@ -204,7 +205,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ...deleteAllRows(tables.collectionCounts, ...Object.values(generatedTables), tables.spaces),
 
   ...keepRows(
-    numbers,
+    numbersReason,
     tables.balances,
     tables.reservations,
     tables.translationFloors,
@@ -212,7 +213,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ),
   ...keepRows('how many rows each log has', tables.logCounters),
   ...keepRows('sentences about numbered rows of numbered accounts', tables.ledgerFindings),
-  ...keepRows(gatewayNumber, tables.orderNumbers, tables.payments),
+  ...keepRows(gatewayReason, tables.orderNumbers, tables.payments),
   ...keepRows('codes and times of what happened to an order', tables.orderEvents),
   ...keepRows('when a gateway is to be asked', tables.orderChecks),
   ...keepRows('money that a gateway gave back; the gateway knows to whom', tables.refunds),
@@ -229,7 +230,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ...keepRows('the staff, who are no customers', tables.operators, tables.operatorGrants),
   ...keepRows('of the staff, forgotten within a day', tables.operatorSessions),
   ...keepRows(
-    ofSite,
+    siteReason,
     tables.ledgerChecks,
     tables.heartbeats,
     tables.secretKeys,
