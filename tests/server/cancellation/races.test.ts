@@ -28,7 +28,7 @@ import {
   rowsContaining,
   cancellingGroupWithData,
 } from '#tests/support/actors/cancellation-fixtures.ts'
-import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { activityView, waitingForLocks } from '#tests/support/server/database-state.ts'
 import { password, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller } from '#tests/support/server/server.ts'
@@ -183,7 +183,7 @@ test('a server killed during the cancellation changed nothing, and another compl
   const failed = expect(pendingCancellation).rejects.toThrow()
   for (;;) {
     const { rows } = await db.execute<{ count: string }>(
-      `select count(*) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+      `select count(*) from ${activityView()} where wait_event = 'PgSleep' and datname = current_database()`,
     )
     if (Number(rows[0]!.count) > 0) break
     await wait(20)

@@ -5,12 +5,13 @@ import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { isOnCitus } from '#tests/support/server/postgres.ts'
 
+/** The view of all sessions. On a cluster a statement waits on the machine of its rows. */
+export const activityView = () => (isOnCitus() ? 'citus_stat_activity' : 'pg_stat_activity')
+
 /** Number of statements waiting for a lock. */
 export async function waitingForLocks(db: Db): Promise<number> {
-  // On a cluster they wait on the machine of the rows.
-  const sessions = isOnCitus() ? 'citus_stat_activity' : 'pg_stat_activity'
   const { rows } = await db.execute(
-    `select 1 from ${sessions} where datname = current_database() and wait_event_type = 'Lock'`,
+    `select 1 from ${activityView()} where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows.length
 }
