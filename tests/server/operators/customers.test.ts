@@ -7,6 +7,7 @@ import { customers } from '#contract/operator/customers.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { balances, users as userTable } from '#server/schema.ts'
 import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
@@ -242,9 +243,17 @@ test('common and rare parts of names are found among thousands, in order and wit
   const { db } = server.database
   const { main } = await group()
   const { main: late, sub } = await group()
-  await db.execute(sql`with added as (insert into users (owner_id, user_id, account, password_hash)
+  await transaction(
+    db,
+    async (tx) => {
+      // A busy machine indexes so many names for longer than a statement may run.
+      await tx.execute(sql`set local statement_timeout = 0`)
+      await tx.execute(sql`with added as (insert into users (owner_id, user_id, account, password_hash)
     select ${main.userId}::bigint, 900000 + n, 'Teller' || n, 'x' from generate_series(1, 12000) n returning owner_id, user_id)
     insert into balances (owner_id, user_id) select owner_id, user_id from added`)
+    },
+    { isLong: true },
+  )
   await db
     .update(userTable)
     .set({ nickname: '欧阳 50%_Off' })
