@@ -24,7 +24,7 @@ import {
 import { type FieldType } from '#contract/vocabulary.ts'
 
 /** Field types that a resource can use, although no call of the contract does yet. */
-const unused: readonly FieldType[] = [
+const unusedFieldTypes: readonly FieldType[] = [
   text({ max: 64 }),
   longText({ max: 200 }),
   date(),
@@ -52,7 +52,7 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
       fieldType.kind === 'code' ? `code: ${fieldType.code}` : fieldType.kind,
       fieldType,
     ]),
-  ...unused.map((fieldType): [string, FieldType] => [fieldType.kind, fieldType]),
+  ...unusedFieldTypes.map((fieldType): [string, FieldType] => [fieldType.kind, fieldType]),
   ['flag: own words', { kind: 'flag', labelKeys: ['values.enabled'] }],
   ['language: detect', { kind: 'language', detect: true }],
 ])

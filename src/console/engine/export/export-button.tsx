@@ -83,8 +83,8 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
   useEffect(() => () => running.current?.abort(), [])
 
   async function start() {
-    const abort = new AbortController()
-    running.current = abort
+    const controller = new AbortController()
+    running.current = controller
     setProgress({ done: 0, total: 0, isTotalCapped: false })
     const load = (pageNum: number) => {
       const pagination = { currentPage: pageNum, pageSize: limits.page.max }
@@ -93,12 +93,12 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
         pagination,
         filters: crudFilters(page.filters, query),
         sorters: crudSorters(sort),
-        meta: { signal: abort.signal },
+        meta: { signal: controller.signal },
       })
-      return rows.then(({ data, total, ...more }): PageOfRows => ({
+      return rows.then(({ data, total, ...extensions }): PageOfRows => ({
         rows: data,
         total,
-        isTotalCapped: more['isTotalCapped'] === true,
+        isTotalCapped: extensions['isTotalCapped'] === true,
       }))
     }
     try {
@@ -110,7 +110,7 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
         limits.page.max,
         page.id,
       )) {
-        abort.signal.throwIfAborted()
+        controller.signal.throwIfAborted()
         lines.push(
           rows
             .map((row) => csvLine(exportedColumns.map(({ value }) => value(row, getLookupData))))
@@ -126,7 +126,7 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
       )
       notifyDone(t('crud.export.done', { count }))
     } catch (error) {
-      if (abort.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
+      if (controller.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
       else notifyFailure(error)
     } finally {
       setProgress(undefined)

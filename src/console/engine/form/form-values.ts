@@ -21,8 +21,8 @@ export function initialValuesOf({ items }: Form, record: Row | undefined): Recor
 }
 
 /**
- * Value of an item as the endpoint takes it. Blank input becomes the item's empty value; a new password is
- * trimmed (spec 5.7).
+ * Value of an item as the endpoint takes it. Blank input becomes the item's empty value; a new
+ * password is trimmed (spec 5.7).
  */
 export function toInputValue(
   { fieldType, empty }: Pick<Item, 'fieldType' | 'empty'>,
@@ -48,14 +48,14 @@ export function toInput(
   const identifiers = fromRow
     .filter((key) => rowInput[key] !== undefined)
     .map((key) => [key, rowInput[key]])
-  const fromChoice = fromAside.map((key) => [key, listQuery[key]])
-  const typed = items
+  const asideInput = fromAside.map((key) => [key, listQuery[key]])
+  const enteredInput = items
     .map((item) => [
       item.key,
       toInputValue(item, item.prefill && record ? valueAt(record, item.prefill) : values[item.key]),
     ])
     .filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...identifiers, ...fromChoice, ...typed])
+  return Object.fromEntries([...identifiers, ...asideInput, ...enteredInput])
 }
 
 /** Validation error of an item by the contract's schema; undefined if valid. */

@@ -40,8 +40,8 @@ import { topicOf } from '#contract/topics.ts'
 type Open = { readonly bill: PayView; readonly driver: PaymentDriver }
 
 /**
- * `pay` starts a payment; `comeBack` resumes an order after the payment page. `onEnd` is called
- * when the dialog closes without a redirect to the result page.
+ * `pay` starts a payment; `resume` continues an order after a visit to the payment page. `onEnd` is
+ * called when the dialog closes without a redirect to the result page.
  */
 export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
@@ -54,7 +54,7 @@ export function usePayment(onEnd?: () => void) {
       amount,
       description: what,
       payChannel: 'ALI_NATIVE',
-      create: () => Promise.reject(new Error('It is ordered already.')),
+      create: () => Promise.reject(new Error('The order already exists.')),
     }
     setOpen({
       bill,

@@ -176,7 +176,7 @@ const escapeHtml = (text: string) =>
 const style =
   'body{font:14px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;margin:2rem;color:#1a1d21;background:#fff}h2{margin-top:2rem}div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.35rem .75rem;border:1px solid #d5d8dc;text-align:start;white-space:nowrap}th{background:#f3f4f6}'
 
-type Collected = { readonly section: Section; readonly rows: readonly Row[] }
+type SectionRows = { readonly section: Section; readonly rows: readonly Row[] }
 
 /**
  * Yields the rows of the sections in order, at least once per section. Throws WireError, or the
@@ -185,7 +185,7 @@ type Collected = { readonly section: Section; readonly rows: readonly Row[] }
 export async function* collectRows(
   sections: readonly Section[],
   signal: AbortSignal,
-): AsyncGenerator<Collected> {
+): AsyncGenerator<SectionRows> {
   const rowsBySection = new Map<string, Row[]>()
   for (const section of sections) {
     const sectionRows: Row[] = []
