@@ -6,12 +6,9 @@ import { useCopy } from '#console/ui/copy-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { sizes } from '#contract/sizes.ts'
 
-/** What a phone shows of views by support: the viewer's banner, or the customer's request. */
-const SupportView = lazy(() =>
-  isReadOnly
-    ? import('#console/features/support-view/viewer-bar.tsx')
-    : import('#console/features/support-view/phone-view.tsx'),
-)
+// Two constants: the build mixes up the preloads of two imports in one conditional expression.
+const ViewerBar = lazy(() => import('#console/features/support-view/viewer-bar.tsx'))
+const PhoneView = lazy(() => import('#console/features/support-view/phone-view.tsx'))
 
 /** Once mounted, the console itself shows views by support, also while it is hidden. */
 export function PhoneGate({ children }: { children: ReactNode }) {
@@ -21,11 +18,7 @@ export function PhoneGate({ children }: { children: ReactNode }) {
   return (
     <>
       {phone && <PhoneNotice />}
-      {phone && !isMounted && (
-        <Suspense>
-          <SupportView />
-        </Suspense>
-      )}
+      {phone && !isMounted && <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneView />}</Suspense>}
       {isMounted && <div hidden={phone}>{children}</div>}
     </>
   )

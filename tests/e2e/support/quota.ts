@@ -47,8 +47,8 @@ export const confirmButton = (page: Page, t: Translate): Locator =>
 export const formatCount = (value: number): string => new Intl.NumberFormat('en').format(value)
 /** Toast after distributing `chars` to the sub-account, or to each of several. */
 export function distributedMessage(t: Translate, chars: number, people = 1): string {
-  const each = t('ledger.amount.chars', { amount: formatCount(chars), count: chars })
+  const amount = t('ledger.amount.chars', { amount: formatCount(chars), count: chars })
   return people === 1
-    ? t('ledger.distribution.done.distribute', { name: subNickname, each })
-    : t('ledger.distribution.done.distributeMany', { count: people, each })
+    ? t('ledger.distribution.done.distribute', { name: subNickname, amount })
+    : t('ledger.distribution.done.distributeMany', { count: people, amount })
 }
