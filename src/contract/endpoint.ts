@@ -76,7 +76,8 @@ const defineEndpoint =
     path: P,
     input: I,
     output: O,
-    options: A,
+    // Refuses unknown keys, which an inferred type would let pass.
+    options: A & { readonly [K in Exclude<keyof A, keyof EndpointOptions>]: never },
   ) => ({
     method,
     path,

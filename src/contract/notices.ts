@@ -51,7 +51,7 @@ export const notices = {
     {
       spec: '7.42',
       access: 'visitor',
-      answers: 'stream',
+      responseType: 'stream',
       summary: 'Streams notifications; visitors get public ones only.',
     },
   ),

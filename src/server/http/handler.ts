@@ -84,7 +84,7 @@ export const streamHandler = Symbol('streamed')
 /** One entry per call of a contract; a missing one is a type error. */
 export type HandlerTable<C, Principal> = {
   readonly [G in keyof C]: {
-    readonly [N in keyof C[G]]: C[G][N] extends { answers: 'stream' }
+    readonly [N in keyof C[G]]: C[G][N] extends { responseType: 'stream' }
       ? typeof streamHandler
       : C[G][N] extends Endpoint
         ? HandlerFor<C[G][N], Principal> | typeof notImplemented
