@@ -10,7 +10,7 @@ import { list } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/ledger.ts'
 
 const rechargeType = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
-const consumptionTypes = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
+const usageTypes = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
 
 export default list(accountLog, {
   route: 'UserCenterAccountLog',
@@ -31,12 +31,8 @@ export default list(accountLog, {
       when: { logType: rechargeType },
       hiddenByDefault: true,
     },
-    { field: 'consumeTranChannelId', when: { logType: consumptionTypes } },
-    {
-      field: 'consumerIp',
-      when: { logType: consumptionTypes },
-      stackUnder: 'consumeTranChannelId',
-    },
+    { field: 'consumeTranChannelId', when: { logType: usageTypes } },
+    { field: 'consumerIp', when: { logType: usageTypes }, stackUnder: 'consumeTranChannelId' },
     { field: 'managerName', hiddenByDefault: true },
     {
       field: 'childUserName',

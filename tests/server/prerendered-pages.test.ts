@@ -18,7 +18,7 @@ writeFileSync(
   `export const site = {
     paths: ['/home'],
     scriptHash: "'sha256-abc'",
-    find: (path, search) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' + search } : { kind: 'app' },
+    resolveRoute: (path, search) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' + search } : { kind: 'app' },
     files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
     render: (path, origin, data, owner) =>
       '<html data-mode="">' + path + ' ' + origin + ' ' + JSON.stringify(data.packages) + (owner.filingNumber ?? ''),

@@ -395,11 +395,11 @@ test('trial characters count until they expire, and buying characters removes th
   }
   const bought = { channelId: '1', billingMode: 'char' as const, num: 1_000 }
   expect(applyOrder(trial, bought, prices, now)).toEqual({
-    turned: null,
+    converted: null,
     after: { ...trial, chars: 11_000, expiresAt: null },
   })
   expect(applyOrder(trial, bought, prices, inMinutes(5))).toEqual({
-    turned: null,
+    converted: null,
     after: { ...trial, chars: 1_000, expiresAt: null },
   })
   expect(currentEntitlement(trial, inMinutes(5)).chars).toBe(0)

@@ -314,7 +314,12 @@ test('rejected requests are retried, possibly executed ones are not', async () =
 test('a failing channel is suspended for a while, then probed once', async () => {
   let isWorking = false
   vi.useFakeTimers({ toFake: ['Date'] })
-  const limits = { ...shortLimits, retries: 0, failures: 3, rest: 15_000 }
+  const limits: TranslatorLimits = {
+    ...shortLimits,
+    retries: 0,
+    maxFailures: 3,
+    openDuration: 15_000,
+  }
   const { server, translator } = await startVendor(
     'google',
     () => (isWorking ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
@@ -322,12 +327,12 @@ test('a failing channel is suspended for a while, then probed once', async () =>
   )
   for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(3)
-  vi.advanceTimersByTime(limits.rest)
+  vi.advanceTimersByTime(limits.openDuration)
   expect(await failure(translate(translator))).toBe('busy')
   expect(await failure(translate(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   isWorking = true
-  vi.advanceTimersByTime(limits.rest)
+  vi.advanceTimersByTime(limits.openDuration)
   expect((await translate(translator)).translated).toBe('Hello')
   expect((await translate(translator)).translated).toBe('Hello')
 })
