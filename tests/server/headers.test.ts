@@ -160,7 +160,7 @@ function builtSite() {
     `export const site = {
       paths: ['/home'],
       scriptHash: "'sha256-abc'",
-      find: (path) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' } : { kind: 'app' },
+      resolveRoute: (path) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' } : { kind: 'app' },
       files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
       render: (path) => '<!doctype html><html data-mode=""><title>' + path + '</title>',
     }\n`,

@@ -6,7 +6,6 @@ import {
   count,
   desc,
   eq,
-  exists,
   gt,
   inArray,
   isNull,
@@ -122,7 +121,7 @@ async function customerOrderKeys(
     ])
     return { total, keys: rows.map(({ ownerId, id }) => [ownerId, id]) }
   }
-  const owners = account ? await findOwnerCondition(db, account) : undefined
+  const owners = account ? await findOwnerCondition(db, orders.ownerId, account) : undefined
   const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
   const indexed = [
     ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
@@ -153,11 +152,12 @@ const minNumberPart = 3
 const maxOwners = 1_000
 
 /**
- * Condition on orders: their owner has an account whose name or email contains the text, or the
- * owner's id is the text. `isIndexed`: at most `maxOwners` match, so an index evaluates it.
+ * Condition on a column of owners: the owner has an account whose name or email contains the text,
+ * or the owner's id is the text. `isIndexed`: at most `maxOwners` match, so an index evaluates it.
  */
 async function findOwnerCondition(
   db: Db,
+  ownerId: Column,
   text: string,
 ): Promise<{ condition: SQL; isIndexed: boolean }> {
   const isNamed = or(hasPart(users.account, text), hasPart(users.username, text))
@@ -175,32 +175,17 @@ async function findOwnerCondition(
   )
   const ids = [...new Set([...found.keys.flat(), ...(isId(text) ? [text] : [])])]
   if (found.total <= maxOwners)
-    return { condition: inArray(orders.ownerId, ids.length > 0 ? ids : ['0']), isIndexed: true }
-  const isOfNamed = db
-    .select({ ownerId: users.ownerId })
-    .from(users)
-    .where(and(eq(users.ownerId, orders.ownerId), isNamed))
-  return { condition: exists(isOfNamed), isIndexed: false }
+    return { condition: inArray(ownerId, ids.length > 0 ? ids : ['0']), isIndexed: true }
+  const namedOwners = db.select({ ownerId: users.ownerId }).from(users).where(isNamed)
+  return { condition: inArray(ownerId, namedOwners), isIndexed: false }
 }
 
-/** Whether the named order's owner has an account that matches the text. */
-const isOfAccount = (db: Db, orderNo: Column, text: string): SQL =>
-  exists(
-    db
-      .select({ no: orderNumbers.no })
-      .from(orderNumbers)
-      .innerJoin(users, eq(users.ownerId, orderNumbers.ownerId))
-      .where(
-        and(
-          eq(orderNumbers.no, orderNo),
-          or(
-            hasPart(users.account, text),
-            hasPart(users.username, text),
-            isId(text) ? eq(users.ownerId, text) : undefined,
-          ),
-        ),
-      ),
-  )
+/** Condition on payments: they name an order of an owner whom the text matches. */
+async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
+  const { condition } = await findOwnerCondition(db, orderNumbers.ownerId, text)
+  const numbers = db.select({ no: orderNumbers.no }).from(orderNumbers).where(condition)
+  return acrossOwners(searchReason, inArray(unmatchedPayments.orderNo, numbers))
+}
 
 const selectOrders = (db: Db, where: SQL | undefined, zone: string) =>
   db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isMainAccount).where(where)
@@ -289,7 +274,7 @@ export async function readUnmatchedPage(
   const { gatewayNo, orderNo, at } = unmatchedPayments
   const where = and(
     number ? or(containsText(gatewayNo, number), containsText(orderNo, number)) : undefined,
-    account ? acrossOwners(searchReason, isOfAccount(db, orderNo, account)) : undefined,
+    account ? await findNamedOrderCondition(db, account) : undefined,
     state ? sql`${unmatchedState} = ${state}` : undefined,
     reason ? eq(unmatchedPayments.reason, reason) : undefined,
     gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,

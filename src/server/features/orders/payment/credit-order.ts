@@ -23,6 +23,7 @@ import {
   applyOrder,
   convertChars,
   currentEntitlement,
+  type Entitlement,
 } from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import type { Order } from '#server/features/orders/table.ts'
@@ -64,9 +65,9 @@ export async function creditOrder(
   )
   if ((await tx.$count(accountLog, isCreditOfOrder)) > 0) return false
   const [membership, prices] = [await readMainMembership(tx, ownerId), await readPriceList(tx)]
-  const storedEntitlement = {
+  const storedEntitlement: Entitlement = {
     ...toEntitlement(membership, mainAccount),
-    setAside: mainAccount.reserved,
+    reservedChars: mainAccount.reserved,
   }
   const before = currentEntitlement(storedEntitlement, now)
   const changesChannel = before.channelId !== order.channelId
