@@ -1,7 +1,7 @@
 /** Registration form: account by e-mail, verified by a mailed code (spec 2.20, 5.2). */
 import { type FormEvent, useId, useEffect, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
-import { CodeField } from '#landing/login/code-field.tsx'
+import { CodeField, sendCode } from '#landing/login/code-field.tsx'
 import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
 import {
   loadMessages,
@@ -14,7 +14,6 @@ import { t, messageOf } from '#landing/messages.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { Agreement } from '#landing/login/dialog-links.tsx'
 import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
-import { showSuccess } from '#landing/toasts.tsx'
 import { call } from '#client/api/call.ts'
 import { tabStore, browserStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
@@ -217,17 +216,6 @@ function useRegister(registered: () => void) {
     storeDraft(values)
   }, [values])
 
-  async function sendCode() {
-    const failed = await code.send()
-    form.showErrors(
-      { ...form.errors, vcode: failed ? errorMessageOf(failed).text : undefined },
-      !failed || isRefusal(failed),
-    )
-    if (failed) return
-    showSuccess(registrationMessage('registration.code.sent'))
-    form.focusField('vcode')
-  }
-
   async function submit() {
     setFailure(undefined)
     if (busy || form.showErrors({ ...form.validationErrors(), ...takenErrors })) return
@@ -267,7 +255,7 @@ function useRegister(registered: () => void) {
     code: {
       code,
       ready: !ruleErrors.account && !email.pending && email.answer !== false,
-      send: () => void sendCode(),
+      send: () => void sendCode(code, form),
     },
     busy,
     failure,

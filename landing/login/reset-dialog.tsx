@@ -1,6 +1,6 @@
 /** Password reset dialog (spec 2.21, 4.4, 5.3): account, new password with mailed code, done. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { CodeField } from '#landing/login/code-field.tsx'
+import { CodeField, sendCode } from '#landing/login/code-field.tsx'
 import { Field, PasswordField } from '#landing/login/form-parts.tsx'
 import {
   loadMessages,
@@ -208,17 +208,6 @@ function useReset(onReset: (name: string) => void) {
   const recipient = lookup?.name === name ? lookup.recipient : recipientOf(email.answer, name)
   const code = useMailedCode(recipient)
 
-  async function sendCode() {
-    const failed = await code.send()
-    form.showErrors(
-      { ...form.errors, vcode: failed ? messageOfError(failed) : undefined },
-      isRefusal(failed),
-    )
-    if (failed) return
-    showSuccess(registrationMessage('registration.code.sent'))
-    form.focusField('vcode')
-  }
-
   /** Sends a new code only if none was sent within the last minute. */
   async function goToPassword() {
     const address = email.answer ?? (await findEmail(name))
@@ -270,7 +259,7 @@ function useReset(onReset: (name: string) => void) {
     hint: email.answer
       ? registrationMessage('registration.reset.recipient', { email: email.answer })
       : undefined,
-    code: { code, ready: true, send: () => void sendCode() },
+    code: { code, ready: true, send: () => void sendCode(code, form) },
     previous: () => {
       setStep(0)
       form.focusField('accountOrEmail')

@@ -43,11 +43,18 @@ export function useForm<N extends string>(
     return first !== undefined
   }
 
+  /** Shows or clears the error of one field, whatever the others show by now. */
+  function showError(name: N, error: string | undefined, announced: boolean): void {
+    setAnnounced(announced)
+    setErrors((current) => ({ ...current, [name]: error }))
+  }
+
   return {
     formRef,
     values,
     errors,
     set,
+    showError,
     showErrors,
     focusField: (name: N) => setFocusRequest({ name }),
     /** Validates the named fields, by default all. */

@@ -1,5 +1,5 @@
 /** Registration, password reset and password change by keyboard, with mailed codes. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
@@ -113,6 +113,25 @@ test('rule violations, taken names and refusals are shown at their fields', asyn
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(page.getByLabel(t('fields.vcode'))).toBeFocused()
   await expect(page.getByLabel(t('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
+})
+
+test('a field focused while the code is being mailed keeps the focus and its text', async ({
+  page,
+  t,
+}) => {
+  const heldRoute = new Promise<Route>((resolve) => {
+    void page.route('**/api/login/sendVCode*', resolve)
+  })
+  await page.goto('/login?type=2')
+  await page.getByLabel(t('fields.email'), { exact: true }).fill('nobody2@example.com')
+  await page.locator('.field-send').click()
+  const password = page.getByLabel(t('fields.password'), { exact: true })
+  await password.pressSequentially(newPassword.slice(0, 5))
+  await (await heldRoute).continue()
+  await expect(page.locator('.field-send')).toContainText(/\d/)
+  await page.keyboard.type(newPassword.slice(5))
+  await expect(password).toHaveValue(newPassword)
+  await expect(page.getByLabel(t('fields.vcode'))).toHaveValue('')
 })
 
 test('a forgotten password is reset with the mailed code, and the new password signs in', async ({
