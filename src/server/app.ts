@@ -38,7 +38,7 @@ import { apiBase, mountRoutes, listChangedTopics, type Audience } from '#server/
 import { createSessionAuthenticator } from '#server/auth/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** `served` and `consoleHandlers` map calls to handlers; tests substitute some of them. */
+/** `customerHandlers` and `consoleHandlers` map calls to handlers; tests substitute some of them. */
 export function createApp(
   deps: Dependencies,
   customerHandlers: Handlers = handlers,

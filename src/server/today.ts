@@ -23,7 +23,7 @@ import { mails } from '#server/platform/mail/table.ts'
 
 const days = { week: 7, month: shownDays }
 
-/** Seconds that due work may wait before a job toPeriods as late. */
+/** Seconds that due work may wait before a job counts as late. */
 const maxLateness = {
   mail: 300,
   orderPolls: 300,
@@ -225,7 +225,7 @@ const selectSums = (value: string, { today }: TodaySpan): SQL => {
   return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
 }
 
-/** Money that the gateways have refunded back. */
+/** Money that the gateways have refunded. */
 async function readRefunds(db: Db, span: TodaySpan): Promise<Today['refunds']> {
   const { rows } = await db.execute<CountedRow>(sql`select ${selectSums('sum(amount_cents)', span)}
     from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}

@@ -33,17 +33,15 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     await page.goto(`${product.origin}/home?lang=${lang}`)
 
     await page.goto(`${product.origin}/login`)
-    await page.locator(named('textbox', t('landing.login.account'))).fill(demoAccounts.demo)
+    await page.locator(byLabel(t('landing.login.account'))).fill(demoAccounts.demo)
     await page.locator('input[type="password"]').fill(demoPassword)
-    await page.locator(named('button', t('landing.login.submit'))).click()
+    await page.locator(byText('button', t('landing.login.submit'))).click()
     await page.waitForFunction(() => sessionStorage.getItem('sk') !== null)
     await page.waitForFunction(() => location.pathname.endsWith('/home'))
 
     await page.goto(`${product.origin}/UserCenterChangeTranslateTest`)
     await page.locator('.language-picker:last-of-type button').click()
-    await page
-      .locator(named('combobox', t('translate.search')))
-      .fill(lang === 'zh' ? '英语' : 'simplified')
+    await page.locator(byLabel(t('translate.search'))).fill(lang === 'zh' ? '英语' : 'simplified')
     await page.waitForFunction(
       (text: string) =>
         document.querySelector('[role=option]')?.textContent.toLowerCase().includes(text),
@@ -51,8 +49,8 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
       lang === 'zh' ? '英语' : 'simplified',
     )
     await page.keyboard.press('Enter')
-    await page.locator(named('textbox', t('translate.text'))).fill(lang === 'zh' ? '你好' : 'Hello')
-    await page.locator(named('button', t('translate.submit'))).click()
+    await page.locator(byLabel(t('translate.text'))).fill(lang === 'zh' ? '你好' : 'Hello')
+    await page.locator(byText('button', t('translate.submit'))).click()
     await waitForText(
       page,
       `[aria-label="${t('translate.result')}"]`,
@@ -60,18 +58,18 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     )
 
     await page.goto(`${product.origin}/UserCenterRecharge`)
-    const channel = await page.waitForSelector(named('radio', t('codes.payChannel.WC_NATIVE')))
-    await channel!.evaluate((radio) => (radio as HTMLInputElement).click())
-    await page.locator(named('button', t('checkout.order.pay'))).click()
+    const channel = await page.waitForSelector(byText('label', t('codes.payChannel.WC_NATIVE')))
+    await channel!.evaluate((label) => (label as HTMLLabelElement).click())
+    await page.locator(byText('button', t('checkout.order.pay'))).click()
     await page.locator('dialog[data-shape="question"] .button.primary').click()
-    const cashierLink = await page.waitForSelector(named('link', t('checkout.pay.payHere')))
+    const cashierLink = await page.waitForSelector(byText('a', t('checkout.pay.payHere')))
     const cashier = await browser.newPage()
     await cashier.goto(await cashierLink!.evaluate((link) => (link as HTMLAnchorElement).href))
     await cashier.locator('main button').click()
     await cashier.waitForSelector('main.paid')
     await page.bringToFront()
     await page.waitForFunction(() => location.pathname === '/PaySuccess')
-    await page.locator(named('link', t('checkout.result.now'))).click()
+    await page.locator(byText('a', t('checkout.result.now'))).click()
     await waitForText(page, 'tbody tr', t('codes.payStatus.P'))
 
     const { rows } = await callOrThrow(await product.caller(demoAccounts.demo), orders.page, {})
@@ -82,8 +80,14 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
   }
 })
 
-/** A selector by role and accessible name. */
-const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`
+/**
+ * Selectors by text and label. Those by role and accessible name make Firefox build the
+ * accessibility tree, which takes many seconds on a busy machine.
+ */
+const byText = (element: string, text: string) =>
+  `::-p-xpath(//${element}[normalize-space()="${text}"])`
+const byLabel = (label: string) =>
+  `::-p-xpath(//*[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`
 
 /** Waits until the first element of a selector contains a text. */
 const waitForText = (page: Page, selector: string, text: string) =>

@@ -54,6 +54,8 @@ test('an account is found by name, address, nickname, id, invitation code and or
       expect.arrayContaining([main.userId]) as unknown,
     ])
   expect(await found(main.userId)).toEqual([main.userId, sub.userId])
+  expect(await found(main.userId, { pageSize: 1 })).toEqual([main.userId])
+  expect(await found(main.userId, { pageSize: 1, pageNum: 2 })).toEqual([sub.userId])
   expect(await found(main.userId, { type: 'sub' })).toEqual([sub.userId])
   expect(await found(sub.account)).toContain(sub.userId)
   expect(await found('no such text anywhere')).toEqual([])

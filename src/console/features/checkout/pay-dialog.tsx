@@ -193,8 +193,6 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
             <Prose>{help}</Prose>
           </p>
         )}
-        {failure && <p>{failure.text}</p>}
-        {failure?.requestId && <RequestId id={failure.requestId} />}
       </div>
       {failure && (
         <div className="pay-status" role={failureRole(error)}>

@@ -83,8 +83,8 @@ export async function touchSession(
 }
 
 /**
- * `createdAt` of read-only sessions. Server versions that know no views read it and take the session
- * for expired, so that none of them grants it more than reading during an upgrade or a rollback.
+ * `createdAt` of read-only sessions. Older server versions read it and take the session for expired,
+ * so that none of them grants it more than reading during an upgrade or a rollback.
  */
 const expiredForOldVersions = new Date(0)
 

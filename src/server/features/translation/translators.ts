@@ -168,10 +168,10 @@ type BreakerLimits = {
 
 type CircuitBreaker = {
   /**
-   * Throws ChannelFailure `busy` at once while open; otherwise passes the error of `ask` on. Each process
-   * has its own breaker.
+   * Throws ChannelFailure `busy` at once while open; otherwise passes the request's error on. Each
+   * process has its own breaker.
    */
-  run: <T>(ask: () => Promise<T>) => Promise<T>
+  run: <T>(request: () => Promise<T>) => Promise<T>
 }
 
 function createCircuitBreaker(

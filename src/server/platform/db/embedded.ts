@@ -245,7 +245,7 @@ class ClusterInUse extends Error {
 }
 
 /**
- * Throws Claimed if another process still has the claim after `timeout` milliseconds, or the
+ * Throws ClusterInUse if another process still has the claim after `timeout` milliseconds, or the
  * driver's error if it cannot connect.
  */
 async function claimCluster(

@@ -2,6 +2,7 @@
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -285,6 +286,7 @@ export async function readCustomerPage(
   )
   const exact = search ? await findExactMatch(db, search) : undefined
   const part = search && !exact ? await findPartialMatch(db, search) : undefined
+  const order = search ? groupOrder.map((by) => asc(by)) : newest
   const { keys, ...total } = part
     ? await searchKeys(
         db,
@@ -297,9 +299,8 @@ export async function readCustomerPage(
         },
         query,
       )
-    : await listedKeys(db, acrossOwners(searchReason, and(exact?.where, filters)), query)
+    : await listedKeys(db, acrossOwners(searchReason, and(exact?.where, filters)), order, query)
   const numbers = (exact ?? part)?.numbers
-  const order = search ? groupOrder : newest
   const rows =
     keys.length === 0
       ? []
@@ -334,15 +335,20 @@ export async function readCustomerPage(
 
 const newest = [desc(users.ownerId), desc(users.userId)]
 
-/** The keys of a page are read before its rows. An exact match has few, in any order. */
-async function listedKeys(db: Db, where: SQL, query: PageQuery): Promise<FoundKeys> {
+/** The keys of a page are read before its rows. */
+async function listedKeys(
+  db: Db,
+  where: SQL,
+  order: readonly SQL[],
+  query: PageQuery,
+): Promise<FoundKeys> {
   const [[counted], page] = await Promise.all([
     db.select({ total: count() }).from(users).where(where),
     db
       .select({ ownerId: users.ownerId, userId: users.userId })
       .from(users)
       .where(where)
-      .orderBy(...newest)
+      .orderBy(...order)
       .limit(query.pageSize)
       .offset(toOffset(query)),
   ])
