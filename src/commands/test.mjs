@@ -27,8 +27,8 @@ const formattedPaths = [
 ]
 
 /**
- * Each inner array runs in parallel, one after the other. All tests run together, since many of them
- * wait: for deadlines, for debounced searches, for processes to start. Lint and format use that time.
+ * Each inner array runs in parallel, one after the other. The two kinds of tests use all cores each,
+ * so together they would take as long, and wait for each other until some time out.
  */
 const steps = [
   [
@@ -55,6 +55,8 @@ const steps = [
         ...formattedPaths,
       ],
     },
+  ],
+  [
     {
       name: 'Browser tests',
       args: [
