@@ -64,7 +64,7 @@ function HeroSlide({
 }
 
 /** Sample chat in a phone frame, each message with its translation. */
-function Phone() {
+export function Phone() {
   return (
     <figure className="phone" aria-label={t('home.chat.label')}>
       <div className="phone-top">
@@ -121,7 +121,7 @@ const bridgeShape = { centre: 1550, radiusX: 352, radiusY: 580, deck: 700 }
 const greetingAngles = [156, 138, 42, 24] as const
 
 /** Arch behind the hero section, with greetings along it. */
-function HeroBridge() {
+export function HeroBridge() {
   return (
     <Arch name="hero-bridge" shape={bridgeShape}>
       {greetingAngles.map((degrees, at) => (

@@ -10,7 +10,7 @@ register()
 const { browser } = await import('../../tests/support/browser/browsers.ts')
 const { HeroBridge, Phone } = await import('../../landing/home/hero.tsx')
 const { Logo } = await import('../ui/logo.tsx')
-const { speak, t } = await import('../../landing/messages.ts')
+const { setMessages, t } = await import('../../landing/messages.ts')
 const { loadPublicMessages } = await import('../../locales/load/public.ts')
 const { loadSiteMessages } = await import('../../locales/load/site.ts')
 
@@ -36,7 +36,7 @@ const own = `
 const chrome = await chromium.launch(browser())
 try {
   for (const lang of ['zh', 'en']) {
-    speak(lang, {
+    setMessages(lang, {
       ...(await loadPublicMessages(lang)),
       ...(await loadSiteMessages(lang, ['home'])),
     })

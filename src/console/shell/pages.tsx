@@ -142,12 +142,10 @@ function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageMod
       <Suspense fallback={<PageSkeleton view={page.view} />}>
         {isReadOnly && page.view !== 'list' && page.route !== overviewRoute ? (
           <fieldset className="read-only-screen" disabled aria-describedby="read-only-note">
-            {page.view === 'screen' && (
-              <p id="read-only-note" className="read-only-note">
-                <EyeIcon />
-                {t('supportView.disabled')}
-              </p>
-            )}
+            <p id="read-only-note" className="read-only-note">
+              <EyeIcon />
+              {t('supportView.disabled')}
+            </p>
             <Screen page={page} />
           </fieldset>
         ) : (

@@ -69,12 +69,9 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   )
   const { supports } = useCapabilities()
   const isSupported = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
-  const columns = useColumnVisibility(
-    { ...page, columns: page.columns.filter(isSupported) },
-    state.query,
-    list.hidden,
-  )
-  const saved = useSavedViews(page, list, columns, getLookupData)
+  const supportedPage = { ...page, columns: page.columns.filter(isSupported) }
+  const columns = useColumnVisibility(supportedPage, state.query, list.hidden)
+  const saved = useSavedViews(supportedPage, list, columns, getLookupData)
   const sortField = ({ fields: [field, ...others] }: Column) =>
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastSegment(field.path))
