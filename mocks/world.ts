@@ -25,7 +25,8 @@ import type { Crypto } from '#server/platform/crypto/crypto.ts'
 export type World = {
   db: Db
   /**
-   * With a `databaseName`, responses are sent after their changes are persisted, so a reload shows them.
+   * With a `databaseName`, responses wait until their changes are persisted, so that a reload shows
+   * them.
    */
   fetch: (request: Request) => Promise<Response>
   /** A dump of all data, to create copies from. */
@@ -126,7 +127,7 @@ const logMail: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`
 const encryption = createEncryption(new Uint8Array(32))
 
 const ignore = () => {}
-/** Server bugs only. */
+/** Logs server bugs only. */
 const consoleLog: Log = {
   info: ignore,
   warn: ignore,

@@ -19,8 +19,8 @@ export const landingRoutes = ['/login', '/PaySuccess'] as const
 /** Redirects visitors and users to where they can try a translation (spec 4.3). */
 export const freeTestRoute = '/freeTest'
 /**
- * All other pages, as one expression: the login page does not load the list of the console's. The
- * console leads away from an address that is none of its own, as does the operators' console.
+ * All other pages, as one expression, so that the login page does not load the list of console
+ * pages. It matches any console address; both consoles redirect those that are none of their pages.
  */
 const appPagePattern =
   /^\/(login|PaySuccess|freeTest|User(Center[A-Z][A-Za-z0-9]*|WorkSpace)|operator(\/.*)?)$/

@@ -6,14 +6,17 @@ export type Store = {
   remove: (key: string) => void
 }
 
-/** Key in session storage of a tab's own scope, which begins with `viewScope`. */
+/**
+ * Session storage key of the scope of a tab that shows a view by support; the value begins with
+ * `viewScope`.
+ */
 export const scopeKey = 'scope'
 export const viewScope = 'view.'
 
 /**
- * Prefix of the operators' session and of each view of a customer's account by support, empty for
- * the customers' own, constant for the lifetime of the page: all of them can be signed in side by
- * side. Nothing is shared between them.
+ * Prefix of the storage keys of the operators' session and of each view of a customer's account by
+ * support; empty for the customers' own session. Constant for the lifetime of the page. All of
+ * these sessions can be open side by side and share nothing.
  */
 export const sessionScope = /^\/operator(\/|$)/.test(globalThis.location?.pathname)
   ? 'operator.'

@@ -26,8 +26,8 @@ export function useMailedCode(to: string) {
   }, [isWaiting])
 
   /**
-   * Returns false on success, otherwise the error thrown by `call`. `otherRecipient` overrides `to`. No wait
-   * starts if the mail could not be sent.
+   * Returns false on success, otherwise the error thrown by `call`. `otherRecipient` overrides
+   * `to`. The countdown does not start if the mail could not be sent.
    */
   async function send(otherRecipient?: string): Promise<unknown> {
     const recipient = otherRecipient ?? account

@@ -62,7 +62,7 @@ async function backUp(
   if (kept !== undefined) removeOld(folder, kept)
 }
 
-/** The key beside an embedded database. A `SECRET_KEY` is kept by the operator. */
+/** The key file of an embedded database. A `SECRET_KEY` in the settings is kept by the operator. */
 function keyFile({ secretKey, dataDir }: Settings): string | undefined {
   const file = join(dataDir, 'secret.key')
   return secretKey || !existsSync(file) ? undefined : readFileSync(file, 'utf8')

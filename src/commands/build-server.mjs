@@ -11,8 +11,8 @@ const [folder = 'dist/server', ...entries] = process.argv.slice(2)
 const outDir = `${root}/${folder}`
 
 /**
- * Not bundled but loaded from node_modules: packages with binaries or data files, and large packages
- * that are loaded on first use.
+ * Not bundled but loaded from node_modules: packages with binaries or data files, and large
+ * packages that are loaded on first use.
  */
 const external = [
   /^@node-rs\//,

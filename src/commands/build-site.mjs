@@ -10,7 +10,9 @@ import { root } from './root.mjs'
 const web = `${root}/dist/web`
 const common = { configFile: false, root, logLevel: 'warn', publicDir: false }
 
-/** The only renderer of react-dom/server in use; the others would double the script's size. */
+/**
+ * The only renderer of react-dom/server that is used; the others would double the script's size.
+ */
 const markupOnly = `${root}/node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`
 
 const program = await buildProgram()

@@ -1,6 +1,6 @@
 /**
  * `npm run new <name>`: writes a collection with its words and its migration. With `--again`, after
- * its fields were changed: replaces the migration, unless it is committed.
+ * a change of its fields: replaces the migration, unless it is committed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -63,7 +63,10 @@ function findMistake() {
   return undefined
 }
 
-/** Removes the migration that this command has generated, which only the developer's database may have. */
+/**
+ * Removes the migration that this command has generated, which only the developer's database may
+ * have applied.
+ */
 function dropMigration() {
   const { entries, ...rest } = JSON.parse(read(journal))
   const { tag } = entries.at(-1)

@@ -42,14 +42,14 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
     })
     onStart(child.pid)
   }
-  const restart = (how) => {
+  const restart = (reason) => {
     const now = Date.now()
     restarts = restarts.filter((at) => now - at < limits.period)
     if (restarts.length >= limits.restarts)
-      return fail(`The server ended ${how}, for the ${restarts.length + 1}th time within a minute.`)
+      return fail(`The server ended ${reason}, for the ${restarts.length + 1}th time within a minute.`)
     const delay = limits.firstDelay * 2 ** restarts.length
     restarts.push(now)
-    console.error(`The server ended ${how}; it is started again in ${delay} ms.`)
+    console.error(`The server ended ${reason}; it is started again in ${delay} ms.`)
     timer = setTimeout(start, delay)
   }
   const fail = (sentence) => {

@@ -11,7 +11,7 @@ const results = {
   again: 'test-results/vitest-again.json',
   playwright: 'test-results/playwright.json',
 }
-/** Maximum number of failed files that are retried; more are no coincidence. */
+/** Maximum number of failed files that are retried; more failures are not flaky. */
 const maxRetriedFiles = 3
 const formattedPaths = [
   'src',
@@ -27,8 +27,8 @@ const formattedPaths = [
 ]
 
 /**
- * Each inner array runs in parallel, one after the other. The two kinds of tests use all cores each,
- * so together they would take as long, and wait for each other until some time out.
+ * The steps of an inner array run in parallel, the arrays one after the other. Both kinds of tests
+ * use all cores: in parallel they would take as long, and some would time out.
  */
 const steps = [
   [
@@ -101,7 +101,7 @@ if (flaky.length > 0)
   console.log(
     `\nPassed only at the second attempt; fix:\n${flaky.map((name) => `  ${name}`).join('\n')}`,
   )
-// A failed step without tests is counted as a failed test, so that the sum is never “0 failed”.
+// A failed step without tests counts as a failed test, so that the summary is never “0 failed”.
 if (failed.length > 0 && totals.failed === 0) totals.failed = failed.length
 if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)

@@ -40,6 +40,9 @@ export const businessLimits = {
   formerEmail: { days: 365 },
   /** Most sub-account names in a selection list. */
   subAccountNames: { max: 5_000 },
-  /** Terms of use (spec 1.10): minimum age in years, and working days to announce new contact details. */
+  /**
+   * Terms of use (spec 1.10): minimum age in years, and working days to announce new contact
+   * details.
+   */
   terms: { minimumAge: 18, contactDays: 3 },
 } as const

@@ -1,4 +1,4 @@
-/** Calls of a collection: their types, schemas and descriptions, from what the collection states. */
+/** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
 import type { AnyConfig, Collection } from '#contract/collection.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
@@ -26,7 +26,7 @@ type WithoutDefault<S> = S extends z.ZodMiniDefault<infer I> ? I : S
 
 type OptionalOf<N extends string, S extends Schema> = { readonly [K in N]: z.ZodMiniOptional<S> }
 type Stored<F> = { readonly [K in keyof F]: WithoutDefault<F[K]> }
-/** The input that selects the scope, where there are several. */
+/** The input that selects the scope, if there are several. */
 type KeyShape<C> = C extends { readonly key: infer K extends string }
   ? { readonly [N in K]: typeof Id }
   : unknown
@@ -35,7 +35,7 @@ type SortQuery<O extends string> = [O] extends [never]
   ? unknown
   : ReturnType<typeof sortableBy<readonly [O, ...O[]]>>
 
-/** Fields with an id of either kind, which references alone are. */
+/** Reference fields: only their values may be both strings and numbers. */
 type ReferenceKey<F> = {
   [K in Keys<F>]: F[K] extends Schema
     ? [string | number] extends [NonNullable<z.output<F[K]>>]
@@ -45,7 +45,7 @@ type ReferenceKey<F> = {
 }[Keys<F>]
 type TitleField<K extends string> = K extends `${infer Name}Id` ? `${Name}Title` : `${K}Title`
 
-/** Columns of a row beside its fields; `X`: those that not every backend returns. */
+/** Columns of a row besides its fields; `X`: those that not every backend returns. */
 type OwnShape<X extends string> = {
   readonly id: typeof Id
   readonly createDateTime: OptionalIf<'createDateTime' extends X ? true : false, typeof WireTime>
@@ -90,7 +90,7 @@ type Deletion = z.ZodMiniObject<{
   readonly id: z.ZodMiniOptional<z.ZodMiniNullable<typeof Id>>
   readonly ids: z.ZodMiniOptional<z.ZodMiniNullable<typeof Ids>>
 }>
-/** Rows arrive unparsed, so that each can be refused with errors of its own. */
+/** Rows are not parsed with the input, so that each can be refused with its own errors. */
 type ImportRows<F, C> =
   z.ZodMiniArray<InputObject<F>> extends infer A extends Schema
     ? InputObject<
@@ -139,7 +139,10 @@ type WriteCalls<N extends string, F, C, W, T> = {
     }
   : unknown)
 
-/** The calls of a collection below the path `/N`; one that nobody writes can only be read. */
+/**
+ * The calls of a collection below the path `/N`. With write access `nobody`, only the calls that
+ * read.
+ */
 export type CollectionCalls<
   N extends string,
   F,
@@ -187,11 +190,11 @@ const ImportError = z.object({
 export const ImportResult = z.object({ imported: Count, errors: z.array(ImportError) })
 export type ImportResult = z.output<typeof ImportResult>
 
-/** Schema of one row of an import call, which validates rows itself. */
+/** Schema of one row of an import call, whose handler validates the rows. */
 export const importRowOf = (collection: Collection): Schema =>
   z.object({ ...collection.config.fields })
 
-/** The calls that follow from a statement. */
+/** The calls of a collection, from its configuration. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
   const { fields, scope, access, search, filters, ranges, sortBy, trash, extensions } = config
   const path = config.path ?? name

@@ -1,4 +1,4 @@
-/** Mistakes in the statement of a collection that types can't find, each with its remedy. */
+/** Mistakes in the configuration of a collection that types can't find, each with its remedy. */
 import type * as z from 'zod/mini'
 import type { AnyConfig } from '#contract/collection.ts'
 import { unwrapSchema } from '#contract/query.ts'
@@ -30,12 +30,12 @@ const sortKinds: readonly (FieldType['kind'] | undefined)[] = [
   'time',
   'date',
 ]
-/** Kinds with a first and a last value. */
+/** Kinds that can be filtered by a range. */
 const rangeKinds: readonly (FieldType['kind'] | undefined)[] = ['date', 'time', 'cents', 'count']
-/** Kinds that a search finds a part of. */
+/** Kinds that can be searched by a part of the text. */
 const textKinds: readonly (FieldType['kind'] | undefined)[] = ['text', 'longText', 'email', 'phone']
 
-/** Names that the engine gives to columns and inputs of its own. */
+/** Names of columns and inputs that every collection has. */
 const reserved =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
@@ -44,7 +44,7 @@ function remedyOf(kind: FieldType['kind'] | undefined): string {
   return rangeKinds.includes(kind) ? 'put it in ranges' : 'leave it out'
 }
 
-/** The first mistake of a statement, with its remedy. */
+/** The first mistake of a configuration, with its remedy; undefined if there is none. */
 export function mistakeIn(name: string, config: AnyConfig): string | undefined {
   const { fields, title, search, filters, ranges, sortBy, unique, maxRows, scope } = config
   const names = Object.keys(fields)

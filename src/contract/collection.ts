@@ -1,4 +1,4 @@
-/** Collections: a resource stated once, from which its calls, table, handlers and screen follow. */
+/** Collections: resources declared once; calls, table, handlers and screen are derived. */
 import * as z from 'zod/mini'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
 import { kindOf, mistakeIn } from '#contract/collection-mistakes.ts'
@@ -7,12 +7,12 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 /** A field that may stay empty. */
 export const optional = <S extends Schema>(schema: S) => z.nullish(schema)
 
-/** A field with a value of its own in a new row. */
+/** A field with a default value in new rows. */
 export const withDefault = <S extends Schema>(schema: S, value: NoInfer<z.output<S>>) =>
   z._default(schema, value as never)
 
 /**
- * Who shares the rows. `key`: the input that selects one of several scopes, such as the space.
+ * Who shares the rows. `key`: the input that selects one of several scopes, such as the workspace.
  * The server knows each scope by its name (`src/server/features/collections/scopes.ts`).
  */
 export type Scope<N extends string = string, K extends string = string> = {
@@ -23,7 +23,7 @@ export type Scope<N extends string = string, K extends string = string> = {
 export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
 /** One user. */
 export const own = { name: 'own' } as const satisfies Scope
-/** The members of a work space. */
+/** The members of a workspace. */
 export const workspace = { name: 'workspace', key: 'spaceId' } as const satisfies Scope
 
 type Schema = z.core.$ZodType
@@ -39,7 +39,7 @@ type ScalarKey<F> = {
 type Reader = Exclude<Access, 'visitor'>
 export type Writer = Reader | 'nobody'
 
-/** Columns that every row has beside its fields. */
+/** Columns that every row has besides its fields. */
 type OwnColumn = 'id' | 'createDateTime' | 'version'
 /** A field of the row, or one with the options of a list column. */
 type CollectionColumn<K extends string> =
@@ -69,7 +69,7 @@ export type MenuIcon =
   | 'workspace'
   | 'page'
 
-/** What a collection states; everything else follows from it. */
+/** Configuration of a collection, from which everything else is derived. */
 type CollectionConfig<
   F extends Fields,
   S extends string,
@@ -88,11 +88,11 @@ type CollectionConfig<
   readonly path?: P
   /** The field that names a row; by default the first text. */
   readonly title?: TextKey<F>
-  /** Search inputs, each with the fields in which it finds a part. */
+  /** Search inputs, each with the fields that it searches for a part. */
   readonly search?: Readonly<Record<S, readonly TextKey<F>[]>>
   /** Fields that a list can be filtered by. */
   readonly filters?: readonly K[]
-  /** Dates, times, amounts and numbers that a list can be filtered by from and to a value. */
+  /** Dates, times, amounts and counts that a list can be filtered by a range of. */
   readonly ranges?: readonly G[]
   /** Fields that a list can be sorted by; newest first otherwise. */
   readonly sortBy?: readonly O[]
@@ -129,7 +129,7 @@ type CollectionConfig<
 type ListExtension =
   'createDateTime' | `createDateTime${'Begin' | 'End'}` | `sort${'By' | 'Order'}` | 'version'
 
-/** A statement without the types of its fields, as server and console read it. */
+/** A configuration with all defaults, without the types of its fields, for server and console. */
 export type AnyConfig = {
   readonly fields: Fields
   readonly path: string | undefined
@@ -169,9 +169,8 @@ export type Collection = {
 }
 
 /**
- * States a collection. `name` is its path and topic, unless `path` is stated, and, in snake case, its
- * table. Mistakes that
- * types can't find are thrown, each with its remedy.
+ * Declares a collection. `name` is its path and topic, unless `path` is given, and, in snake case,
+ * its table. Throws an Error with the remedy for mistakes that types can't find.
  */
 export function defineCollection<
   const N extends string,

@@ -16,11 +16,11 @@ export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) 
     Object.entries(all).map(([name, { calls }]) => [name, calls]),
   ) as unknown as Calls<T>
 
-/** What the messages of a collection depend on. */
+/** The parts of the configuration that the messages of a collection depend on. */
 export function messageTraits(name: string): {
   trash: boolean
   search: Readonly<Record<string, readonly string[]>>
-  /** Fields by the field with the title of what they refer to. */
+  /** Reference fields, by the field with the title of the referenced row. */
   titles: Readonly<Record<string, string>>
 } {
   const found = (collections as Readonly<Record<string, Collection>>)[name]

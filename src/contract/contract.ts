@@ -25,7 +25,7 @@ export const contract = {
   invites,
   subAccounts,
   sessions,
-  /** Named as in its paths: group and endpoint make up the operation ids of the API document. */
+  /** Named as in its paths; operation ids in the API document consist of group and endpoint. */
   secondStep: twoFactor,
   loginLog,
   accountLog,

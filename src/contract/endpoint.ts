@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
-/** Everyone; signed-in users; main accounts only (spec section 6). */
+/** Who may call: everyone, signed-in users, or main accounts only (spec section 6). */
 export type Access = 'visitor' | 'member' | 'main'
 /** Permissions that a membership adds to the role (spec 6.4). */
 export type Capability = 'createChildUser'
@@ -37,13 +37,13 @@ type EndpointOptions = {
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
   /**
-   * Where the outcome of the call is found: a call of the same subject and a code of its output,
-   * such as `payInfo.payStatus`.
+   * Call of the same group and field of its output that report the outcome of this call, such as
+   * `payInfo.payStatus`.
    */
   readonly outcome?: `${string}.${string}`
   /** Personal data of third parties, which support does not see in a customer's account. */
   readonly hiddenFromSupport?: true
-  /** Made by a read-only session alone, about itself. */
+  /** Only for read-only sessions, about themselves. */
   readonly viewerOnly?: true
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
@@ -76,7 +76,7 @@ const defineEndpoint =
     path: P,
     input: I,
     output: O,
-    // Refuses unknown keys, which an inferred type would let pass.
+    // Rejects unknown keys, which an inferred type would accept.
     options: A & { readonly [K in Exclude<keyof A, keyof EndpointOptions>]: never },
   ) => ({
     method,

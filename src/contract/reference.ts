@@ -1,4 +1,4 @@
-/** Reference to a row of another list. Separate from the vocabulary, to keep the login page small. */
+/** Reference to a row of another list. Not in the vocabulary, to keep the login page small. */
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type ReferenceSubject } from '#contract/vocabulary.ts'
 
@@ -7,8 +7,8 @@ type RowOf<S extends ReferenceSubject> =
 
 /**
  * Id of a row of another list. `title`: its field that names it; `search`: the text parameter of
- * its `page` that finds it, by default `title`. A function delays the look-up where two subjects
- * refer to each other.
+ * its `page` that finds it, by default `title`. A function, so that two subjects can refer to each
+ * other.
  */
 export function reference<S extends ReferenceSubject>(
   subject: S | (() => S),

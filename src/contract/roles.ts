@@ -22,8 +22,8 @@ export function hasAccess(access: Access, user: UserAccess | null): boolean {
 export const hasCapability = (needed: Capability, user: UserAccess) => Boolean(user[needed])
 
 /**
- * Whether a read-only session of support may make a call. A call with an outcome to look up changes
- * something, also by GET.
+ * Whether a read-only session of support may make a call. A call with `outcome` changes data, even
+ * if it is a GET.
  */
 export const canViewerCall = ({
   method,

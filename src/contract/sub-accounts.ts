@@ -57,7 +57,7 @@ const sortFields = [
   'usedThisMonthNum',
 ] as const
 
-/** Spec 6.5: contacts in the work spaces of a sub-account. Months are in the business time zone. */
+/** Spec 6.5: contacts in the workspaces of a sub-account. Months are in the business time zone. */
 export const FanData = z.object({
   total: Count,
   newThisMonth: Count,

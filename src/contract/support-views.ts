@@ -1,9 +1,9 @@
-/** Read-only views of an account by support, which the person concerned allows or refuses. */
+/** Read-only views of an account by support, which the user of the account allows or refuses. */
 import * as z from 'zod/mini'
 import { Done, Nothing, post } from '#contract/endpoint.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** Minutes until an unanswered request ends, and of a view from the consent on. */
+/** Minutes until an unanswered request expires, and until a view ends after the consent. */
 export const supportViewMinutes = { answer: 15, view: 30 } as const
 
 /**

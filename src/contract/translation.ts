@@ -22,8 +22,8 @@ import { sortableBy } from '#contract/sorting.ts'
 export const allUsers = 'all'
 
 /**
- * `concurrent`: concurrent translations per user. `compare`: channels and characters per comparison,
- * comparisons per account group and hour.
+ * `concurrent`: concurrent translations per user. `compare`: channels and characters per
+ * comparison, comparisons per account group and hour.
  */
 export const translationLimits = {
   concurrent: 10,

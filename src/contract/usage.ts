@@ -85,8 +85,8 @@ export const usage = {
 
   /**
    * `used`: characters in the last `days` days, including today. `dailyAverage`: their rounded
-   * quotient. `daysLeft`: `left` divided by it, limited by the end of a trial. Includes
-   * sub-accounts for a main account.
+   * quotient. `daysLeft`: `left` divided by it, limited by the end of a trial. For a main account,
+   * sub-accounts are included.
    */
   forecast: get(
     '/usage/forecast',

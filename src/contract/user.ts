@@ -1,4 +1,4 @@
-/** The signed-in user: profile and balances. Apart from `users.ts`, since the login page loads it. */
+/** The signed-in user: profile and balances. Separate from `users.ts`: the login page loads it. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import {

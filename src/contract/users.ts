@@ -1,4 +1,4 @@
-/** Calls of the signed-in user about the own account. */
+/** Calls of the signed-in user about their own account. */
 import * as z from 'zod/mini'
 import { del, Done, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Work spaces with their members and invitations, and their contacts (spec 2.38, 3.17). */
+/** Workspaces with their members and invitations, and their contacts (spec 2.38, 3.17). */
 import * as z from 'zod/mini'
 import { defineCollection, optional, withDefault, workspace } from '#contract/collection.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ import {
 } from '#contract/vocabulary.ts'
 
 /**
- * `name`: characters; `owned`: spaces per user; `members`, `invitations`: per space;
+ * `name`: characters; `owned`: workspaces per user; `members`, `invitations`: per workspace;
  * `invitationDays`: validity; `sentDaily`: invitations per user and day.
  */
 export const spaceLimits = {
@@ -29,7 +29,7 @@ export const spaceLimits = {
   sentDaily: 100,
 } as const
 
-/** Role of the user in a space: owner, invited member, or main account of the owner. */
+/** Role of the user in a workspace: owner, invited member, or main account of the owner. */
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
 const Name = text({ max: spaceLimits.name })
@@ -152,7 +152,9 @@ export const spaceInvitations = {
   }),
 }
 
-/** `inSpace`: contacts per space; `tags`: tags per contact; all others: length in characters. */
+/**
+ * `inSpace`: contacts per workspace; `tags`: tags per contact; all others: length in characters.
+ */
 export const contactLimits = {
   inSpace: 100_000,
   title: 64,
@@ -201,8 +203,8 @@ export const contactFields = {
 }
 
 /**
- * The contacts of a space (spec 3.17), shared by its members. No trash: a server of an older version
- * beside this one would list, delete and count deleted rows as the others.
+ * The contacts of a workspace (spec 3.17), shared by its members. No trash, because a server of an
+ * older version that runs at the same time would treat rows in it as live.
  */
 export const contactCollection = defineCollection('contacts', {
   path: 'contact',

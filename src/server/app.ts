@@ -38,7 +38,7 @@ import { apiBase, mountRoutes, listChangedTopics, type Audience } from '#server/
 import { createSessionAuthenticator } from '#server/auth/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** `customerHandlers` and `consoleHandlers` map calls to handlers; tests substitute some of them. */
+/** `customerHandlers` and `consoleHandlers` map calls to handlers; tests replace some of them. */
 export function createApp(
   deps: Dependencies,
   customerHandlers: Handlers = handlers,
@@ -104,7 +104,7 @@ export function createApp(
   return app
 }
 
-/** The users of the product, for whom the customers' contract is. */
+/** The callers of the customers' contract: the users of the product. */
 export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser> {
   const authenticate = createSessionAuthenticator(deps)
   return {

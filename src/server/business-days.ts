@@ -11,13 +11,18 @@ import type { Db } from '#server/platform/db/open.ts'
 /** Number of days, including today, that the operators' figures cover. */
 export const shownDays = 30
 
-/** Milliseconds after which nothing is added to a day any more, as in `ownerDays`. */
+/**
+ * Milliseconds after its end within which usage may still be added to a day, as for `ownerDays`.
+ */
 const settleTime = 3_600_000
 
 const businessDay = (at: Date, zone: string): SQL =>
   sql`(${at.toISOString()}::timestamptz at time zone ${zone})::date`
 
-/** Selects the people active since the start of a day, and their days of activity. Operators, who have owner 0, are excluded. */
+/**
+ * Selects the people active since the start of a day, with the days on which they were active.
+ * Excludes operators, whose owner is 0.
+ */
 export const activitySince = (day: string, zone: string, until?: string): SQL => {
   const startOf = (date: string) => sql`(${date}::timestamp at time zone ${zone})`
   const isBefore = (column: SQL, end: SQL | undefined) =>
@@ -28,7 +33,7 @@ export const activitySince = (day: string, zone: string, until?: string): SQL =>
       where at >= ${startOf(day)} ${isBefore(sql`at`, until === undefined ? undefined : startOf(until))} and owner_id <> 0`
 }
 
-/** The first of the shown days that is not closed. */
+/** The first of the last `shownDays` days that is not closed. */
 export async function firstOpenDay(db: Db, zone: string, now: Date): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(
     sql`select greatest(max(day) + 1, ${businessDay(now, zone)} - ${shownDays - 1}::int)::text as day
@@ -37,7 +42,7 @@ export async function firstOpenDay(db: Db, zone: string, now: Date): Promise<str
   return rows[0]!.day
 }
 
-/** Closes the days that are over, and returns their number. */
+/** Closes the days that have ended and returns their number. */
 export async function closeDays(db: Db, zone: string, now: Date): Promise<number> {
   const settled = new Date(now.getTime() - settleTime)
   const first = await firstOpenDay(db, zone, now)
@@ -54,7 +59,7 @@ export async function closeDays(db: Db, zone: string, now: Date): Promise<number
 
 const closingReason = 'the totals of a day are those of all customers'
 
-/** False if another process closes days at this moment. */
+/** False if another process is closing days. */
 const closeDay = (db: Db, zone: string, day: string, next: string): Promise<boolean> =>
   transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ free: boolean }>(

@@ -9,7 +9,7 @@ import type { Handlers } from '#server/http/handler.ts'
 
 const scopes: Scopes = { ...ownScopes, workspace: workspaceScope }
 
-/** What else happens with a change of a collection, in its transaction. */
+/** Hooks by collection, which run in the transaction of a change. */
 const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
 
 type CollectionHandlers<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }

@@ -1,4 +1,7 @@
-/** The server's database at start: connected, migrated, and either a demo's or production's. */
+/**
+ * Opens the server's database: connects, migrates, and checks that demo and production are not
+ * mixed.
+ */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { payments } from '#server/features/orders/table.ts'
@@ -28,8 +31,8 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'>
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
 
 /**
- * `onGone` is called if the embedded PostgreSQL has ended and can not be restarted. Throws an error with cause and
- * remedy.
+ * `onGone` is called if the embedded PostgreSQL has ended and cannot be restarted. Throws an error
+ * with cause and remedy.
  */
 export async function connectDatabase(
   settings: DatabaseSettings,
@@ -78,7 +81,7 @@ async function migrateIfAllowed(
   if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
 }
 
-/** Sentences about a database that may run out of connections, and a pooler without timeouts. */
+/** One sentence per problem: too few connections, a pooler without timeouts. */
 async function findConnectionWarnings(
   db: Db,
   { databaseUrl, databaseDirectUrl, databaseConnections = 0 }: DatabaseSettings,
@@ -126,11 +129,11 @@ async function openEmbedded(
   tracing: Tracing | undefined,
 ): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
-    onTrouble: (what, why) => {
-      if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
-      if (what === 'down')
-        return log.error('embedded PostgreSQL died and does not start; trying on', errorFields(why))
-      log.error('embedded PostgreSQL died', errorFields(why))
+    onTrouble: (state, error) => {
+      if (state === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
+      if (state === 'down')
+        return log.error('embedded PostgreSQL died and does not start; trying on', errorFields(error))
+      log.error('embedded PostgreSQL died', errorFields(error))
       onGone()
     },
   })
@@ -176,7 +179,7 @@ async function claimForProduction(db: Db): Promise<void> {
   if ((await readMode(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
     if (await hasSandboxPayments(db)) throw new Error(sentences.hasPlayMoney)
-    // Without ON CONFLICT, for which a cluster asks for the right to update.
+    // Without ON CONFLICT, for which a cluster requires the privilege to update.
     await db
       .insert(oneTimeTasks)
       .values({ name: 'production' })

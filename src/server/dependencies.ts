@@ -38,7 +38,7 @@ export type Dependencies = {
   mailNow: MailNow
   /** Encrypts secrets stored in the database. */
   encryption: Encryption
-  /** True once the process is about to end and must get no new requests. */
+  /** True once the process is shutting down and must get no new requests. */
   isDraining: () => boolean
   /** Rejects if the database does not answer. */
   ping: () => Promise<void>

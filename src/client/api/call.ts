@@ -14,17 +14,17 @@ export type CallOptions = {
   idempotencyKey?: string
   /** Timeout in milliseconds. Default: 60 s (spec 9.1). */
   timeout?: number
-  /** Signs this call instead of the stored session. */
+  /** Session that signs this call instead of the stored one. */
   session?: Session
-  /** The input is an output of the endpoint's schema already, as that of a list is. */
+  /** The input has already been parsed by the endpoint's schema, as for lists. */
   validated?: boolean
   /** Suppresses the error toast, for calls that the user did not trigger. */
   quiet?: boolean
 }
 
 /**
- * A GET answered with 429 is retried after `Retry-After`, if that is at most `maxWaitSeconds` seconds.
- * Longer waits are reported to the caller.
+ * A GET answered with 429 is retried after `Retry-After`, if that is at most `maxWaitSeconds`
+ * seconds. Longer waits are reported to the caller.
  */
 const retries = { max: 8, maxWaitSeconds: 5 }
 

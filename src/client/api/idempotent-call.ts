@@ -56,9 +56,9 @@ const storageKey = 'wishes'
 
 /**
  * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
- * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`: time
- * in milliseconds at which the balances that the user saw were loaded. Throws like `call`. While the
- * outcome is unknown, `listPendingMutations` returns the mutation.
+ * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`:
+ * time in milliseconds at which the balances that the user saw were loaded. Throws like `call`.
+ * While the outcome is unknown, `listPendingMutations` returns the mutation.
  */
 export async function mutateOnce<E extends Endpoint>(
   endpoint: E,
@@ -133,9 +133,9 @@ function findOrCreateMutation(
  * Serialises the tabs with a Web Lock where supported: localStorage writes are not visible to other
  * tabs at once.
  */
-function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+function runExclusively<T>(name: string, task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
-  return locks ? locks.request(name, work) : work()
+  return locks ? locks.request(name, task) : task()
 }
 
 const currentUserId = () => String(currentSession()?.userId ?? '')

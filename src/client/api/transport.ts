@@ -20,7 +20,7 @@ export type Request = {
   signal?: AbortSignal | undefined
   /** Milliseconds. */
   timeout?: number
-  /** Signs the request instead of the stored session. */
+  /** Session that signs the request instead of the stored one. */
   session?: Session
 }
 

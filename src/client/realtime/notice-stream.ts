@@ -112,7 +112,7 @@ type StreamListener = {
    */
   connected: () => void
   resetTimeout: () => void
-  received: (id: string | undefined, heard?: StreamEvent) => void
+  received: (id: string | undefined, event?: StreamEvent) => void
 }
 
 /** Resolves when the stream ends for any reason. */

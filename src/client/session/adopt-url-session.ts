@@ -124,11 +124,11 @@ function openDialog({
   let resolve = (_isOther: boolean) => {}
   const promise = new Promise<boolean>((settle) => (resolve = settle))
   const button = (label: string, isOther: boolean) => {
-    const made = createElement('button', label)
-    made.type = 'button'
-    made.toggleAttribute('data-primary', isOther === (primary === 'other'))
-    made.addEventListener('click', () => close(isOther))
-    return made
+    const element = createElement('button', label)
+    element.type = 'button'
+    element.toggleAttribute('data-primary', isOther === (primary === 'other'))
+    element.addEventListener('click', () => close(isOther))
+    return element
   }
   const close = (isOther: boolean) => {
     dialog.remove()
@@ -143,7 +143,7 @@ function openDialog({
   dialog.append(createElement('div', '', buttons))
   document.body.append(dialog)
   dialog.showModal()
-  buttons.find((one) => one.hasAttribute('data-primary'))?.focus()
+  buttons.find((element) => element.hasAttribute('data-primary'))?.focus()
   return promise
 }
 
@@ -167,8 +167,8 @@ function createElement<K extends keyof HTMLElementTagNameMap>(
   text: string,
   children: Node[] = [],
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  if (text) made.textContent = text
-  made.append(...children)
-  return made
+  const element = document.createElement(name)
+  if (text) element.textContent = text
+  element.append(...children)
+  return element
 }

@@ -16,9 +16,9 @@ const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'wit
 
 /**
  * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the
- * signed-in operator; the operator who made the request (`isOwn`) can only withdraw it, by refusing.
- * Who may refuse but not approve depends on the operator who asked, through access that one of both
- * was given within the last 30 days.
+ * signed-in operator; the operator who made the request (`isOwn`) can only withdraw it, by
+ * refusing. Who may refuse but not approve depends on the operator who asked, through access that
+ * one of both was given within the last 30 days.
  */
 export const Approval = z.object({
   id: Id,

@@ -1,4 +1,4 @@
-/** Limits of what operators enter, on a screen or by command. */
+/** Limits of what operators enter, in the console or by command. */
 export const catalogueLimits = {
   /** Characters of a name or label, and of an address. */
   text: 200,

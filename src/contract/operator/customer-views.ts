@@ -1,4 +1,4 @@
-/** Read-only views of a customer's account, with the consent of its person. */
+/** Read-only views of a customer's account, with the consent of its user. */
 import * as z from 'zod/mini'
 import { Done, get, post } from '#contract/endpoint.ts'
 import { text } from '#contract/field-constructors.ts'
@@ -16,8 +16,8 @@ const ViewState = code('viewState', [
 ])
 
 /**
- * The latest request of the last 24 hours. `own`: of the signed-in operator. `untilDateTime`: end of
- * the time to answer or, once allowed, of the view.
+ * The latest request of the last 24 hours. `own`: of the signed-in operator. `untilDateTime`: when
+ * the request expires or, once allowed, when the view ends.
  */
 export const CustomerView = z.object({
   id: Id,
@@ -34,8 +34,8 @@ export const CustomerView = z.object({
 export type CustomerView = z.output<typeof CustomerView>
 
 /**
- * Those who help customers with what they see. Finance works with orders and the ledger, which its
- * own pages show.
+ * Roles that help customers with what they see. Finance has its own pages of orders and of the
+ * ledger.
  */
 const roles: readonly OperatorRole[] = ['support', 'admin']
 

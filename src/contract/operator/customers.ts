@@ -63,8 +63,8 @@ const SecurityEvent = z.object({
 })
 
 /**
- * The account's whole story; each list has the latest rows. `user` is absent for a deleted account.
- * `orders` are those of the group.
+ * Everything about one account; each list has the latest rows. `user` is absent for a deleted
+ * account. `orders` are those of the group.
  */
 export const CustomerStory = z.object({
   ...customer,

@@ -15,7 +15,10 @@ export function numberUpTo(max: number) {
   return schema
 }
 
-/** As they are stored: rows by command or by SQL may not keep the limits of the forms. */
+/**
+ * Stored values of any length: rows written by command or by SQL may exceed the limits of the
+ * forms.
+ */
 export const StoredLink = stored({ kind: 'link' })
 export const StoredPicture = stored({ kind: 'picture', bytes: catalogueLimits.picture.bytes })
 export const StoredLongText = stored({ kind: 'longText', max: Number.MAX_SAFE_INTEGER })

@@ -1,9 +1,9 @@
-/** The log of what operators changed, on a screen or by command. */
+/** The log of what operators changed, in the console or by command. */
 import * as z from 'zod/mini'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { code, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** `before`, `after`: the changed values as JSON text; null where there was or is nothing. */
+/** `before`, `after`: the changed values as JSON text; null for a new or a deleted record. */
 export const OperatorLogRow = z.object({
   id: Id,
   createDateTime: WireTime,

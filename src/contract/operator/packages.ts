@@ -28,7 +28,7 @@ const terms = {
   createChildUser: z._default(Flag, 0),
   position: z.nullish(numberUpTo(position)),
 }
-/** Fixed once it exists, because members and orders depend on them. */
+/** Fixed once the package exists, because members and orders depend on them. */
 const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
 
 const PackageRow = z.object({

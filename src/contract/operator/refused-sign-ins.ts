@@ -5,8 +5,9 @@ import { code, Count, Id, Search, Text, WireTime } from '#contract/vocabulary.ts
 
 /**
  * Attempts of one day at one operator's account from one network, a /24 or /48, and their latest
- * address; `code`: after a right password, counted under `signIn` too. `account`: empty for emails that no operator has; `network`: empty for all networks
- * beyond the first hundred of a day.
+ * address. `code`: wrong code after a right password, also counted under `signIn`. `account`: empty
+ * for emails that no operator has. `network`: empty for all networks beyond the first hundred of a
+ * day.
  */
 const RefusedSignIn = z.object({
   id: Id,

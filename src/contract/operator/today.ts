@@ -1,11 +1,11 @@
-/** Figures of the business for operators: money, people, use, and what waits for attention. */
+/** Figures of the business for operators: revenue, users, usage, and what needs attention. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { PayStatus } from '#contract/orders.ts'
 import { Day } from '#contract/field-constructors.ts'
 import { Cents, code, Count, Flag, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** The business day so far, and the last 7 and 30 days with it. */
+/** The current business day so far, and the last 7 and 30 days including it. */
 const counts = z.object({ today: Count, week: Count, month: Count })
 const amounts = z.object({ today: Cents, week: Cents, month: Cents })
 
@@ -36,7 +36,10 @@ const VendorFailure = z.object({
   week: Count,
 })
 
-/** `lateSeconds`: how long the oldest piece of work has been due; `isLate`: longer than usual. */
+/**
+ * `lateSeconds`: how long the oldest task has been overdue; `isLate`: longer than the limit of the
+ * job.
+ */
 const JobState = z.object({
   job: code('backgroundJob', ['mail', 'orderPolls', 'reservations', 'announcements', 'ledger']),
   lateSeconds: Count,
@@ -45,7 +48,8 @@ const JobState = z.object({
 
 /**
  * `revenue`: paid orders by the time of payment; `refunds`: money given back, by the time of the
- * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their state now.
+ * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their current
+ * status.
  */
 export const Today = z.object({
   day: Day,

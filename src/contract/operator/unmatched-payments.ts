@@ -1,4 +1,4 @@
-/** Payments that match no order, and what operators make of them: each is handled once. */
+/** Payments that match no order, and how operators handle each of them, once. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
@@ -19,8 +19,8 @@ export const UnmatchedReason = code('unmatchedReason', [
 ])
 
 /**
- * What became of a payment: not handled yet; credited to an order or to an account; marked as given
- * back; given back as the gateway reports; handled in another way.
+ * What became of a payment: not handled yet; credited to an order or to an account; marked as
+ * returned; refunded as the gateway reports; handled in another way.
  */
 const UnmatchedState = code('unmatchedState', [
   'open',
@@ -47,7 +47,7 @@ export const UnmatchedPayment = z.object({
   handledBy: z.nullish(Text),
   /** Login name of the main account that was credited. */
   creditedAccount: z.nullish(Text),
-  /** Order number, note or reference, as the state says. */
+  /** Order number, note or reference, depending on the state. */
   handling: z.nullish(Text),
 })
 export type UnmatchedPayment = z.output<typeof UnmatchedPayment>
@@ -68,7 +68,7 @@ export const UnmatchedPaymentDetails = z.object({
   namedOrder: z.nullish(CustomerOrder),
   /** Unpaid orders of the same amount, the likeliest first. */
   candidates: z.array(CandidateOrder),
-  /** Whether the money may be credited at all: not if it was credited or given back already. */
+  /** Whether the money may be credited at all: false if it was already credited or returned. */
   creditable: Flag,
 })
 export type UnmatchedPaymentDetails = z.output<typeof UnmatchedPaymentDetails>
@@ -78,7 +78,7 @@ export const CreditPreview = z.object({
   ownerId: Id,
   account: Text,
   order: z.nullish(CustomerOrder),
-  /** The order is open: its bill would be closed at the gateway. */
+  /** The order is open, so its bill would be closed at the gateway. */
   closesBill: Flag,
   before: QuotaSnapshot,
   after: QuotaSnapshot,
@@ -134,14 +134,17 @@ export const unmatchedPayments = {
     { access: 'member', summary: 'Returns what crediting the payment to an account would do.' },
   ),
 
-  /** Credits the order as a payment of its own does. */
+  /** Credits the order as its own payment would. */
   assign: post('/operator/unmatchedPayments/assign', z.object({ id: Id, orderNo: OrderNo }), Done, {
     ...finance,
     once: true,
     summary: 'Credits the payment to an order.',
   }),
 
-  /** Adds what the money is worth by the catalogue, as an adjustment of the main account. */
+  /**
+   * Credits the quota that the money buys at catalogue prices, as an adjustment of the main
+   * account.
+   */
   credit: post(
     '/operator/unmatchedPayments/credit',
     z.object({ id: Id, account: LoginName, note: Note }),

@@ -54,9 +54,9 @@ export function createSessionAuthenticator({
 }
 
 /**
- * Batches concurrent lookups into one query, without caching.
- * `read` answers many keys at once. A key is always read after it was requested, never from a
- * cache. Keys requested during a read go into the next batch of at most `max` keys.
+ * Batches concurrent lookups into one query, without caching. `read` looks up many keys at once. A
+ * key is always read after it was requested. Keys requested during a read go into the next batch of
+ * at most `max` keys.
  */
 function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
   type Waiting = {

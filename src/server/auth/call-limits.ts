@@ -7,13 +7,13 @@ type Rate = { capacity: number; perSecond: number }
 
 export type CallRates = {
   user: Rate
-  /** For one active user; n active users get √n times as much. */
+  /** For one active user; n active users of the group get √n times as much. */
   group: Rate
   /** Tokens of an idempotent call, which writes several rows. */
   idempotentCallCost: number
   /**
-   * Error responses stored for replay per account group; retained for a day. Further ones are
-   * answered but not stored, since they changed nothing.
+   * Error responses stored for replay per account group; retained for a day. Further ones are sent
+   * but not stored, since those calls changed nothing.
    */
   storedRefusals: Rate
   /** Per main account. */

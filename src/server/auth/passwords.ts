@@ -11,7 +11,7 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
- * Limits in this process: concurrent hashes, queued hashes, and both together per client. Each queue
+ * Limits per process: concurrent hashes, queued hashes, and both together per client. Each queue
  * has its own capacity, so that a full one does not block the others: owners on a known network,
  * other sign-ins, password resets by mailed code, signed-in users.
  */
@@ -32,7 +32,10 @@ export const hashPassword = (
   { queue: name, client }: HashingOptions,
 ): Promise<string> => runInQueue(queues[name], client, () => crypto.hashPassword(password))
 
-/** Whether the password is right. Without a hash, verifies a random one, which takes the same time. */
+/**
+ * Whether the password is correct. Without a hash, verifies a random one, so that timing reveals
+ * nothing.
+ */
 export const isPassword = (
   crypto: Crypto,
   hash: string | undefined,
@@ -53,7 +56,7 @@ function readUnknownUserHash(crypto: Crypto): Promise<string> {
   if (known) return known
   const hash = crypto.hashPassword(crypto.random(16))
   unknownUserHashes.set(crypto, hash)
-  // A failure is not kept: the next sign-in tries again.
+  // A failure is not cached: the next sign-in tries again.
   hash.catch(() => unknownUserHashes.delete(crypto))
   return hash
 }
@@ -93,8 +96,9 @@ async function runInQueue<T>(queue: Queue, client: string, work: () => Promise<T
 const guessingLimit = { freeAttempts: 5, maxDelay: 900 }
 
 /**
- * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with
- * the message of `reason`, or `sessionEnded` for a user deleted meanwhile.
+ * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws
+ * ApiError `tooManyTries`, `wrongPassword` with the message of `reason`, or `sessionEnded` for a
+ * user deleted meanwhile.
  */
 export async function reauthenticate(
   call: SignedCall,
@@ -113,7 +117,10 @@ export async function reauthenticate(
   })
 }
 
-/** Of a customer or an operator; `findHash` returns undefined for a deleted user. */
+/**
+ * Verifies the password of a customer or an operator; `findHash` returns undefined for a deleted
+ * user.
+ */
 export async function verifyOwnPassword(
   call: Pick<SignedCall, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
   { ownerId, userId }: UserKey,

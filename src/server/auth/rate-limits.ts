@@ -120,8 +120,8 @@ export async function decrement(db: Db, key: string): Promise<void> {
 }
 
 /**
- * Allows `freeAttempts` at once, then delays by one second, doubled with each attempt up to `maxDelay`
- * seconds. Resets after `resetAfter` seconds without an attempt.
+ * Allows `freeAttempts` at once, then delays by one second, doubled with each attempt up to
+ * `maxDelay` seconds. Resets after `resetAfter` seconds without an attempt.
  */
 type Backoff = { freeAttempts: number; maxDelay: number; resetAfter?: number }
 const hour = 3_600

@@ -53,7 +53,7 @@ type Alert =
   | 'suspended'
   | 'reopened'
 
-/** The user's own actions: a mail suffices if there is an address, and no notice is created. */
+/** The user's own actions: alerted by mail alone if there is an address, without a notice. */
 const ownActions: readonly Alert[] = [
   'passwordChanged',
   'twoFactorEnabled',

@@ -77,10 +77,9 @@ export async function authenticate(
 }
 
 /**
- * Checks credentials under the limits of guesses; `user` is undefined for an unknown name, for which
- * `verify` has to resolve to false after the same work. `unknown`: the account under which such an
- * attempt is recorded with its network. Throws ApiError `wrongPassword` and
- * `tooManyTries`.
+ * Checks credentials within the limits of guesses; `user` is undefined for an unknown name, for
+ * which `verify` must take the same time and resolve to false. `unknown`: the account under which
+ * such an attempt is recorded. Throws ApiError `wrongPassword` and `tooManyTries`.
  */
 export async function attemptSignIn(
   call: Pick<Call, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,

@@ -22,9 +22,12 @@ export const sessions = pgTable(
     ip: text().notNull(),
     createdAt: moment().notNull(),
     usedAt: moment().notNull(),
-    /** When the user was disabled: the next request reports that instead of an ended session. */
+    /** When the user was disabled, which the next request reports instead of an ended session. */
     disabledAt: moment(),
-    /** Of a read-only session of support: the view, the operator, and when it ends at the latest. */
+    /**
+     * Of a read-only session of support: the view, the operator, and when the session ends at the
+     * latest.
+     */
     viewId: bigint({ mode: 'number' }),
     viewerId: id(),
     endsAt: moment(),
@@ -71,7 +74,7 @@ export const mailCodes = pgTable(
     salt: text().notNull(),
     codeHash: text().notNull(),
     tries: integer().notNull().default(0),
-    /** The part of `tries` made from other networks. */
+    /** The number of `tries` made from other networks. */
     elsewhere: integer().notNull().default(0),
     expiresAt: moment().notNull(),
   },

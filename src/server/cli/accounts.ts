@@ -91,7 +91,7 @@ const events: Command = {
   },
 }
 
-/** Of a customer or an operator. */
+/** Lists the security events of a customer or an operator. */
 export async function listEvents(
   tx: Db,
   user: UserKey,
@@ -106,7 +106,6 @@ export async function listEvents(
   return { kind: 'list', rows, csv }
 }
 
-/** Commands on accounts: suspend, reopen, end sessions, export the security events. */
 export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
 
 async function runSuspension(
@@ -139,7 +138,7 @@ async function runSuspension(
   }
 }
 
-/** Under the name that was typed. Accounts that were deleted have no name any more. */
+/** Finds a customer by the typed name, which the result keeps. Deleted accounts have no names. */
 async function findCustomer(tx: Db, typed: string): Promise<Customer> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
@@ -233,7 +232,6 @@ async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedE
   return all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Command that removes two-factor authentication from an account after an identity check. */
 export const removeTwoFactor: Command = {
   name: 'two-factor remove',
   operand: 'account',

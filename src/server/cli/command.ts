@@ -1,4 +1,4 @@
-/** The shape of an operator command, its option values, and the log of what operators did. */
+/** Operator commands: their type, their errors, and the parsers of their options. */
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { readFileSync } from 'node:fs'
@@ -36,13 +36,13 @@ export type CommandOutput =
       notes: readonly string[]
       /** Event by which open pages refetch. */
       changed: ChangeEvent
-      /** Changes money or prices, so that it requires `--yes`. */
+      /** The command changes money or prices, so it requires `--yes`. */
       needsConfirmation: boolean
     }
 
 /**
- * An option of the command line, parsed by its command. `placeholder`: its value in the help; without
- * one it is a flag.
+ * An option of the command line, parsed by its command. `placeholder` stands for its value in the
+ * help; without one it is a flag.
  */
 export type Option = { help: string; placeholder?: string }
 
@@ -54,7 +54,9 @@ export type CommandInput = {
   now: Date
   /** Business time zone. */
   zone: string
-  /** To store passwords and secrets; refuses without the server's SECRET_KEY in production. */
+  /**
+   * Needed to store passwords and secrets; throws without the server's SECRET_KEY in production.
+   */
   services: () => Promise<AccountServices>
 }
 

@@ -16,7 +16,7 @@ import {
 type Field = Option & {
   column: string
   parse: (text: string, name: string) => unknown
-  /** Accepted by `add` alone; undefined: also by `change`. */
+  /** Accepted only by `add`; undefined: also by `change`. */
   onlyFor?: 'add'
   /** Required by `add`. */
   required?: true
@@ -24,7 +24,9 @@ type Field = Option & {
   defaultText?: string
 }
 
-/** The commands on the records of one kind: options, formats, and what has to be confirmed. */
+/**
+ * What the commands on one kind of records need: options, formats, and what has to be confirmed.
+ */
 export type Entity<T extends Row> = {
   rules: RecordRules<T>
   summary: string

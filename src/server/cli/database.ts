@@ -38,7 +38,7 @@ function formatPlacement(placement: Placement, placed: readonly string[]): Outpu
 const describePlacement = (placement: Placement): string =>
   placement.kind === 'split' ? `split by ${placement.column}` : placement.kind
 
-/** Places what a migration has added to a database that is split; returns the names. */
+/** Places tables that a migration has added to a split database; returns their names. */
 export async function placeNewTables(db: Db): Promise<string[]> {
   const { rows: known } = await db.execute<{ split: boolean }>(
     sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as split`,
@@ -71,7 +71,7 @@ export async function distributeTables(
   await configureCluster(tx)
   if (missing.length === 0) return []
   await tx.execute(sql`set local client_min_messages = 'warning'`)
-  // A table that refers to another can't be placed before it, nor after it.
+  // A foreign key can only be created once both tables are placed.
   const foreignKeys = await listForeignKeys(tx, missing)
   for (const { table, name } of foreignKeys)
     await tx.execute(
@@ -145,9 +145,9 @@ async function findMissingPlacements(
 }
 
 /**
- * For all sessions: the triggers, which touch only the row that they guard and so hold on each
- * machine; and changes of many shards one after the other, because a transaction that has changed
- * them side by side refuses the statements after it, or blocks itself.
+ * Settings of the database, for all sessions. Triggers may run on distributed tables, because they
+ * only touch the row that fires them. Changes of several shards run sequentially: after parallel
+ * changes, a transaction may refuse later statements or block itself.
  */
 async function configureCluster(tx: Db): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`select current_database() as name`)
@@ -172,7 +172,7 @@ async function listForeignKeys(tx: Db, placing: readonly Placement[]): Promise<F
   return rows
 }
 
-/** The rows are copied to the shards; those that remain on the coordinator are removed. */
+/** Copies the rows to the shards and removes those left on the coordinator. */
 async function placeTable(tx: Db, placement: Placement): Promise<void> {
   const { table, kind } = placement
   if (kind === 'reference') await tx.execute(sql`select create_reference_table(${table})`)

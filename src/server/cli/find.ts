@@ -11,7 +11,7 @@ import {
 import { ValidationError, type Command, type OutputRow, formatYuan } from '#server/cli/command.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
-/** Maximum rows of each kind. */
+/** Maximum number of rows of each kind. */
 const maxRowsOfKind = 50
 
 export const findCommand: Command = {

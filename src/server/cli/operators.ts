@@ -52,8 +52,8 @@ const add: Command = {
       throw new ValidationError(
         `“${operand}” has to be an email address, and --name 2 to 32 characters.`,
       )
-    const made = await createOperator(tx, await services(), typed.data, operator, now)
-    return toChangeOutput(tx, operand!, null, formatCredentials(made), zone)
+    const created = await createOperator(tx, await services(), typed.data, operator, now)
+    return toChangeOutput(tx, operand!, null, formatCredentials(created), zone)
   },
 }
 
@@ -64,12 +64,12 @@ const renew: Command = {
     'Replaces password and authenticator secret of an operator, ends the sessions and prints them, once.',
   async run(tx, { operand, operator, now, zone, services }) {
     const account = await operatorNamed(tx, operand!)
-    const made = await renewCredentials(tx, await services(), account.userId, operator, now)
+    const renewed = await renewCredentials(tx, await services(), account.userId, operator, now)
     return toChangeOutput(
       tx,
       operand!,
       formatOperator(account, zone),
-      formatCredentials(made),
+      formatCredentials(renewed),
       zone,
     )
   },
@@ -81,8 +81,8 @@ const createEnablingCommand = (name: 'enable' | 'disable', summary: string): Com
   summary,
   async run(tx, { operand, operator, now, zone }) {
     const account = await operatorNamed(tx, operand!)
-    const wanted = { id: account.userId, enabled: name === 'enable' }
-    await changeOperatorEnabled(tx, wanted, operator, now)
+    const change = { id: account.userId, enabled: name === 'enable' }
+    await changeOperatorEnabled(tx, change, operator, now)
     return toChangeOutput(tx, operand!, formatOperator(account, zone), [], zone)
   },
 })
@@ -110,7 +110,6 @@ const events: Command = {
   },
 }
 
-/** Commands on operators: list, add, renew, disable, enable, confirm, list the sign-ins. */
 export const operatorCommands: readonly Command[] = [
   list,
   add,

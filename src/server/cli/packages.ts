@@ -15,7 +15,6 @@ import {
 import type { Entity } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/platform/config/vendor-settings.ts'
 
-/** Commands on packages. */
 export const packageCommands: Entity<MemberGroup> = {
   rules: packageRules,
   summary: 'packages, including those withdrawn from sale',
@@ -112,7 +111,6 @@ export const packageCommands: Entity<MemberGroup> = {
 
 const tiers = ['normal', 'high', 'specialty', 'ai'] as const
 
-/** Commands on translation channels. */
 export const channelCommands: Entity<Channel> = {
   rules: channelRules,
   summary: 'translation channels',

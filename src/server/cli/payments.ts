@@ -55,7 +55,7 @@ const refundReasons = {
 
 /** Maximum number listed. */
 const maxListed = 1_000
-/** Cents. */
+/** In cents. */
 const maxAmountCents = 99_999_999_999
 const unsettledStates = ['open', 'owed'] as const
 
@@ -68,11 +68,11 @@ const refundList: Command = {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
       throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...unsettledStates])
+    const condition = state === 'all' ? sql`true` : inArray(refunds.state, [...unsettledStates])
     const rows = await tx
       .select()
       .from(refunds)
-      .where(which)
+      .where(condition)
       .orderBy(desc(refunds.id))
       .limit(maxListed)
     return { kind: 'list', rows: rows.map((row) => ({ row, text: formatSummary(row, zone) })) }
@@ -149,7 +149,6 @@ const settle: Command = {
   },
 }
 
-/** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
 export const refundCommands: readonly Command[] = [refundList, show, settle]
 
 function createNotes(
@@ -230,17 +229,16 @@ const runListUnmatched: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
   if (state !== 'waiting' && state !== 'all')
     throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-  const which = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
+  const condition = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
   const rows = await tx
     .select()
     .from(unmatchedPayments)
-    .where(which)
+    .where(condition)
     .orderBy(desc(unmatchedPayments.at))
     .limit(1_000)
   return { kind: 'list', rows: rows.map((row) => formatUnmatched(row, zone)) }
 }
 
-/** Commands on unmatched payments, which the operator has to handle. */
 export const listUnmatchedCommand: Command = {
   name: 'unmatched-payments list',
   summary:
@@ -295,7 +293,6 @@ export const resolveUnmatched: Command = {
   },
 }
 
-/** Credits an unmatched payment, as the operators' console does. */
 export const creditUnmatched: Command = {
   name: 'unmatched-payments credit',
   operand: 'payment',

@@ -27,7 +27,7 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
-/** Runs one operator command; returns its output, error message and exit code. */
+/** Output, error message and exit code of a command. */
 type CommandResult = { code: number; stdout: string; stderr: string }
 
 const exitCodes = { done: 0, refused: 1, wrongUsage: 2, unconfirmed: 3 }
@@ -65,7 +65,7 @@ export async function runCommand(
   }
 }
 
-/** Parses the command line and executes the command in one transaction. */
+/** A parsed command line. */
 type ParsedLine = {
   command: Command
   operand: string | undefined
@@ -124,7 +124,9 @@ function readMachineUser(): string {
   }
 }
 
-/** Joins negative numbers to their option, since `parseArgs` treats a leading minus as an option. */
+/**
+ * Joins negative numbers to their option, since `parseArgs` treats a leading minus as an option.
+ */
 function parseArguments({ options = {} }: Command, args: readonly string[]) {
   const joined = args.reduce<string[]>((all, arg) => {
     const last = all.at(-1)
@@ -175,7 +177,7 @@ async function execute(
     const work = async (tx: Db) => {
       if (isLong) await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
-      // On the connection of the transaction, which may be the only one.
+      // Uses the connection of the transaction, which may be the only one.
       const services = () => openAccountServices(tx, settings)
       const output = await command.run(tx, { operand, options, operator, now, zone, services })
       if (output.kind === 'change' && output.needsConfirmation && !yes)

@@ -25,7 +25,6 @@ import { ApiError } from '#server/http/errors.ts'
 const types = { 'pre-sale': accountTypes.preSale, 'after-sale': accountTypes.afterSale } as const
 const typeNames = Object.keys(types) as (keyof typeof types)[]
 
-/** Commands on customer-service contacts and their QR codes. */
 export const contactCommands: Entity<Contact> = {
   rules: contactRules,
   summary: 'support contacts',
@@ -83,7 +82,7 @@ export const contactCommands: Entity<Contact> = {
   }),
 }
 
-/** An image file to a data URL; `none` removes the picture. */
+/** Reads an image file as a data URL; `none` removes the picture. */
 function picture(value: string, name: string): string | null {
   if (value === 'none') return null
   try {
@@ -132,7 +131,7 @@ function idsOf(text: string, name: string): number[] {
   return text === 'none' ? [] : text.split(',').map((id) => parseCount(1_000_000)(id, name))
 }
 
-/** Characters of a value in a list. */
+/** Characters shown of a value in a list. */
 const shownValue = 200
 
 /** Commands on configuration records, all of which are public. */

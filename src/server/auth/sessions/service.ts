@@ -83,8 +83,9 @@ export async function touchSession(
 }
 
 /**
- * `createdAt` of read-only sessions. Older server versions read it and take the session for expired,
- * so that none of them grants it more than reading during an upgrade or a rollback.
+ * `createdAt` of read-only sessions. Older server versions know no read-only sessions: this makes
+ * them treat the session as expired during an upgrade or a rollback, rather than as an ordinary
+ * one.
  */
 const expiredForOldVersions = new Date(0)
 
@@ -108,8 +109,8 @@ export async function endOwnSession(
 }
 
 /**
- * Ends all sessions of the user except the one of this token, those of support included. Returns the
- * number of the user's own.
+ * Ends all sessions of the user, including those of support, except the one of this token. Returns
+ * the number of the user's own sessions that ended.
  */
 export async function endOtherSessions(
   db: Db,
@@ -161,7 +162,7 @@ export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promis
   ).length
 }
 
-/** Deletes the blocked sessions of a user who may sign in again; they are not revived. */
+/** Deletes the blocked sessions of a user who may sign in again; they do not become valid again. */
 export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promise<void> {
   await db
     .delete(sessions)

@@ -50,8 +50,8 @@ export const hashPasswordFingerprint = (
 ): string => crypto.sha256(passwordHash).slice(0, 16)
 
 /**
- * Consumes the code. `alerts`: alert the user to a used recovery code. Throws ApiError `invalid` for
- * a wrong or used code, `changedElsewhere` if two-factor is off, `tooManyTries` and
+ * Consumes the code. `alerts`: whether to alert the user to a used recovery code. Throws ApiError
+ * `invalid` for a wrong or used code, `changedElsewhere` if two-factor is off, `tooManyTries` and
  * `tooManyRequests`.
  */
 export async function verifyCode(

@@ -92,7 +92,7 @@ export async function startEnrollment(
   return begun.length > 0
 }
 
-/** Enables two-factor with a secret that was handed over, replacing an earlier one. */
+/** Enables two-factor with a secret that the user already has, replacing an earlier one. */
 export async function replaceSecret(
   tx: Db,
   encryption: Encryption,
@@ -134,7 +134,10 @@ export async function enableTwoFactor(
   return latest ? enableTwoFactor(tx, encryption, user, latest, { code: timeStep, now }) : false
 }
 
-/** The row as it is now, if since `step` was read its secret was only encrypted anew. */
+/**
+ * The current row, if it differs from `row` only because its secret was re-encrypted; else
+ * undefined.
+ */
 async function findReencryptedRow(
   tx: Db,
   encryption: Encryption,
