@@ -239,6 +239,7 @@ export const handlers: Handlers = {
   notices: { stream: streamHandler, page: pageNotices, unread: countUnread, read: markNoticesRead },
   supportViews: { answer: answerViewRequest, end: endView, leave },
   extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
-  // One answered by hand: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
+  // A call with its own handler: `glossary: { ...handlersOfCollections.glossary, create: createTerm
+  // }`.
   ...handlersOfCollections,
 }

@@ -1,4 +1,6 @@
-/** The background jobs: mail, order polling, announcements, ledger reconciliation, clean-up, log partitions, business days. */
+/**
+ * The background jobs: mail, orders, announcements, ledger reconciliation, clean-up, partitions.
+ */
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
@@ -39,7 +41,7 @@ const intervals = {
   businessDays: 10 * 60_000,
 }
 
-/** All that is stored encrypted with SECRET_KEY. */
+/** All texts that are stored encrypted with SECRET_KEY. */
 export const encryptedTexts: readonly EncryptedTexts[] = [
   listEncryptedSecrets,
   listEncryptedResponses,
@@ -124,7 +126,7 @@ export function startReservationsJob(
   )
 }
 
-/** Ends and logs the views of support whose time is over. */
+/** Ends and logs the views of support whose time has passed. */
 function startSupportViewsJob(deps: Dependencies): RunningJob {
   return startJob(
     {

@@ -1,4 +1,4 @@
-/** What Prometheus reads of this process: measurements, and the state of queues and checks. */
+/** Metrics of this process for Prometheus: measurements, and the state of queues and checks. */
 import { createServer } from 'node:http'
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -20,7 +20,7 @@ import {
 
 type Monitoring = {
   metrics: Metrics
-  /** Starts to show the state of these services. Throws InvalidSettingsError. */
+  /** Starts to serve the metrics of these services. Throws InvalidSettingsError. */
   serve: (
     services: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
     database: Pick<Database, 'connections'>,
@@ -56,7 +56,7 @@ export function createMonitoring({
   }
 }
 
-/** Loads OpenTelemetry only if it is to be used. */
+/** Loads OpenTelemetry only if traces are configured. */
 export async function createTracing({ traces }: Pick<Settings, 'traces'>): Promise<Tracing> {
   if (!traces) return noTracing
   const { createOtlpTracing } = await import('#server/platform/otlp-tracing.ts')
@@ -152,7 +152,7 @@ async function readSecretKeys(db: Db): Promise<GaugeValue[]> {
   ]
 }
 
-/** The same gateways, each call measured. Their notifications are requests and measured as such. */
+/** Wraps the gateways so that each call is measured. Notifications are measured as requests. */
 export function measureGateways(gateways: Gateways, metrics: Metrics, tracing: Tracing): Gateways {
   return new Map(
     [...gateways].map(([channel, gateway]) => {

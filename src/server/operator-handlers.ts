@@ -74,7 +74,7 @@ import { refundApproval } from '#server/features/orders/refunds/refund-approval.
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 
-/** What a second operator may approve. */
+/** Kinds of requests that a second operator approves. */
 const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval, refundApproval]
 
 export const operatorHandlers: OperatorHandlers = {

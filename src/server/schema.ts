@@ -1,4 +1,4 @@
-/** All tables in one schema, for the query builder, the migration generator and the erasure list. */
+/** All tables in one schema, for the query builder, migration generator and erasure policy. */
 import {
   loginLog,
   mailCodes,

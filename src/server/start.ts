@@ -45,7 +45,7 @@ export type RunningServer = {
   metricsPort: number | undefined
   log: Log
   /**
-   * Graceful shutdown: is not ready any more, serves for the drain time, then stops accepting
+   * Graceful shutdown: reports not ready, keeps serving for the drain time, then stops accepting
    * requests, ends the streams, lets running requests finish and closes the database.
    */
   stop: () => Promise<void>
@@ -54,7 +54,7 @@ export type RunningServer = {
 const builtPagesFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
- * `onGone` is called if the process cannot go on. Throws InvalidSettingsError, or an error that
+ * `onGone` is called if the process cannot continue. Throws InvalidSettingsError, or an error that
  * explains what prevents the start.
  */
 export async function startServer(
@@ -85,7 +85,7 @@ export async function startServer(
     stopClock = stop
     if (!settings.production) {
       await seedDemo(database.db, { now: clock(), hashPassword: nodeCrypto.hashPassword })
-      // A concurrent production start may have claimed the empty database: then nothing was seeded.
+      // If a concurrent production start has claimed the empty database, nothing was seeded.
       await refuseUnlessDemo(database.db)
     }
     const keys: SecretKeyPair = {

@@ -33,7 +33,10 @@ const maxLateness = {
   ledger: 600,
 }
 
-/** The business day, the first moment of the shown days, and the first day that is not closed. */
+/**
+ * The current time and business day, the start of the shown days, and the first day that is not
+ * closed.
+ */
 type TodaySpan = { at: SQL; today: SQL; begin: SQL; zone: string; firstOpen: string }
 
 export const getToday: OperatorHandler<typeof calls.get> = (_, { db, clock, settings }) =>
@@ -225,7 +228,7 @@ const selectSums = (value: string, { today }: TodaySpan): SQL => {
   return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
 }
 
-/** Money that the gateways have refunded. */
+/** Refunds at the gateways. */
 async function readRefunds(db: Db, span: TodaySpan): Promise<Today['refunds']> {
   const { rows } = await db.execute<CountedRow>(sql`select ${selectSums('sum(amount_cents)', span)}
     from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
@@ -313,7 +316,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
 
 type JobState = Today['jobs'][number]
 
-/** What is due in the database shows a job that does not run, in whichever process it should. */
+/** Overdue rows in the database reveal a job that does not run in any process. */
 async function readJobs(db: Db, { at }: TodaySpan): Promise<JobState[]> {
   const { rows } = await db.execute<Record<string, string | null>>(sql`select
     (select extract(epoch from ${at} - min(due_at)) from ${mails}) as mail,
@@ -326,7 +329,7 @@ async function readJobs(db: Db, { at }: TodaySpan): Promise<JobState[]> {
   )
 }
 
-/** Zero before the first run, which follows the start. */
+/** Not late before the first run, which soon follows the start of the server. */
 const toLedgerJob = (lastRunAt: Date | null, now: Date): JobState =>
   toJobState('ledger', lastRunAt ? (now.getTime() - lastRunAt.getTime()) / 1_000 : 0)
 

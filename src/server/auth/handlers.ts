@@ -11,7 +11,6 @@ import { isId } from '#server/platform/db/columns.ts'
 import { readSessionPage } from '#server/auth/sessions/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-/** Handlers of sign-in, sign-out and name availability. */
 export const signInHandler: Handler<typeof login.login> = async (
   { account, password, clientType },
   call,
@@ -36,7 +35,6 @@ async function checkNameFree(call: Call, name: string): Promise<boolean> {
   return isNameFree(call.db, name)
 }
 
-/** Handlers for listing and ending a user's sessions. */
 export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
   readSessionPage(db, me, query, clock(), settings.timeZone)
 

@@ -13,21 +13,24 @@ import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
   rule: InputIssue['rule'] | 'taken'
-  /** Selects the sentence for the kind of value; see `validationMessage`. */
+  /** Selects the message for the kind of value; see `validationMessage`. */
   kind?: ValueKind | undefined
   call?: string
 }
 
-/** Sentences of the reasons for refusals, in Chinese, with their placeholders. */
+/** Chinese messages of all reasons, whose placeholders determine the values. */
 type Sentences = typeof apiErrors.reasons &
   typeof operatorRefusals.reasons &
   typeof catalogueRefusals.reasons
 
-/** Filled in from the collection that a reason is about; `fields` also from the reason's. */
+/**
+ * Placeholders that are filled in from the collection that a reason is about; `fields` also from
+ * the fields of the reason.
+ */
 type CollectionWord = 'one' | 'many' | 'fields'
 type Placeholders<K extends keyof Sentences> = PlaceholdersIn<Sentences[K]>
 
-/** Keys of reasons about a collection; their sentences contain its name or its fields. */
+/** Keys of reasons about a collection; their messages contain its name or its fields. */
 type CollectionReasonKey = {
   [K in keyof Sentences]: Placeholders<K> & CollectionWord extends never ? never : K
 }[keyof Sentences]
@@ -37,13 +40,13 @@ export type PlainReasonKey = {
   [K in ReasonKey]: Placeholders<K> extends never ? K : never
 }[ReasonKey]
 
-/** Values of each reason: exactly those that its sentence fills in. */
+/** Values of each reason: exactly the placeholders of its message. */
 export type ReasonValues = {
   [K in keyof Sentences]: ValuesFor<Exclude<Placeholders<K>, CollectionWord>>
 }
 
 type ReasonOf<K extends ReasonKey> = { [N in K]: { key: N; values: ReasonValues[N] } }[K]
-/** `fields`: names of the collection's fields that the sentence lists. */
+/** `fields`: names of the collection's fields that the message lists. */
 type CollectionReason = {
   [K in CollectionReasonKey]: {
     key: K
@@ -55,7 +58,10 @@ type CollectionReason = {
 /** Reason for an error and its values, for the more specific message `reasons.<key>`. */
 export type ErrorReason = ReasonOf<ReasonKey> | CollectionReason
 
-/** Reason with a key that only the caller knows; the compiler does not see that both fit together. */
+/**
+ * Reason with a key that is only known at run time; the compiler cannot check that the values
+ * match.
+ */
 export const reasonWith = <K extends ReasonKey>(key: K, values: ReasonValues[K]): ErrorReason =>
   ({ key, values }) as ReasonOf<ReasonKey>
 
@@ -120,7 +126,8 @@ export class ApiError extends Error {
 
 /**
  * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
- * unreadable. While the database is not available, the same call may succeed later.
+ * unreadable. While the database is not available, the error is `unavailable`, so that clients
+ * retry.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

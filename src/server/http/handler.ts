@@ -9,8 +9,8 @@ import type { CurrentUser } from '#server/auth/sessions/service.ts'
 import { extensionName } from '#contract/extensions.ts'
 
 /**
- * Context of one call, by customers or by operators (`Principal`). In an idempotent call, `db` is the
- * transaction that also stores the response.
+ * Context of one call, by customers or by operators (`Principal`). In an idempotent call, `db` is
+ * the transaction that also stores the response.
  */
 export type Call<Principal = CurrentUser> = Dependencies & {
   ip: string
@@ -33,14 +33,14 @@ type CallOf<E, Principal> = E extends { access: 'visitor' }
   : SignedCall<Principal>
 
 /**
- * Throws ApiError to refuse. A handler for one kind of callers does not fit a call of another, since
- * `me` differs.
+ * Throws ApiError to refuse. Handlers for customers and for operators are not interchangeable,
+ * since `me` differs.
  */
 export type HandlerFor<E extends Endpoint, Principal> = (
   input: ParsedInputOf<E>,
   call: CallOf<E, Principal>,
 ) => Promise<OutputOf<E>>
-/** Handler of a call of customers. */
+/** Handler of a customers' call. */
 export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
@@ -59,10 +59,10 @@ const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
 
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
- * transaction can stay open. Its `db` is no transaction; it opens its own transactions. If a process dies before the response is stored, the handler runs again with the
- * same `key` and must resume what the first run began. `reservesKeyInWork`: the handler has no side
- * effects before its first transaction, which it opens with `begin`; the idempotency key is
- * reserved in that transaction.
+ * transaction can stay open. Its `db` is no transaction; the handler opens its own. If a process
+ * dies before the response is stored, the handler runs again with the same `key` and must resume
+ * what the first run began. `reservesKeyInWork`: the handler has no side effects before its first
+ * transaction, which it opens with `begin`; the idempotency key is reserved in that transaction.
  */
 export function externalHandler<E extends Endpoint>(
   handler: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,

@@ -14,7 +14,7 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 
-/** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
+/** Steps of an idempotent call, which takes effect once, however often it is sent. */
 type IdempotentSteps = {
   /** Throws ApiError to refuse. Runs again if the connection is lost before the commit. */
   work: (tx: Db) => Promise<EncodedResponse>
@@ -27,9 +27,9 @@ type IdempotentSteps = {
 
 /**
  * Runs the work and stores the response in one transaction. A repeated key gets the first response,
- * errors included, and waits for one in progress. Throws ApiError `duplicate` for another request
- * under the same key and for a replayed signature. An ApiError rolls the work back and is stored,
- * unless too many are; an unexpected error leaves neither effects nor response.
+ * errors included, and waits for an attempt in progress. Throws ApiError `duplicate` for another
+ * request under the same key and for a replayed signature. An ApiError rolls the work back and is
+ * stored, unless too many are; an unexpected error leaves neither effects nor response.
  */
 export async function runOnce(
   db: Db,
@@ -99,12 +99,12 @@ async function replayResponse(
 }
 
 /**
- * Under whom keys and signatures are stored, and the signature of this request. Owner 0, which no
- * account has, is that of the operators.
+ * User under whom keys and signatures are stored, and the signature of this request. Operators have
+ * owner 0, which no account has.
  */
 export type KeyHolder = UserKey & { sign: string }
 
-/** Table access for idempotency keys, their stored responses and seen signatures. */
+/** An idempotent call: its key, its signature, and the hash of its content. */
 export type IdempotentRequest = {
   me: KeyHolder
   /** Idempotency key sent by the client, stable across retries; undefined if none was sent. */
@@ -246,7 +246,7 @@ async function saveResponse(
   if (key !== undefined) await saveStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-/** Whether the idempotency key or the signature was there before. */
+/** Whether the error means that the idempotency key or the signature is already stored. */
 export function isKeyInUse(reason: unknown): boolean {
   const { code, constraint = '' } = findViolation(reason) ?? {}
   return code === uniqueViolation && /^(idempotency|seen_signatures)_/.test(constraint)

@@ -45,7 +45,9 @@ function clientIp(c: AppContext, proxies: number): string {
   )
 }
 
-/** Refusing a text that is no address throws inside the parser, which an absent header need not. */
+/**
+ * Does not parse an absent header: the parser throws internally for invalid text, which is slow.
+ */
 const parseOptionalAddress = (text: string | undefined) =>
   text === undefined ? undefined : parseAddress(text)
 
@@ -88,7 +90,7 @@ export function createRequestLog({
   })
 }
 
-/** Values of the path, query, headers and body are in no attribute. */
+/** The attributes contain no values of the path, query, headers or body. */
 const runInSpan = (
   { span }: Dependencies['tracing'],
   c: AppContext,

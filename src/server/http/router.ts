@@ -1,4 +1,4 @@
-/** Mounts a contract's routes: authentication, limits, validation, idempotency, handler, response. */
+/** Mounts a contract's routes: authentication, limits, validation, idempotency, handlers. */
 import { topicOfPath, type Topic } from '#contract/topics.ts'
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
@@ -42,7 +42,9 @@ import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 export const apiBase = '/api'
 
-/** Who signed a call: what handlers get as `me`, the key of limits and idempotency, the role. */
+/**
+ * Caller of a signed call: what handlers get as `me`, the key for limits and idempotency, the role.
+ */
 export type Caller<Principal> = {
   me: Principal
   key: KeyHolder
@@ -51,19 +53,24 @@ export type Caller<Principal> = {
   isReadOnly?: boolean
 }
 
-/** The people for whom a contract is: how their calls are authenticated, and what differs. */
+/**
+ * The callers of a contract: how their calls are authenticated, and other differences between
+ * contracts.
+ */
 export type Audience<Principal> = {
-  /** Precedes the names of calls, so that two contracts may have a subject of the same name. */
+  /** Prefix of call names, so that two contracts may have a group of the same name. */
   prefix?: string
   /** Throws ApiError `sessionEnded` without a valid signature of a live session. */
   authenticate: (header: ReadHeader) => Promise<Caller<Principal>>
-  /** Permissions beyond those of the role, which the database knows. */
+  /** Reads permissions beyond those of the role from the database. */
   readCapabilities?: (db: Db, me: Principal) => Promise<UserAccess>
   /** Event after a call that may have changed data; handlers may publish further ones. */
   toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** Encrypts stored responses, which may contain secrets. */
   encryptsResponses?: boolean
-  /** Whether sessions may be read-only. Such a session is also refused at visitors' changing calls. */
+  /**
+   * Whether sessions may be read-only. Such sessions may not make visitors' calls that change data.
+   */
   hasReadOnlySessions?: boolean
 }
 

@@ -79,8 +79,8 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: Si
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /**
- * A navigation rather than a subresource (spec 2.1): the address may look like a file, as those of
- * an earlier site do.
+ * Whether the request is a navigation rather than a subresource (spec 2.1). The address may look
+ * like a file, as those of a former site do.
  */
 const isNavigation = (c: AppContext): boolean =>
   !hashedAsset.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')
@@ -112,8 +112,8 @@ function createProgramPages(
 }
 
 /**
- * Reads the file on first request. The build has compressed it thoroughly; what is marked after
- * that is compressed quickly.
+ * Reads the file on first request. The build has compressed the file thoroughly; a page that is
+ * marked is compressed again, quickly.
  */
 function createProgramPage(
   file: string,

@@ -28,11 +28,11 @@ export type Job = {
 export type RunningJob = {
   /** Starts the next round within these milliseconds, or after a round in progress. */
   wakeWithin: (ms: number) => void
-  /** Plans no further round and waits for one in progress. */
+  /** Starts no further round and waits for one in progress. */
   stop: () => Promise<void>
 }
 
-/** What every job needs of the server. */
+/** Dependencies of every job. */
 export type JobDeps = {
   log: Pick<Log, 'error'>
   metrics: Pick<Metrics, 'round'>

@@ -1,4 +1,4 @@
-/** Structured log, one JSON line per event; error descriptions omit values of queries and requests. */
+/** Structured log, one JSON line per event; errors are described without values of queries. */
 
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 type LogLevel = 'info' | 'warn' | 'error'
@@ -11,7 +11,7 @@ export type Log = {
   flush: () => void
 }
 
-/** How long lines are buffered: writing each one separately takes as long as answering a request. */
+/** How long lines are buffered, since writing each one takes as long as answering a request. */
 const bufferMilliseconds = 50
 
 /** Passes complete lines to `write`; events below the level are omitted. */
@@ -61,8 +61,8 @@ export function describeError(error: unknown, hidden: readonly string[] = []): s
 }
 
 /**
- * Fields of a log line about an error: the description, and of PostgreSQL's error what can be
- * searched for. The statement is the text with its placeholders, without values.
+ * Fields of a log line about an error: the description, and the fields of PostgreSQL's error that
+ * are useful for searches. The statement is the text with its placeholders, without values.
  */
 export function errorFields(error: unknown, hidden: readonly string[] = []): LogFields {
   const chain = listCauses(error)

@@ -121,7 +121,7 @@ function toReasonValues(lang: Lang, reason: ErrorReason): Values {
 export const findCollectionCallSummary = (lang: Lang, group: string, call: string) =>
   formatMessage(messages[lang], lang, `resources.${group}.calls.${call}`)
 
-/** Title of a collection in the API documentation, where its page may share with other subjects. */
+/** Title of a collection in the API documentation. */
 export const findCollectionTitle = (lang: Lang, name: string): string =>
   formatMessage(messages[lang], lang, `apiPage.groups.${name}`) ??
   formatMessage(messages[lang], lang, `resources.${name}.title`) ??
@@ -235,7 +235,8 @@ export const operatorPrefix = 'operator.'
 
 /**
  * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
- * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
+ * subject's page, `fields.<field>`; for `<name>Begin` and `<name>End` the label of `<name>` with an
+ * addition.
  */
 function findFieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
   const group = call.split('.')[0]

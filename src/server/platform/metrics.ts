@@ -1,4 +1,4 @@
-/** What the server measures of itself, whichever monitoring system reads it. */
+/** Interface for the server's measurements, independent of the monitoring system. */
 
 /** One answered request. `route` is the contract's path template, `other` for any other path. */
 type RequestMeasurement = {

@@ -61,7 +61,7 @@ export function createOtlpTracing({ sampled }: { sampled: number }): Tracing {
   }
 }
 
-/** PostgreSQL's and Node's codes, otherwise the class. */
+/** Error code of PostgreSQL or Node, otherwise the name of the class. */
 function toErrorType(reason: unknown): string {
   if (!(reason instanceof Error)) return 'unknown'
   const code = 'code' in reason ? reason.code : undefined

@@ -16,7 +16,7 @@ export type GaugeValue = {
 }
 
 type PrometheusMetrics = Metrics & {
-  /** Declares gauges that `read` returns the values of at each scrape. */
+  /** Declares gauges; `read` returns their values at each scrape. */
   gauges: (sources: readonly GaugeSource[], read: () => Promise<readonly GaugeValue[]>) => void
   /** The exposition format, version 0.0.4. Reads all gauges first. */
   text: () => Promise<string>
@@ -24,7 +24,7 @@ type PrometheusMetrics = Metrics & {
 }
 
 const prefix = 'yiqiao_'
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram buckets in seconds. */
 const buckets = {
   request: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   external: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],

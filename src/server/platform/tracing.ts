@@ -1,4 +1,4 @@
-/** Spans of what the server does, whichever tracing system collects them. */
+/** Interface for the server's spans, independent of the tracing system. */
 
 type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -89,7 +89,7 @@ export async function insertBulkAccountLog(db: Db, bulk: BulkRequest): Promise<v
   const all = sql`${(rows - 1) * 10}::bigint`
   const left = sql`${all} - (n - 1) * 10`
   await runWithoutTimeout(db, async (tx) => {
-    // One after the other: a database that is split by owner refuses both in one statement.
+    // Two statements, because a split database refuses both in one.
     const [before, ofType] = [
       await reserveNumbers(tx, bulk, 'account'),
       await reserveNumbers(tx, bulk, accountLogCounter('SYS_ADJUST')),

@@ -163,7 +163,7 @@ function toLoginNames({
   return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
 }
 
-/** Demo invitations: two rewarded main accounts and two without a reward. */
+/** Number of demo invitations without a reward. */
 const unrewardedCount = 2
 
 function toInvites({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {

@@ -16,8 +16,8 @@ export const demoOperator = {
 type DemoOperatorDeps = Pick<Crypto, 'hashPassword'> & { encryption: Encryption; now: Date }
 
 /**
- * Adds the operator to a demo's database, also to one from before there were operators, and
- * encrypts the secret anew if the server's key is another than at the last start.
+ * Adds the operator to a demo's database, even if it was seeded by a version without operators, and
+ * re-encrypts the secret if the server's key has changed since the last start.
  */
 export async function ensureDemoOperator(
   db: Db,

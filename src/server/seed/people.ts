@@ -2,7 +2,7 @@
 import type { ContactStep } from '#contract/workspace.ts'
 import type { output } from 'zod/mini'
 
-/** Users of the demo: a small trading company with Chinese and English names. */
+/** Names of a demo user, who works at a small trading company. */
 type Name = { account: string; nickname: string }
 
 /** The 26 sub-accounts, in order of creation. */
@@ -73,7 +73,7 @@ export const clients: Readonly<Record<'windows' | 'web' | 'mac' | 'android' | 'i
   ios: 8,
 }
 
-/** Demo contacts: invented names, numbers and addresses reserved for examples. */
+/** A demo contact: an invented name, with a number and address reserved for examples. */
 export type Customer = readonly [
   title: string,
   cellphone: string | null,

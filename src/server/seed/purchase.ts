@@ -14,7 +14,7 @@ import {
 } from '#server/seed/simulation.ts'
 import { firstGroups } from '#server/seed/catalogue.ts'
 
-/** Demo orders and the crediting of paid ones. */
+/** A demo order to simulate. */
 type SimulatedPurchase = {
   groupId: string
   salesNum?: number

@@ -25,7 +25,10 @@ export function adjustQuota(
   ledger.push(postEntry(ledgerAccount, 'SYS_ADJUST', at, change, supportStaff))
 }
 
-/** Distributes at most the available quota; no characters if the main account would have less than 20,000 left. */
+/**
+ * Distributes at most the available quota; no characters if the main account would keep less than
+ * 20,000.
+ */
 export function distributeQuota(
   world: World,
   main: Person,

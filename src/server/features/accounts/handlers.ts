@@ -12,7 +12,6 @@ import { ApiError } from '#server/http/errors.ts'
 import type { loginLog as loginLogCalls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 
-/** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await readUser(db, me, settings.timeZone)
   if (!user) throw new ApiError('sessionEnded')
@@ -52,7 +51,6 @@ export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPass
   return null
 })
 
-/** Handlers of the signed-in user's own login log. */
 export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
   query,
   { db, reads, me, settings },

@@ -185,7 +185,7 @@ async function readCountedPage(
   return { ...total, rows }
 }
 
-/** Queries of the users who registered by an owner's invitation. */
+/** Users who registered by an owner's invitation, newest first. */
 export async function readInvitePage(
   db: Db,
   ownerId: string,

@@ -40,7 +40,7 @@ export async function findMainAccount(
   return found
 }
 
-/** An owner, and a user, that no account has. */
+/** Key of a user that does not exist. */
 const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**

@@ -16,7 +16,7 @@ import type { InviteReward } from '#contract/invites.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
 
-/** What operators may search an account by. */
+/** Columns by which operators can search accounts. */
 export const searchedNames = (
   user: Record<'account' | 'username' | 'nickname' | 'inviteCode', Column>,
 ): Column[] => [user.account, user.username, user.nickname, user.inviteCode]

@@ -1,4 +1,4 @@
-/** Counters of the rows of each scope: totals need no count, and the limit is exact. */
+/** Counters of the rows of each scope, so that totals need no counting and the limit is exact. */
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'

@@ -29,7 +29,7 @@ const chosenIds = ({ id, ids }: Chosen): Id[] => [
   ...(ids ?? []),
 ]
 
-/** A change of a collection, as hooks see it. `rows`: values of new or edited rows by column. */
+/** A change of a collection, as passed to hooks. `rows`: values of new or edited rows by column. */
 export type Change = {
   readonly action: 'create' | 'edit' | 'remove' | 'import' | 'restore'
   readonly scope: ScopeKey
@@ -73,7 +73,7 @@ export function collectionHandlers<T extends Collection>(
     rules.announce?.(call, begun.scope, topic)
   }
 
-  /** Rows by id, grouped by scope, in an order that is the same for all calls. */
+  /** Rows by id, grouped by scope, sorted, so that all calls lock them in the same order. */
   async function byScope(call: SignedCall, db: Db, ids: readonly Id[], state: SQL | undefined) {
     const found = await db
       .select({
@@ -128,7 +128,7 @@ export function collectionHandlers<T extends Collection>(
       return null
     },
 
-    /** Ignores ids that are unknown, deleted or out of reach, unless none is left. */
+    /** Ignores ids that are unknown, deleted or inaccessible; throws if none is left. */
     async remove({ id, ids }: Chosen, call: SignedCall) {
       const requested = chosenIds({ id, ids })
       await transaction(call.db, async (tx) => {

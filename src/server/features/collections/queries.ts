@@ -60,7 +60,7 @@ function fieldsOf({ collection, table }: Stored, zone: string): Record<string, P
   }
 }
 
-/** Titles of the rows that references name, also of those in the trash. */
+/** Titles of referenced rows, including those in the trash. */
 const titlesOf = (collection: Collection): Record<string, SQL> =>
   Object.fromEntries(
     referencesOf(collection).map(({ field, target }) => {
@@ -74,7 +74,10 @@ const titlesOf = (collection: Collection): Record<string, SQL> =>
     }),
   )
 
-/** Columns that some rows lack: a live one has no time of deletion. Empty fields are null. */
+/**
+ * Omits columns without a value, such as the time of deletion of a live row; empty fields stay
+ * null.
+ */
 const withoutMissing = ({ collection: { config } }: Stored, row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).filter(([key, value]) => value !== null || key in config.fields),
@@ -94,8 +97,8 @@ export async function rowOf(
 }
 
 /**
- * Unlike `ilike`, planned as a condition of unknown selectivity, and three times as fast. Digits and
- * Chinese characters are found without lowering the case of each row.
+ * Unlike `ilike`, the planner treats it as a condition of unknown selectivity; three times as fast.
+ * Digits and Chinese characters are found without lowering the case of each row.
  */
 function hasPart(column: PgColumn, part: string): SQL {
   const hasCase = part.toLowerCase() !== part.toUpperCase()
@@ -105,8 +108,8 @@ function hasPart(column: PgColumn, part: string): SQL {
 }
 
 /**
- * Conditions of the query. `grams`: selects, by the index, rows that may contain the searched
- * `parts`.
+ * Conditions of the query. `parts`: the searches. `grams`: the same by the index, which also finds
+ * rows that do not match.
  */
 function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Query, zone: string) {
   const { fields, filters, ranges, search } = collection.config
@@ -158,7 +161,7 @@ function orderOf({ collection, table }: Stored, query: Query): Order {
   return query.deleted ? [{ column: columns['deletedAt']!, descending, nullable: false }, id] : [id]
 }
 
-/** `backwards` begins with the last row; nulls come last otherwise. */
+/** Nulls come last. `backwards`: the reverse order. */
 const ordered = (order: Order, backwards: boolean): SQL[] =>
   order.map(({ column, descending, nullable }) => {
     if (!nullable) return descending === backwards ? asc(column) : desc(column)
@@ -169,7 +172,7 @@ const ordered = (order: Order, backwards: boolean): SQL[] =>
 type Ids = Total & { ids: string[] }
 
 /**
- * One page with its total. Keys are read from an index, from the nearer end for deep pages. Without
+ * One page with its total. Ids are read from an index; for deep pages, from the nearer end. Without
  * filter the total is the scope's counter; otherwise counting stops at `maxCountedRows`.
  */
 export async function collectionPage(
@@ -206,7 +209,7 @@ type List = {
   readonly table: CollectionTable
   /** Condition of scope and filters. */
   readonly listed: SQL | undefined
-  /** Conditions of the searches, and those by which their index, if there is one, finds candidates. */
+  /** Conditions of the searches; `grams`: those that their index can answer, if there is one. */
   readonly parts: SQL | undefined
   readonly grams: readonly SQL[]
   readonly order: Order
@@ -230,7 +233,7 @@ async function orderedIds(
   return rows.map(({ id }) => String(id))
 }
 
-/** Offset up to which the total is not awaited to find the nearer end. */
+/** Up to this offset, rows are read from the start, without waiting for the total. */
 const shallow = 10_000
 
 async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<Ids> {
@@ -248,7 +251,7 @@ async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<
   return { ...total, ids: (await orderedIds(list, size, behind, true)).toReversed() }
 }
 
-/** Few rows are read at once and sorted; many are read in the order of the list. */
+/** Few matching rows are all read and sorted; otherwise rows are read in the order of the list. */
 async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
   const { parts, query } = list
   if (isFiltered) {
@@ -264,8 +267,8 @@ async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
 }
 
 /**
- * Reads and sorts fewer than `limit` listed rows for which `where` is true. `count`: those that
- * match. `ids`: null if there are more.
+ * Reads and sorts the listed rows for which `where` is true, if they are fewer than `limit`.
+ * `count`: how many of them match. `ids`: the page of matching rows; null if the limit is reached.
  */
 async function fewIds(
   { db, table, listed, order, query }: List,
@@ -275,7 +278,7 @@ async function fewIds(
 ) {
   const names = order.map((_, at) => sql.raw(`k${at}`))
   const keys = order.map(({ column }, at) => sql`${column} as ${names[at]!}`)
-  // Qualified, since a bare name would sort the texts of the output.
+  // Qualified, since a bare name would refer to the output column, which is text.
   const sortedKeys = order.map(({ descending, nullable }, at) => {
     const way = sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)
     return sql`few.${names[at]!} ${way}`
@@ -293,18 +296,18 @@ async function fewIds(
   return rows[0]!
 }
 
-/** Rows of which a search looks at the first to see how many it finds. */
+/** Number of first rows of the list by which the density of hits is estimated. */
 const sampledRows = 1_000
-/** Rows that a search reads in the list's order about as fast as its index counts. */
+/** Number of rows that are read in the list's order about as fast as the index counts hits. */
 const walkedRows = 50_000
-/** Rows that it reads in this order at most to count, where hits are as dense as at first. */
+/** Maximum number of rows read in this order for counting, by the estimated density. */
 const maxWalked = 150_000
-/** Rows found that are sorted at most. */
+/** Maximum number of hits that are sorted. */
 const maxSearched = 1_000_000
 
 /**
- * Searches in the list's order where its first rows show many hits, else by the index of searches,
- * which has no order. Undefined if more rows match than are counted and the page was not read.
+ * Searches in the list's order if its first rows contain many hits, else by the search index, which
+ * has no order. Undefined if more rows match than are counted and the page was not read.
  */
 async function searchedIds(list: List): Promise<Ids | undefined> {
   const { db, table, listed, parts, grams, order, query } = list
@@ -319,7 +322,7 @@ async function searchedIds(list: List): Promise<Ids | undefined> {
   const { seen, hits } = sampled[0]!
   const end = offset + query.pageSize
   const rowsPerHit = seen / hits
-  /** Rows that a walk reads behind the page, only to count. */
+  /** Rows that are read after the page, only for counting. */
   const rowsBehind = (maxCountedRows - (end > maxCountedRows ? 0 : offset)) * rowsPerHit
   const isNear = rowsBehind <= walkedRows && maxCountedRows * rowsPerHit <= maxWalked
   if (seen < sampledRows || isNear) {
@@ -336,7 +339,7 @@ async function searchedIds(list: List): Promise<Ids | undefined> {
     if (count > maxCountedRows && end > maxCountedRows) return undefined
     if (count > maxCountedRows || seen < sampledRows) return { ...toCappedTotal(count), ids }
   }
-  // A deep page of a search that finds few per cent is nearer by reading all that it finds.
+  // For a deep page of a search with rare hits, reading and sorting all hits is faster.
   const isDeep = end * rowsPerHit > maxWalked
   const limit = isDeep ? maxSearched : maxCountedRows + 1
   const { count, ids } = await fewIds(list, and(...grams, parts)!, sql`true`, limit)

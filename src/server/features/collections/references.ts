@@ -1,4 +1,4 @@
-/** References between collections: what they name exists, and stays while a row refers to it. */
+/** References between collections: the referenced row exists and cannot be deleted. */
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Collection } from '#contract/collection.ts'
@@ -16,8 +16,8 @@ import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /**
- * Fields of rows that name no row of their scope. With `lock`, the rows that they name can't be
- * deleted until the transaction ends.
+ * Reference fields of rows without a referenced row in their scope. With `lock`, the referenced
+ * rows can't be deleted until the transaction ends.
  */
 export async function missingReferences(
   db: Db,
@@ -50,7 +50,7 @@ export async function missingReferences(
   return missing
 }
 
-/** Throws ApiError `invalid` for a text that is no id, which no column takes. */
+/** Throws ApiError `invalid` for a reference that is not a valid id. */
 export function refuseMalformed(collection: Collection, rows: readonly Row[]): void {
   const fields = referencesOf(collection)
     .map(({ field }) => field)
@@ -68,7 +68,7 @@ export const missingError = ({ name }: Collection, fields: readonly string[]): A
     })),
   })
 
-/** Throws ApiError `notAllowed` if a row refers to one of these, even a row in the trash. */
+/** Throws ApiError `notAllowed` if any row, even in the trash, refers to one of these. */
 export async function refuseReferenced(
   tx: Db,
   { collection }: Stored,
@@ -90,7 +90,7 @@ export async function refuseReferenced(
 const inUseError = ({ name }: Collection): ApiError =>
   new ApiError('notAllowed', { reason: { key: 'rowInUse', values: {}, collection: name } })
 
-/** The refusal for a violated foreign key; undefined for other errors. */
+/** The error for a violated foreign key; undefined for other constraints. */
 export function referenceError(collection: Collection, constraint: string): ApiError | undefined {
   const referrer = referrersOf(collection).find(({ name }) => name === constraint)
   if (referrer) return inUseError(referrer.collection)

@@ -1,4 +1,6 @@
-/** Scopes of collections: which rows a caller reaches, and what a change locks and announces. */
+/**
+ * Scopes of collections: the rows that a caller can access, and what a change locks and announces.
+ */
 import { and, eq, isNull, type Column, type SQL } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import { users } from '#server/features/accounts/table.ts'

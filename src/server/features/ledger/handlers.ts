@@ -1,4 +1,4 @@
-/** Endpoints of quota distribution and of the low-balance alert. */
+/** Handlers of quota distribution and of the low-balance alert. */
 import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
@@ -18,7 +18,6 @@ import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]
 
-/** Endpoints to distribute quota to sub-accounts and to reclaim it. */
 export const distributeChars: Handler<typeof calls.distribute> = (
   { childUserId, changeCharNum },
   call,
@@ -96,7 +95,6 @@ function toQuotaAmounts({
   return { chars, voices, images }
 }
 
-/** Endpoints to read and set the low-balance alert. */
 export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
   lowCharNum: await findLowBalanceThreshold(db, me.ownerId),
 })

@@ -52,7 +52,7 @@ const tableFields = (zone: string | Placeholder) =>
     createDateTime: wireTime(log.at, zone),
   }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
 
-/** Fields of 3.12. */
+/** Fields of an account log row (spec 3.12). */
 const rowFields = (zone: Placeholder) =>
   ({
     ...tableFields(zone),

@@ -269,7 +269,7 @@ export const spendableAmounts = (account: Account): QuotaAmounts => ({
   images: account.images,
 })
 
-/** ApiError `notEnough` with the account's name, the spendable and the needed amount. */
+/** Creates ApiError `notEnough` with the account's name, the spendable and the needed amount. */
 const shortageError = (account: Account, unit: keyof QuotaAmounts, needed: number): ApiError =>
   new ApiError('notEnough', {
     reason: {

@@ -30,8 +30,8 @@ const userIds = sql`${sql.placeholder('userIds')}::bigint[]`
 /**
  * Columns of `balances` are re-read once the lock is granted; other tables are as of the start of
  * the statement. That is why `closed_at` is a column of `balances`. Names are subqueries, because
- * with a join PostgreSQL would read the whole account group to lock two of its rows. Each names the
- * owner itself: a split database locks rows only if it knows one machine for all tables.
+ * with a join PostgreSQL would read the whole account group to lock two of its rows. Each subquery
+ * compares the owner: a split database only locks rows if all tables are read on one machine.
  */
 export const lockStatement = prepareStatement<LockedRow>(
   'ledger_hold',
@@ -74,8 +74,8 @@ const joinColumns = (selected: readonly Column[], format: (column: Column) => st
  * Generated per set of filled columns, because the record width dominates the cost of a small
  * write. `seq` and `typeSeq` in `entries` count back from the end: 0 is the last row of its user,
  * or of its user and type. The counter rows serialise writers, so numbers have no gaps and times
- * rise with them. Divides by zero if an account doesn't match what was read under its lock, which
- * only a bug can cause.
+ * rise with them. Fails with a division by zero if an account doesn't match what was read under its
+ * lock, which only a bug can cause.
  */
 const createWriteStatement = (name: string, filled: readonly Column[]) => {
   const writtenColumns: readonly Column[] = ['ownerId', ...filled, 'at']

@@ -108,7 +108,9 @@ const toListView = ({
   isDefault: isOpenedByDefault ? 1 : 0,
 })
 
-/** Serialises the changes of one user's views. Throws ApiError `sessionEnded` for a deleted user. */
+/**
+ * Serialises the changes of one user's views. Throws ApiError `sessionEnded` for a deleted user.
+ */
 async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
   await lockActiveAccount(tx, ownerId)
   const locked = await tx

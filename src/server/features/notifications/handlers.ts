@@ -1,4 +1,4 @@
-/** Endpoints of the inbox, and the stream of notices. */
+/** Handlers of the inbox, and the stream of notices. */
 import { type notices as calls, notices } from '#contract/notices.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
@@ -22,7 +22,6 @@ import type { Authenticate } from '#server/auth/authenticate.ts'
 import { readSignature } from '#server/auth/signature.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
-/** Handlers of the signed-in user's notices. */
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   readInboxPage(db, me, query, { lang, zone: settings.timeZone })
 
@@ -32,7 +31,7 @@ export const countUnread: Handler<typeof calls.unread> = async (
 ) => {
   const [count, supportView] = await Promise.all([
     countUnreadNotices(reads, me),
-    // Only the person concerned is asked.
+    // Only the user is asked for consent, not an operator who views the account.
     me.view ? null : openViewOf(reads, me, clock(), settings.timeZone),
   ])
   return { count, ...(supportView && { supportView }) }
@@ -43,7 +42,6 @@ export const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, 
   await markRead(db, me, Number(id))
 }
 
-/** Opens a notification stream (spec 7.42): authentication, rate limit, position, SSE response. */
 type StreamDeps = {
   streams: SseHub
   gate: Authenticate
@@ -52,7 +50,10 @@ type StreamDeps = {
   limits: CallLimits
 }
 
-/** Throws ApiError for an ended session and for too many concurrent streams. */
+/**
+ * Opens a stream of notices (spec 7.42). Throws ApiError for an ended session and for too many
+ * concurrent streams.
+ */
 export async function openStream(
   c: AppContext,
   { streams, gate, crypto, production, limits }: StreamDeps,

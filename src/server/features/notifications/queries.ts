@@ -60,7 +60,7 @@ export async function readInboxPage(
 
 const ownerId = sql`${sql.placeholder('ownerId')}::bigint`
 const userId = sql`${sql.placeholder('userId')}::bigint`
-/** `greatest` ignores nulls: of a missing read marker, and of an empty inbox. */
+/** `greatest` ignores nulls, which a missing read marker and an empty inbox yield. */
 const unreadCountStatement = prepareReadStatement<{ count: string }>(
   'notices_unread',
   sql`select greatest(0, max(${notices.seq}) - greatest(min(${notices.seq}) - 1,
@@ -132,7 +132,9 @@ const oneOwnerStatement = prepareStatement<UnreadUserNotice & { number: string }
     order by n.seq`,
 )
 
-/** Without a limit per user, which a split database can't apply; in order, so that none is skipped. */
+/**
+ * Limited in total, since a split database can't limit per user; sorted, so that none is skipped.
+ */
 const severalOwnersStatement = prepareStatement<UnreadUserNotice & { number: string }>(
   'notices_since_of_all',
   sql`select ${unreadFields}
@@ -219,7 +221,7 @@ export type StreamCursor = { seq: number; announcement: number }
 export const formatCursor = ({ seq, announcement }: StreamCursor): string =>
   `${seq}.${announcement}`
 
-/** Undefined for malformed input. */
+/** Undefined for malformed text. */
 export function parseCursor(text: string | undefined): StreamCursor | undefined {
   const [, seq, announcement] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? []
   return seq === undefined ? undefined : { seq: Number(seq), announcement: Number(announcement) }

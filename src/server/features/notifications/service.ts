@@ -11,7 +11,7 @@ import { errorFields } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
-/** Text in both languages. */
+/** A notice to store, with its text in both languages. */
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
 const owner = sql`${sql.placeholder('ownerId')}::bigint`
@@ -59,12 +59,14 @@ export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void
 
 type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 
-/** Milliseconds between the first queued notice and the write, and before a failed one is retried. */
+/**
+ * Milliseconds between the first queued notice and the write, and before a failed write is retried.
+ */
 const delay = { batch: 100, retry: 2_000 }
 /** Notices kept while the database is not available. */
 const maxQueued = 10_000
 
-/** Deferred until the write, where rendering many messages together is a fraction of the cost. */
+/** Called when the batch is written, because rendering many messages together is much cheaper. */
 type NoticeFactory = () => readonly NewNotice[]
 type Batch = {
   deferred: NoticeFactory[]

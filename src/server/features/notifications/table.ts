@@ -26,7 +26,7 @@ export const noticeReads = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Notices to all users, visitors included: those that pages show now. */
+/** Current announcements: notices to all users, visitors included. */
 export const announcements = pgTable('announcements', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment().notNull(),
@@ -34,7 +34,7 @@ export const announcements = pgTable('announcements', {
   words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
 })
 
-/** Announcements as operators plan them; a job publishes and ends them at their times. */
+/** Announcements as planned by operators; a job publishes and ends them on schedule. */
 export const announcementSchedule = pgTable(
   'announcement_schedule',
   {

@@ -1,16 +1,16 @@
-/** Who gave operators their access: those linked by it are not independent of each other. */
+/** Who gave operators their access: operators linked by it do not count as independent. */
 import { eq, gt, sql } from 'drizzle-orm'
 import { operatorGrants } from '#server/features/operators/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** Days for which given access links two operators. */
+/** Days for which giving access links two operators. */
 export const grantDays = 30
 
 const since = (now: Date) => new Date(now.getTime() - grantDays * 24 * 60 * 60_000)
 
 /**
  * Records who created, renewed or enabled an operator. A command has no account and needs access to
- * the server, so it makes nobody dependent.
+ * the server, so it links nobody.
  */
 export async function recordGrant(
   tx: Db,
@@ -22,14 +22,14 @@ export async function recordGrant(
     await tx.insert(operatorGrants).values({ userId, grantedBy, at: now })
 }
 
-/** Makes the operator independent of those who gave the access. */
+/** Ends the links of the operator with those who gave the access. */
 export async function deleteGrants(tx: Db, userId: string): Promise<void> {
   await tx.delete(operatorGrants).where(eq(operatorGrants.userId, userId))
 }
 
 /**
- * The operator and those who share with the operator somebody who gave access within
- * `grantDays`, also through others: A who created B, C whom B created, and D whom A created.
+ * The operator and all who are linked with the operator by access given within `grantDays`,
+ * directly or through a common giver: A who created B, C whom B created, and D whom A created.
  */
 export async function linkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
   const { userId: of, grantedBy, at } = operatorGrants

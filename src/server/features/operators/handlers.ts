@@ -84,7 +84,10 @@ export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
 export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
   operatorLogPage(db, query, settings.timeZone)
 
-/** Logs the end of the views whose operator was signed out, and informs the customers at once. */
+/**
+ * After the commit, closes and logs the views whose operator was signed out, and informs the
+ * customers.
+ */
 function endViewsAfterwards({ outerDb, clock, events, log, afterCommit }: OperatorCall): void {
   afterCommit(() => {
     void endSupportViews({ db: outerDb, clock, events }).catch((reason: unknown) =>

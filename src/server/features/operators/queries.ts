@@ -107,7 +107,7 @@ export async function changesOfAccount(
     .limit(max)
 }
 
-/** What an operator's wrong passwords and codes are recorded as. */
+/** Kind of refusal by security event. */
 const refusalOf = {
   wrongPassword: 'signIn',
   wrongOwnPassword: 'password',

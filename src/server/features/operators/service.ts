@@ -36,11 +36,14 @@ export type Operator = {
 export type OperatorHandler<E extends Endpoint> = HandlerFor<E, Operator>
 export type OperatorCall = SignedCall<Operator>
 
-/** Owner of what is kept by owner and user, such as secrets and idempotency keys; no account's. */
+/**
+ * Owner id of operators in tables keyed by owner and user, such as idempotency keys; no account has
+ * it.
+ */
 const ownerId = '0'
 export const operatorKey = (userId: string): UserKey => ({ ownerId, userId })
 
-/** Under which refused sign-ins with unknown emails are recorded; user ids begin higher. */
+/** Key for refused sign-ins with unknown emails; user ids begin higher. */
 export const unknownOperator = operatorKey('1')
 
 /** An operator as it is stored. */
@@ -83,7 +86,7 @@ export async function createOperator(
 }
 
 /**
- * Throws ApiError `notAllowed` for one's own account, whose new name would begin a new limit of
+ * Throws ApiError `notAllowed` for one's own account, since a new name would reset the limit of
  * adjustments, and `invalid` for another's name.
  */
 export async function editOperator(
@@ -104,7 +107,7 @@ export async function editOperator(
     .returning()
   if (before.role !== role) {
     await lapseRequests(tx, before, by, now)
-    // Another role may not view customers' accounts.
+    // The new role may not be allowed to view customers' accounts.
     await endSessionsOfViewer(tx, before.userId)
   }
   await recordOperator(tx, 'operators edit', before, after!, by, now)
@@ -142,8 +145,8 @@ export async function changeOperatorEnabled(
 }
 
 /**
- * Replaces password and authenticator secret, and ends the sessions. By the command line, the
- * operator no longer depends on who gave the access before.
+ * Replaces password and authenticator secret, and ends the sessions. By command, it also ends the
+ * links with those who gave the access before.
  */
 export async function renewCredentials(
   tx: Db,
@@ -170,7 +173,10 @@ export async function renewCredentials(
   return credentials(tx, services, account, password, now)
 }
 
-/** Vouches for an operator, who no longer depends on those who gave the access. */
+/**
+ * Confirms that the operator is a separate person, who is then no longer linked with those who gave
+ * the access.
+ */
 export async function confirmOperator(
   tx: Db,
   id: string | number,
@@ -215,7 +221,7 @@ async function lapseRequests(
     })
 }
 
-/** Ends the operator's sessions, and those in which they view a customer's account. */
+/** Ends the operator's sessions, and those for viewing a customer's account. */
 export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {
   await endSessionsOfViewer(tx, userId)
   await tx.delete(operatorSessions).where(eq(operatorSessions.userId, userId))
@@ -304,7 +310,7 @@ export async function recordChange(tx: Db, change: typeof operatorLog.$inferInse
   await tx.insert(operatorLog).values(change)
 }
 
-/** Present names of the linked operators, and those that were changed within the given time. */
+/** Current names of the linked operators, and names that they had since `renamedSince`. */
 export async function namesOfLinked(
   db: Db,
   userId: string,

@@ -16,14 +16,14 @@ import type { OperatorRole } from '#contract/operator/roles.ts'
 import { id, moment, quantity, nextFromSequence } from '../../platform/db/columns.ts'
 
 /**
- * Ids come from the sequence of the customers, so that what is keyed by a user's id alone, such as a
+ * Ids come from the sequence of the customers, so that data keyed by a user id alone, such as a
  * limit of attempts, is never shared by an operator and a customer.
  */
 export const operators = pgTable('operators', {
   userId: id().primaryKey().default(nextFromSequence('user_ids')),
   /** In lower case. */
   email: text().notNull().unique(),
-  /** Stands in the log, so that two operators never share one. */
+  /** Appears in the log, so it is unique. */
   name: text().notNull().unique(),
   role: text().$type<OperatorRole>().notNull(),
   enabled: boolean().notNull().default(true),
@@ -53,7 +53,7 @@ export const operatorSessions = pgTable(
   ],
 )
 
-/** Who created an operator, renewed the credentials or enabled the account, on a screen. */
+/** Who created an operator, renewed the credentials or enabled the account, in the console. */
 export const operatorGrants = pgTable(
   'operator_grants',
   {
@@ -115,7 +115,7 @@ export const approvals = pgTable(
   ],
 )
 
-/** Append-only log of changes by operators, on screens and by command, with reasons. */
+/** Append-only log of changes by operators, in the console and by command, with reasons. */
 export const operatorLog = pgTable(
   'operator_log',
   {
@@ -134,8 +134,8 @@ export const operatorLog = pgTable(
 )
 
 /**
- * Past business days whose totals over all customers are final, so that the overview reads only
- * what came since.
+ * Past business days whose totals over all customers are final, so that the overview only reads
+ * newer rows.
  */
 export const closedDays = pgTable('closed_days', {
   day: date({ mode: 'string' }).primaryKey(),

@@ -1,4 +1,4 @@
-/** Endpoints to place, pay, query and cancel orders. */
+/** Handlers to place, pay, query and cancel orders. */
 import type { orders as calls } from '#contract/orders.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Order } from '#server/features/orders/table.ts'

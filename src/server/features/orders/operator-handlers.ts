@@ -1,4 +1,4 @@
-/** Operators' calls about orders of all customers, unmatched payments and refunds. */
+/** Operators' handlers of orders of all customers, unmatched payments and refunds. */
 import type { customerOrders } from '#contract/operator/orders.ts'
 import type { refunds as refundCalls, RefundPreview } from '#contract/operator/refunds.ts'
 import type {
@@ -246,7 +246,7 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
     return toRefundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
   })
 
-/** Refuses at once what could not be carried out now. */
+/** Refuses at once a refund that could not be settled now. */
 export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   { orderNo, amount, refundNo, note },
   { db, me, clock },
@@ -288,7 +288,9 @@ async function toRefundPreview(
   }
 }
 
-/** Returns what `work` would do, and undoes it: a preview and the change can't differ. */
+/**
+ * Returns the result of `work` and rolls it back, so that a preview and the change can't differ.
+ */
 async function previewChange<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const results: T[] = []
   const undone = new Error('A preview is rolled back.')

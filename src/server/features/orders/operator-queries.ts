@@ -145,10 +145,12 @@ async function customerOrderKeys(
   return searchKeys(db, search, query)
 }
 
-/** Characters of the shortest parts that `orders_search` contains. */
+/** Length of the shortest parts in the index `orders_search`. */
 const minNumberPart = 3
 
-/** Most accounts whose orders are searched by owner; with more, the orders are searched instead. */
+/**
+ * Maximum number of accounts whose orders are found by owner; beyond it, the orders are searched.
+ */
 const maxOwners = 1_000
 
 /**
@@ -180,7 +182,7 @@ async function findOwnerCondition(
   return { condition: inArray(ownerId, namedOwners), isIndexed: false }
 }
 
-/** Condition on payments: they name an order of an owner whom the text matches. */
+/** Condition on payments that name an order of an owner who matches the text. */
 async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
   const { condition } = await findOwnerCondition(db, orderNumbers.ownerId, text)
   const numbers = db.select({ no: orderNumbers.no }).from(orderNumbers).where(condition)
@@ -218,7 +220,7 @@ export async function readOrderRow(
   return found
 }
 
-/** Payments handled before outcomes were recorded have none. */
+/** Payments that were handled before outcomes were recorded count as `other`. */
 const unmatchedState = sql<UnmatchedRow['state']>`case
   when ${unmatchedPayments.handledAt} is null then 'open'
   else coalesce(${unmatchedPayments.outcome}, 'other') end`
@@ -314,7 +316,10 @@ export async function readUnmatchedDetails(
 }
 
 const maxCandidates = 5
-/** Maximum age of a candidate order in days: of any customer, and of the customer whose order the payment names. */
+/**
+ * Maximum age of a candidate order in days: of any customer, and of the customer whose order the
+ * payment names.
+ */
 const candidateDays = { any: 3, same: 90 }
 
 /**

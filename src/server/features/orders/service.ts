@@ -99,7 +99,7 @@ export async function recordOrderEvent(
 
 type PlaceDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
 
-/** Places an order at the current price of the package. */
+/** An order to place. */
 type OrderRequest = {
   ownerId: string
   groupId: string | number
@@ -113,8 +113,8 @@ type OrderRequest = {
 const maxOpenOrders = 20
 
 /**
- * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, `sessionEnded` for
- * a cancelled account, or ExceedsLimit.
+ * Places an order at the current price. Throws ApiError `notFound` for a package that is not on
+ * sale, `tooManyOrders`, `sessionEnded` for a cancelled account, or ExceedsLimit.
  */
 export async function placeOrder(deps: PlaceDeps, request: OrderRequest): Promise<Order> {
   const existing = await findOrderByKey(deps, request)

@@ -19,7 +19,7 @@ import { gramsOf, id, moment, quantity, nextFromSequence } from '../../platform/
 
 export const orderIds = pgSequence('order_ids', { startWith: 1_001 })
 
-/** What operators may search an order by. */
+/** Columns by which operators can search orders. */
 export const searchedNumbers = (order: Record<'no' | 'gatewayNo', Column>): Column[] => [
   order.no,
   order.gatewayNo,
@@ -65,7 +65,7 @@ export const orders = pgTable(
     uniqueIndex('orders_by_wish').on(row.ownerId, row.idempotencyKey),
     index('orders_by_time').on(row.ownerId, row.createdAt, row.seq),
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
-    /** Lists of operators, over all owners. */
+    /** Lists for operators, over all owners. */
     index('orders_of_all_by_time').on(row.createdAt, row.id),
     /** Revenue by day. */
     index('orders_of_all_by_payment').on(row.paidAt),
@@ -177,8 +177,8 @@ export const unmatchedPayments = pgTable(
     handledBy: text(),
     handling: text(),
     /**
-     * What became of the money; null while unhandled, and for what was handled before this column.
-     * `other`: see `handling`.
+     * What became of the money; null while unhandled, and for payments that were handled before
+     * this column existed. `other`: see `handling`.
      */
     outcome: text({ enum: ['order', 'account', 'returned', 'refunded', 'other'] }),
     /** The account credited, and its order for the outcome `order`. */
@@ -219,8 +219,8 @@ export const refunds = pgTable(
     /** `open` and `owed` require the operator; `void` has no effect. */
     state: text({ enum: ['open', 'owed', 'settled', 'void'] }).notNull(),
     /**
-     * Why it can't be settled as reported, or needs no settlement; null for a refund of a credited
-     * order.
+     * Why the refund can't be settled as reported, or needs no settlement; null for a refund of a
+     * credited order.
      */
     reason: text({
       enum: [

@@ -49,7 +49,7 @@ export async function listSwitchableChannels(
 }
 
 /**
- * The main account's entitlement before and after a change of the channel. Throws as
+ * The main account's entitlement before and after a change of the channel. Throws like
  * `changeChannel`.
  */
 export async function quoteChannelChange(

@@ -48,7 +48,8 @@ export class ExceedsLimit extends ApiError {
 }
 
 /**
- * Cents. `businessLimits.sales` and the operator command bound both factors well below the safe integers.
+ * In cents. `businessLimits.sales` and the limits of the catalogue keep both factors, and the
+ * product, well below the largest safe integer.
  */
 export const computeOrderAmount = (priceCents: number, salesNum: number): number =>
   priceCents * salesNum
@@ -255,7 +256,9 @@ export function buildPriceList(
 export const readPriceList = async (db: Db): Promise<PriceList> =>
   buildPriceList(await db.select().from(channels), await db.select().from(memberGroups))
 
-/** Throws if there is no such price, which the operator command prevents for channels in use. */
+/**
+ * Throws if there is no such price, which the rules of the catalogue prevent for channels in use.
+ */
 export function getPrice(prices: PriceList, unit: keyof PriceList, channelId: string): Rate {
   const rate = prices[unit].get(channelId)
   if (!rate) throw new Error(`The catalogue has no price of ${unit} for channel ${channelId}.`)

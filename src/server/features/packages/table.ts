@@ -24,7 +24,7 @@ export const channels = pgTable(
   (row) => [check('channels_price', sql`${row.centsPerMillion} > 0`)],
 )
 
-/** Packages, which are also the member groups of main accounts. Group 1 is the free trial (spec 9.9). */
+/** Packages, which are also the member groups of main accounts. 1 is the free trial (spec 9.9). */
 export const memberGroups = pgTable(
   'member_groups',
   {

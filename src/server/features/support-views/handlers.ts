@@ -1,4 +1,4 @@
-/** Handlers of the customer's answer to a request of support, and of the end of a view. */
+/** Handlers by which a user answers a request of support, ends a view, or support leaves it. */
 import type { supportViews as calls } from '#contract/support-views.ts'
 import { viewEvent } from '#server/features/support-views/open-views.ts'
 import { answerView, endOwnView, leaveView } from '#server/features/support-views/service.ts'

@@ -9,7 +9,7 @@ import { supportViews } from '#server/features/support-views/table.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
-/** The latest request of the last day, with its state at this moment. */
+/** The latest request of the last 24 hours, with its current state. */
 export async function latestView(db: Db, userId: string, now: Date, zone: string) {
   const [found] = await db
     .select()
@@ -41,7 +41,7 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
   }
 }
 
-/** A request that is over counts so before the job closes it. */
+/** State of a request, which may be over before the job closes it. */
 async function currentState(
   db: Db,
   { id, state, until }: StoredView,

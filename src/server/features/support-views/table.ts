@@ -25,11 +25,11 @@ export const supportViews = pgTable(
       .notNull()
       .default('asked'),
     askedAt: moment().notNull(),
-    /** End of the time to answer; once allowed, of the view. */
+    /** When the request expires or, once allowed, when the view ends. */
     until: moment().notNull(),
     openedAt: moment(),
     closedAt: moment(),
-    /** `time`: it was over; `session`: the customer or the operator was signed out. */
+    /** `time`: its time had passed; `session`: the customer or the operator was signed out. */
     endedBy: text({ enum: ['customer', 'operator', 'time', 'session'] }),
   },
   (row) => [

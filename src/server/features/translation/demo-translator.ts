@@ -18,7 +18,7 @@ const createTranslator = (engine: Engine): Translator => ({
   translate: async (request) => translate(request, engine),
 })
 
-/** Every engine, by the phrase book, with its own wording of the sample sentences. */
+/** A demo translator for each engine, with different wordings of the sample sentences. */
 export const demoTranslators: Translators = new Map(
   engines.map((engine) => [engine, createTranslator(engine)]),
 )
@@ -126,8 +126,8 @@ const trimTrailingSpaces = (text: string, to: BookLanguage) =>
 type BookLanguage = 'zh' | 'en'
 
 /**
- * Translation of a sentence without its closing mark, ignoring case, width, punctuation and numbers;
- * undefined if the book lacks it.
+ * Translation of a sentence without its closing mark, ignoring case, width, punctuation and
+ * numbers; undefined if the book lacks it.
  */
 function findPhrase(sentence: string, from: BookLanguage): string | undefined {
   const numbers: string[] = []
@@ -180,7 +180,10 @@ const bodyPattern = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographi
 const markPattern = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
 const piecePattern = new RegExp(`(${bodyPattern})(${markPattern})(\\s*)`, 'gu')
 
-/** Splits a text; the pieces joined are the text again. A full stop inside a number or name is no boundary. */
+/**
+ * Splits a text into pieces that join to the same text. A full stop inside a number or name is no
+ * boundary.
+ */
 export function splitSentences(text: string): SentencePiece[] {
   const pieces: SentencePiece[] = []
   let at = 0

@@ -1,4 +1,4 @@
-/** Endpoints of translation, its log and its usage totals. */
+/** Handlers of translation, its log and its usage totals. */
 import { limits } from '#contract/limits.ts'
 import {
   type ComparisonResult,
@@ -223,7 +223,7 @@ function getTranslator(
 /**
  * Rereads the membership after reserving: a later channel change converts the reservation, but one
  * between the first read and the reservation would not. Throws ApiError `changedElsewhere` in that
- * case, and as `reserveChars`.
+ * case, and errors of `reserveChars`.
  */
 async function reserveForMembership(
   { db, reads, me, clock }: SignedCall,
@@ -309,7 +309,6 @@ function chargeCall(
   )
 }
 
-/** Handlers of the translation log and its usage: the user’s own, or a sub-account’s. */
 export const pageTranslationLog: Handler<typeof logCalls.page> = async (
   query,
   { db, reads, me, settings, clock },

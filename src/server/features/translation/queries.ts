@@ -162,8 +162,8 @@ const segmentStatements = {
 const maxSortedRows = 20_000
 
 /**
- * Newest last among equals, or first if descending, so that one index serves both directions. A
- * page in the second half is read from the other end.
+ * Among rows with equal characters, the newest come last, or first if descending, so that one index
+ * serves both directions. A page in the second half is read from the other end.
  */
 async function readRowsByChars(
   db: Db,
@@ -240,7 +240,7 @@ export async function resolveLogOwner(
   return { ownerId, userId: requestedId }
 }
 
-/** Queries the channels available for translation: on offer and with a configured engine. */
+/** A channel that is available for translation: on offer and with a configured engine. */
 export type OfferedChannel = {
   id: string
   name: string

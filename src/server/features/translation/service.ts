@@ -188,7 +188,7 @@ function toPayer(
   return { ownerId, userId, cost, drawsOnMain, seemsEnough }
 }
 
-/** Records a translation in the log and in the daily and monthly roll-ups. */
+/** A translation to record in the log and in the daily and monthly roll-ups. */
 type RecordedTranslation = {
   ownerId: string
   userId: string

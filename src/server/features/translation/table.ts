@@ -45,7 +45,7 @@ export const translationFloors = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Roll-up tables of usage by day and by month, written together with the translation log. */
+/** Daily usage by user and channel, written together with the translation log. */
 export const usageDays = pgTable(
   'usage_days',
   {

@@ -67,7 +67,7 @@ export function createTranslators(
   )
 }
 
-/** A vendor with timeout, safe retries and circuit breaker. */
+/** Timeouts, retries and circuit breaker of an engine. */
 export type TranslatorLimits = BreakerLimits & {
   /** Milliseconds: per request, and for all attempts together. */
   requestTimeout: number
@@ -157,9 +157,11 @@ function refuseImplausible(text: string, result: TranslationResult): Translation
   return result
 }
 
-/** Circuit breaker: suspends a channel after repeated failures. */
+/** Limits of the circuit breaker, which suspends an engine after repeated failures. */
 type BreakerLimits = {
-  /** Consecutive failures within this many milliseconds that open the breaker. */
+  /**
+   * The breaker opens after `maxFailures` consecutive failures within `failureWindow` milliseconds.
+   */
   maxFailures: number
   failureWindow: number
   /** Milliseconds that it stays open; then a single request probes the channel (half-open). */
@@ -207,7 +209,7 @@ function createCircuitBreaker(
 }
 
 /**
- * Unsupported language pairs and rejected texts are no faults of the channel; otherwise one user's
+ * Unsupported language pairs and rejected texts are not faults of the engine; otherwise one user's
  * text would open the breaker for all users.
  */
 const isFault = (reason: unknown) =>

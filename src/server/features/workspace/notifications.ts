@@ -34,7 +34,10 @@ export function announceInSpace(
   })
 }
 
-/** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
+/**
+ * Looks up the invitee after the response, so that its timing doesn't reveal whether the account
+ * exists.
+ */
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   afterResponse(call, async () => {
     const { ownerId, userId } = await findUserKey(call.outerDb, typed)

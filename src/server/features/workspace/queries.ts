@@ -46,7 +46,10 @@ export async function spaceOf(db: Db, user: UserKey, id: string): Promise<Space 
 
 type SpaceRow = Omit<Space, 'memberCount'> & { groupId: string }
 
-/** Counted apart, because members of other account groups are elsewhere in a split database. */
+/**
+ * A query of its own, because members of other account groups are on other machines in a split
+ * database.
+ */
 async function withCounts(db: Db, found: readonly SpaceRow[]): Promise<Space[]> {
   if (found.length === 0) return []
   const { spaceId, spaceOwnerId } = spaceMembers

@@ -13,9 +13,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether the driver reaches a database securely. Asks the driver itself, since it interprets
- * `sslmode` in its own way and honours PG… variables. `verified`: on this machine, or over TLS with
- * a verified certificate. `unreadable`: the address names a file that cannot be read.
+ * Whether the driver connects to a database securely. Uses the driver's own parser, which
+ * interprets `sslmode` in its own way and honours PG… variables. `verified`: on this machine, or
+ * over TLS with a verified certificate. `unreadable`: the address names a file that cannot be read.
  */
 export function checkDatabaseTls(address: string): 'verified' | 'plain' | 'unreadable' {
   try {
@@ -43,8 +43,8 @@ export const toLocalAddress = (host: string, port: number): string =>
   `http://${isWildcard(host) ? 'localhost' : toUrlHost(host)}:${port}`
 
 /**
- * Address for payers and vendors, without a trailing slash: the configured one, else `hostHeader` (the
- * Host header of a request), else the local network address if the server listens there.
+ * Address for payers and vendors, without a trailing slash: the configured one, else `hostHeader`
+ * (the Host header of a request), else the local network address if the server listens there.
  */
 export function toSiteAddress(
   { publicUrl, host }: SiteConfig,

@@ -1,7 +1,7 @@
 /** The text of .env.example, made from the declarations of the settings. */
 import { listDeclarations, type Declaration } from '#server/platform/config/settings.ts'
 
-/** Variables that only `npm run build` reads, for pages that another server hands out. */
+/** Variables that only `npm run build` reads, for pages that another server serves. */
 const buildDeclarations: readonly Declaration[] = [
   { name: 'VITE_API_BASE', expected: 'the address of another backend', defaultValue: '/api' },
   { name: 'VITE_SITE_ORIGIN', expected: 'the address that users type' },

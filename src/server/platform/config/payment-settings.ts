@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Payment settings from the environment: a vendor has all of its variables set, or none. */
+/** Settings of Alipay. For each vendor, all variables are set or none. */
 export type AlipaySettings = {
   appId: string
   /** The merchant's number (PID); a notification must name it as its seller. */
@@ -35,11 +35,11 @@ export type WeChatSettings = {
 }
 
 export type LianLianSettings = {
-  /** oid_partner. */
+  /** The merchant's number at LianLian, `oid_partner`. */
   merchant: string
   privateKey: KeyObject
   publicKey: KeyObject
-  /** frms_ware_category, as agreed with LianLian. */
+  /** Category of goods, `frms_ware_category`, as agreed with LianLian. */
   wareCategory: string
   /** Such as https://accpapi.lianlianpay.com. */
   gateway: string
@@ -49,7 +49,7 @@ export type PaySettings = {
   alipay?: AlipaySettings | undefined
   weChat?: WeChatSettings | undefined
   lianLian?: LianLianSettings | undefined
-  /** Turns the sandbox's notifications off. */
+  /** Whether the sandbox sends no notifications. */
   sandboxSilent: boolean
 }
 

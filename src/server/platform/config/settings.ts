@@ -42,13 +42,16 @@ export type Settings = AppSettings & {
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /**
-   * Of the server: the database's own address, if `databaseUrl` is a pooler's. Of migrations: with
-   * the role that owns the tables.
+   * For the server: the address of the database itself, if `databaseUrl` is a pooler's. For
+   * migrations: with the role that owns the tables.
    */
   databaseDirectUrl: string | undefined
   /** Maximum number of database connections of one process. */
   databaseConnections: number
-  /** Seconds between a signal to end, since when `/readyz` answers 503, and the last new request. */
+  /**
+   * Seconds for which the process still accepts requests after a signal to end, while `/readyz`
+   * answers 503.
+   */
   drainSeconds: number
   /** Allows production to run as a role that owns the ledger's tables. */
   allowDatabaseOwner: boolean
@@ -81,7 +84,7 @@ export type Settings = AppSettings & {
   backupKey: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Four processes fit a PostgreSQL with its usual 100 connections. */
+/** Four processes fit the 100 connections that PostgreSQL allows by default. */
 const defaultConnections = 20
 /** Seconds: longer than two health checks of a proxy that checks every two seconds. */
 const productionDrainSeconds = 5
@@ -201,7 +204,7 @@ function variable<T>(
   return { name, schema, expected, defaultValue }
 }
 
-/** There is no parent: trace headers of requests are ignored. */
+/** Spans of requests have no parent, because trace headers are ignored. */
 const samplers = [
   'always_on',
   'always_off',

@@ -22,7 +22,7 @@ export function readVendorKeys(env: Env, wrong: string[]): VendorKeys {
     engine,
     readVendor(vendor, read, wrong),
   ])
-  // The keys of each vendor are named as in its settings, which `vendorVariables` is checked against.
+  // The type of `vendorVariables` ensures that the keys of each vendor are those of its settings.
   return Object.fromEntries(engines.filter(([, keys]) => keys !== undefined)) as VendorKeys
 }
 

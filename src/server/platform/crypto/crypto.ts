@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '#server/platform/config/settings.ts'
 
-/** Cryptography of the server: Node's is below, other hosts supply their own. */
+/** Cryptography of the server, by Node below, or by another runtime. */
 export type Crypto = {
   /** Lower-case hex. */
   md5: (text: string) => string
@@ -37,7 +37,7 @@ export const nodeCrypto: Crypto = {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b)
 
-/** Encryption key: from the settings, or outside production from a generated file in DATA_DIR. */
+/** Length of the encryption key. */
 export const secretKeyBytes = 32
 
 /** Undefined unless the text is base64 of exactly 32 bytes. */
@@ -47,7 +47,8 @@ export function parseSecretKey(text: string): Uint8Array<ArrayBuffer> | undefine
 }
 
 /**
- * The file is readable only by the server's user. Concurrent first starts end up with the same key.
+ * The key from the settings or, outside production, from a generated file in DATA_DIR, which only
+ * the server's user can read. Concurrent first starts end up with the same key.
  */
 export function readSecretKey({
   secretKey,

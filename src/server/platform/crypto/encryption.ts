@@ -15,7 +15,9 @@ export type Encryption = {
    * Keyed hash: deterministic, and not brute-forceable without the key even for guessable texts.
    */
   hmac: (text: string) => Promise<string>
-  /** The hash under each accepted key, the current one first, to find hashes stored under earlier keys. */
+  /**
+   * The hash under each accepted key, the current one first, to find hashes made with earlier keys.
+   */
   hmacs: (text: string) => Promise<string[]>
 }
 

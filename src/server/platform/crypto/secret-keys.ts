@@ -17,7 +17,7 @@ import {
 import type { Log } from '#server/platform/log.ts'
 import { startJob, type JobDeps, type RunningJob } from '#server/platform/jobs.ts'
 
-/** All texts of a table that are encrypted with SECRET_KEY. */
+/** Iterates over all texts of a table that are encrypted with SECRET_KEY. */
 export type EncryptedTexts = (db: Db) => AsyncIterable<{
   sealed: string
   about: string
@@ -30,7 +30,10 @@ export type SecretKeyPair = { secret: Secret; previous: Secret | undefined }
 
 type KeyRow = typeof secretKeys.$inferSelect
 
-/** Texts that are opened to recognise the key of a database that has none registered. */
+/**
+ * Maximum number of texts that are decrypted to recognise the key of a database without registered
+ * keys.
+ */
 const maxTriedTexts = 20
 
 /**
@@ -87,7 +90,7 @@ export async function openEncryption(
   return createEncryption(keys.secret, { previous: keys.previous, hashKeys })
 }
 
-/** Whether it may have encrypted texts that are not yet encrypted anew. */
+/** Whether texts may still be encrypted with this former key. */
 const isNeeded = ({ retiredAt, reencryptedAt }: KeyRow): boolean =>
   retiredAt !== null && reencryptedAt === null
 
@@ -116,7 +119,9 @@ async function retireKey(tx: Db, own: Encryption, former: Secret, now: Date): Pr
     .where(eq(secretKeys.id, id))
 }
 
-/** Gives up what a lost key encrypted; another key may then be set. False if there is no such key. */
+/**
+ * Gives up the texts encrypted with a lost key, so that another can be set. False if it is unknown.
+ */
 export async function forgetKey(tx: Db, id: string, now: Date): Promise<boolean> {
   const updated = await tx
     .update(secretKeys)
@@ -266,7 +271,7 @@ async function reencryptAll(
   return { ...pass, isComplete: true }
 }
 
-/** What was encrypted with the former key by a process that still uses it makes it needed again. */
+/** Texts that a process has meanwhile encrypted with the former key make that key needed again. */
 async function saveCount(db: Db, id: string, reencrypted: number): Promise<void> {
   await db
     .update(secretKeys)

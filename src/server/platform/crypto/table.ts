@@ -12,11 +12,11 @@ export const secretKeys = pgTable(
     since: moment().notNull(),
     /** When another key took its place; null for the current key. */
     retiredAt: moment(),
-    /** When nothing was left that the former key had encrypted: from then on it is not needed. */
+    /** When no text encrypted with the former key was left, so that it is no longer needed. */
     reencryptedAt: moment(),
     /** Texts encrypted anew so far. */
     reencrypted: integer().notNull().default(0),
-    /** The key of a former key's keyed hashes, encrypted. */
+    /** Key of the keyed hashes derived from a former key, encrypted. */
     sealedHashKey: text(),
   },
   (row) => [

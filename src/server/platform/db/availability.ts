@@ -11,10 +11,13 @@ export class UnreplicatedError extends Error {
   override name = 'UnreplicatedError'
 }
 
-/** Errors of the network carry no mark of the database. */
+/**
+ * Network errors of database connections; the errors themselves don't show that they concern the
+ * database.
+ */
 const connectionErrors = new WeakSet<object>()
 
-/** Marks the errors of the connection, which its statements fail with. */
+/** Marks the network errors of the connection, with which its statements fail. */
 export function markConnectionErrors(client: ClientBase): void {
   client.on('error', markConnectionError)
 }
@@ -52,7 +55,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** 57P: shutdown or start, 08: connection, 53: no disk, memory or connection left, 25006: read-only. */
+/** 57P: shutdown or start, 08: connection, 53: no disk, memory or connection, 25006: read-only. */
 const unavailableSqlStates = /^(57P0[1-5]|08\w{3}|53\w{3}|25006)$/
 const networkErrorCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/

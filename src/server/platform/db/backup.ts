@@ -1,7 +1,7 @@
 /**
  * Logical backups: all rows of one snapshot in one file, written while the server runs. The
- * embedded PostgreSQL brings no pg_dump, so the rows are copied by COPY and the tables come from the
- * program's own migrations.
+ * embedded PostgreSQL includes no pg_dump, so the rows are copied by COPY and the tables come from
+ * the program's own migrations.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -26,7 +26,7 @@ type BackupHeader = {
 }
 
 type BackupResult = { tables: number; rows: number; bytes: number }
-/** Encrypts with AES-256-GCM, which is limited to 64 GiB of compressed data; null: no encryption. */
+/** AES-256-GCM key, which is limited to 64 GiB of compressed data; null: no encryption. */
 export type BackupKey = Uint8Array | null
 
 /** Thrown with a sentence for the operator. */
@@ -96,9 +96,9 @@ export async function writeBackup(
 }
 
 /**
- * Each machine of a cluster has a snapshot of its own, taken by the first statement there. What
- * commits on several machines also writes a table that all of them have, so a lock on those for a
- * moment makes the snapshots agree.
+ * Each machine of a cluster has a snapshot of its own, taken by the first statement there. A
+ * transaction on several machines always writes a reference table too, so a brief lock on these
+ * tables makes the snapshots consistent.
  */
 async function openSnapshots(url: string, client: Client): Promise<void> {
   const guard = await connectClient(url)
@@ -123,7 +123,7 @@ async function openSnapshots(url: string, client: Client): Promise<void> {
   }
 }
 
-/** Waits less than PostgreSQL's deadlock_timeout for a lock, so that no writer is cancelled. */
+/** Waits for a lock for less than PostgreSQL's deadlock_timeout, so that no writer is cancelled. */
 async function lockShared(client: Client, tables: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -257,7 +257,7 @@ async function fillTables(
   client: Client,
   source: BackupReader,
 ): Promise<Omit<BackupResult, 'bytes'> & { secretKey: string | undefined }> {
-  // What migrations themselves inserted comes from the file.
+  // Deletes the rows that migrations inserted; the file contains them.
   for (const { table } of (await listTables(client)).toReversed())
     await client.query(`delete from ${table}`)
   const filled: Record<string, number> = {}
@@ -301,7 +301,7 @@ async function fillTable(
   return copy.rowCount
 }
 
-/** Tables with their own rows, each after those that it refers to; partitions belong to theirs. */
+/** Tables to copy, each after those that it refers to; partitions are copied with their table. */
 async function listTables(
   client: Client,
 ): Promise<{ table: string; columns: string[]; partitionKey: string | null }[]> {

@@ -42,7 +42,8 @@ export const containsText = (column: Column, part: string): SQL =>
   ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)
 
 /**
- * Expression of a GIN index over the parts of these columns; `minGram`: characters of the shortest.
+ * Expression of a GIN index over the parts of these columns; `minGram`: length of the shortest
+ * parts.
  */
 export const gramsOf = (columns: readonly (Column | SQL)[], minGram = 1): SQL =>
   sql`text_grams('', array[${sql.join([...columns], sql`, `)}], ${sql.raw(String(minGram))})`

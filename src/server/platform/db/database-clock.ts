@@ -7,12 +7,12 @@ import { errorFields, type Log } from '#server/platform/log.ts'
 type DatabaseClock = {
   /**
    * The database's time: the last measurement plus a monotonic counter. It does not follow a clock
-   * that is set back, or used signatures and expired codes would be valid once more.
+   * that is set back, otherwise used signatures and expired codes would become valid again.
    */
   now: () => Date
   /**
-   * False while the system clock and the database's differ too much, or the database's was set back:
-   * one of them is wrong, so irreversible work must wait.
+   * False while the system clock and the database's differ too much, or the database's was set
+   * back: one of them is wrong, so irreversible work must wait.
    */
   isTrusted: () => boolean
   stop: () => void
@@ -101,7 +101,7 @@ export async function startDatabaseClock(
 async function measure(db: Db): Promise<ClockMeasurement> {
   const started = performance.now()
   const [databaseNow, recorded] = await recordTime(db).catch(async () => {
-    // Without room on the disk, for example.
+    // Writing fails if the disk is full, for example.
     const time = await readDatabaseTime(db)
     return [time, time] as const
   })

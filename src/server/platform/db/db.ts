@@ -1,4 +1,4 @@
-/** The database handle that queries run on, transactions over a connection pool, and pipelining. */
+/** The database handle for queries, transactions over a connection pool, and pipelining. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
@@ -12,7 +12,8 @@ import {
 
 /**
  * The database, or a transaction in it. The in-memory one has the same type: read changed rows with
- * `returning()`, because PGlite has no `rowCount`. Transactions are made by `transaction(db, work)`.
+ * `returning()`, because PGlite has no `rowCount`. Transactions are made by `transaction(db,
+ * work)`.
  */
 export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, 'transaction'>
 
@@ -51,7 +52,7 @@ export function registerPool(
   sources.set(db, { pool, ...options })
 }
 
-/** What runs a prepared statement; undefined for a database without a pool (PGlite). */
+/** The pool or connection that runs a prepared statement; undefined without a pool (PGlite). */
 export function findQueryable(
   db: Db,
 ): { queryable: Pool | PoolClient; isDirect: boolean } | undefined {
@@ -162,11 +163,14 @@ const unknownOutcomes = new WeakSet<Error>()
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof Error && unknownOutcomes.has(error)
 
-/** PostgreSQL's errors have a severity, those of the network don't. */
+/** PostgreSQL's errors have a severity, network errors don't. */
 const isDatabaseReport = (error: unknown): boolean =>
   error instanceof Error && ('severity' in error || isDatabaseReport(error.cause))
 
-/** 40001: serialisation, 40P01: deadlock. A caller has waited long enough for a timeout. */
+/**
+ * 40001: serialisation, 40P01: deadlock. Timeouts are not repeated: the caller has waited long
+ * enough.
+ */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error) || isTimeout(error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -262,7 +266,7 @@ async function runInSavepoint<T>(
   }
 }
 
-/** Milliseconds, the longest of a timer. */
+/** Longest delay of a timer in milliseconds. */
 const maxTimerDelay = 2 ** 31 - 1
 
 /** The connection without the driver's limit on the time to an answer. */

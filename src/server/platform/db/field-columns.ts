@@ -8,7 +8,10 @@ import { toTimestamp, clampToYear1, wireTime } from './time.ts'
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 type Builder = PgTextBuilderInitial<'', [string, ...string[]]>
-/** The kind of a column follows from the field at run time; its values are those of the field. */
+/**
+ * The type of a column is determined by the field at run time; its values have the type of the
+ * field.
+ */
 type FieldColumns<F extends Fields> = {
   [K in keyof F]: null extends z.output<F[K]>
     ? $Type<Builder, NonNullable<z.output<F[K]>>>
@@ -56,7 +59,7 @@ function createColumnOfKind(kind: ReturnType<typeof kindOf>) {
   }
 }
 
-/** Columns as the API returns their values. */
+/** Selects columns in the format of the API. */
 export const selectWireColumns = <F extends Fields, C extends Readonly<Record<keyof F, PgColumn>>>(
   fields: F,
   columns: C,

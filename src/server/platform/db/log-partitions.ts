@@ -7,8 +7,8 @@ export const monthlyLogs = ['login_log', 'translation_log'] as const
 type MonthlyLog = (typeof monthlyLogs)[number]
 
 /**
- * Creates the missing partitions between two moments and returns their number. A database function
- * does it as the owner of the tables, which the server's role need not be.
+ * Creates the missing partitions between two moments and returns their number. Uses a database
+ * function that runs as the owner of the tables, which the server's role need not be.
  */
 export async function createPartitions(
   db: Db,

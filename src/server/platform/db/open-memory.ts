@@ -20,11 +20,11 @@ export async function openMemoryDb(name?: string, copyOf?: Blob): Promise<Memory
     ...(files ? { fs: files } : {}),
     ...(copyOf === undefined ? {} : { loadDataDir: copyOf }),
     relaxedDurability: true,
-    // As text, like the driver of real PostgreSQL.
+    // As text, like the driver for PostgreSQL.
     parsers: { [types.INT8]: String, [types.NUMERIC]: String },
   })
   return {
-    // The same query builder; only the type of `execute`’s raw result differs between the drivers.
+    // The same query builder; only the type of the raw result of `execute` differs.
     db: drizzle({ client, casing: 'snake_case' }) as unknown as Db,
     reads: {
       rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>

@@ -13,7 +13,7 @@ export type { Db } from './db.ts'
 
 export type Database = {
   db: Db
-  /** For short reads outside of transactions: the same data, quicker. */
+  /** For short reads outside of transactions, which are faster this way. */
   reads: Reads
   /** Events published here reach every process of this database. */
   events: EventBus
@@ -25,7 +25,10 @@ export type Database = {
 }
 
 export type PoolOptions = {
-  /** Most connections of this process: for transactions, for short reads and for events. */
+  /**
+   * Maximum number of connections of this process: for transactions, for short reads and for
+   * events.
+   */
   connections?: number | undefined
   /**
    * Set if `url` is a pooler's in transaction mode, such as PgBouncer's: the address of the
@@ -42,7 +45,10 @@ export type PoolOptions = {
 
 /** Milliseconds, on connections without a pooler in between. */
 const serverTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
-/** Longer than PostgreSQL's own timeouts, so that only a database that is away is given up. */
+/**
+ * Longer than PostgreSQL's own timeouts, so that only connections to an unreachable database are
+ * given up.
+ */
 const defaultAnswerTimeouts = { statement: 35_000, read: 12_000, listen: 10_000 }
 
 /**
@@ -120,7 +126,7 @@ export function openDb(
   }
 }
 
-/** Has its own timeout, or the pings of a frozen database would use up the pool. */
+/** With its own timeout; otherwise the pings of a frozen database would use up the pool. */
 const createPingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
   text: 'select 1',
   query_timeout: ms,

@@ -7,7 +7,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
 import { toSecondEnd, toTimestamp, clampToYear1, type TimeRange } from '#server/platform/db/time.ts'
 
-/** Offset pagination and sorting. */
+/** A page of a list, by offset. */
 export type PageQuery = { pageSize: number; pageNum: number }
 /** `isTotalCapped`: counting stopped at `total`. */
 export type Total = { total: number; isTotalCapped?: boolean }

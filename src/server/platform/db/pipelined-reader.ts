@@ -34,7 +34,7 @@ type ReaderLane = {
  */
 const laneLimits = { maxUnanswered: 32, stalledAfter: 5 }
 
-/** Milliseconds for connecting, and of PostgreSQL for a statement. */
+/** Milliseconds for connecting, and for a statement in PostgreSQL. */
 const timeouts = { connect: 5_000, statement: 10_000 }
 
 /** Reads on the connections of a pool, whose statements have no names. */
@@ -121,7 +121,7 @@ export function createPipelinedReader(
   }
 }
 
-/** A read whose connection breaks is repeated once, on a new one; one without an answer is not. */
+/** Repeats a read once if its connection breaks, on a new one, but not after a timeout. */
 async function readWithRetry<T>(read: () => Promise<T>, isClosing: () => boolean): Promise<T> {
   try {
     return await read()
@@ -131,7 +131,7 @@ async function readWithRetry<T>(read: () => Promise<T>, isClosing: () => boolean
   }
 }
 
-/** 57P… and 08… report a closing connection, of PostgreSQL or a pooler: they answer no query. */
+/** Whether the error concerns the statement. 57P… and 08… report a closing connection instead. */
 const isQueryError = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '')
 

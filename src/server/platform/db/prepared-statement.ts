@@ -46,7 +46,7 @@ function toParameterizedSql(text: string, values: readonly unknown[]): SQL {
   )
 }
 
-/** As `prepareStatement`, for short reads outside of transactions. */
+/** Like `prepareStatement`, for short reads outside of transactions. */
 export function prepareReadStatement<Row extends object>(
   name: string,
   query: SQL,
@@ -63,7 +63,7 @@ export function prepareReadStatement<Row extends object>(
       .catch(rethrowWithStatement(text))
 }
 
-/** Lets the log show the statement; the query builder does so by itself. */
+/** Adds the statement to the error for the log, as the query builder does. */
 const rethrowWithStatement =
   (text: string) =>
   (reason: unknown): never => {

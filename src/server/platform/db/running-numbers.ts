@@ -11,9 +11,9 @@ type NumberRequest = UserKey & { log: string; count: number }
 export const accountLogCounter = (logType: string) => `account:${logType}`
 
 /**
- * Assigns the next number and the row's time for each log. Call it in the transaction that writes the
- * rows: it locks the counters until the end, so numbers have no gaps and times never decrease, even
- * if the clock does.
+ * Assigns the next number and the row's time for each log. Call it in the transaction that writes
+ * the rows: it locks the counters until the end, so numbers have no gaps and times never decrease,
+ * even if the clock does.
  */
 export async function assignNextNumbers<Log extends string>(
   tx: Db,

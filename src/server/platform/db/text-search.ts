@@ -1,4 +1,4 @@
-/** Lists of rows that contain a text, by an index of the parts of texts; see `text_grams`. */
+/** Searches for rows that contain a text, by an index of parts of texts (`text_grams`). */
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { gramsOf } from '#server/platform/db/columns.ts'
@@ -11,10 +11,13 @@ import {
   type Total,
 } from '#server/platform/db/page.ts'
 
-/** Characters of the longest parts that the index contains. */
+/** Length of the longest parts in the index. */
 const maxGram = 3
 
-/** Rows that may contain the text, by the index; undefined if it is shorter than its parts. */
+/**
+ * Condition that finds rows that may contain the text by the index; undefined if the text is
+ * shorter than the shortest parts.
+ */
 export function mayContain(
   columns: readonly (Column | SQL)[],
   text: string,
@@ -25,7 +28,10 @@ export function mayContain(
   return sql`${gramsOf(columns, minGram)} @> text_grams('', array[${text}::text], ${length}::int)`
 }
 
-/** Ignores case. Planned as a condition of unknown selectivity, and faster than `ilike`. */
+/**
+ * Ignores case. Unlike `ilike`, the planner treats it as a condition of unknown selectivity;
+ * faster.
+ */
 export const hasPart = (column: Column | SQL, text: string): SQL =>
   sql`strpos(lower(${column}), lower(${text}::text)) > 0`
 
@@ -35,20 +41,20 @@ type Search = {
   keys: readonly Column[]
   order: readonly { by: Column | SQL; descending: boolean }[]
   hit: SQL
-  /** Conditions that indexes answer, of which each hit meets one; undefined if there are none. */
+  /** Conditions that use an index, of which each hit meets one; undefined if there are none. */
   candidates: readonly SQL[] | undefined
 }
 
 export type FoundKeys = Total & { keys: string[][] }
 
-/** Rows in the order of the list that show whether hits are common. */
+/** Number of first rows of the list that show whether hits are common. */
 const sampledRows = 1_000
-/** Rows in the order of the list in which common hits are counted. */
+/** Number of first rows of the list in which common hits are counted. */
 const walkedRows = 50_000
 
 /**
  * Keys of one page of hits, in order, with their total. Common hits are found by reading rows in
- * the order of the list, others by the index and then sorted: each is slow for the other.
+ * the order of the list, rare hits by the index and then sorted.
  */
 export async function searchKeys(db: Db, search: Search, query: PageQuery): Promise<FoundKeys> {
   const { table, keys, order, hit, candidates } = search

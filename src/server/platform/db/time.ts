@@ -12,7 +12,7 @@ export const wireTime = <T extends string | null = string>(
   zone: Zone,
 ): SQL<T> => sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** The same without a database query. */
+/** Formats a timestamp without a database query. */
 export const formatWireTime = (moment: Date, zone: string): string =>
   getFormatter(zone).format(moment)
 
@@ -20,7 +20,7 @@ export const formatWireTime = (moment: Date, zone: string): string =>
 export const toTimestamp = (text: string | Placeholder, zone: Zone): SQL =>
   sql`(${text}::timestamp at time zone ${zone})`
 
-/** The same as a Date. */
+/** Timestamp of an API date-time as a Date. */
 export async function parseWireTime(db: Db, text: string, zone: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(
     sql`select to_char(${toTimestamp(clampToYear1(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,

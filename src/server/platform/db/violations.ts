@@ -1,6 +1,6 @@
-/** Which constraint a statement has violated. */
+/** Finds the constraint that a statement has violated. */
 
-/** Codes of unique and foreign keys. */
+/** PostgreSQL's error codes for unique and foreign keys. */
 export const uniqueViolation = '23505'
 export const referenceViolation = '23503'
 

@@ -1,4 +1,4 @@
-/** Event bus: announces changes to all server processes, as hints only. */
+/** Event bus: announces changes to all server processes. Events may be lost. */
 import type { Topic } from '#contract/topics.ts'
 
 /** `about`: topics whose data is now stale. Without an owner the event concerns everyone. */

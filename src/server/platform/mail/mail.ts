@@ -55,7 +55,7 @@ export function createMailNow(transport: Transport): MailNow {
 
 type Markup = ReturnType<typeof html>
 
-/** Composes bilingual mails as plain text and self-contained HTML, with dark mode. */
+/** Content of a mail, from which plain text and HTML are composed. */
 type Letter = {
   /** Both languages, since few recipients have set one. */
   words: Record<Lang, NoticeText>

@@ -27,7 +27,7 @@ const deliveries = {
   now: { timeout: 5_000, connections: {} },
 } as const
 
-/** `onFile` is called for every mail written to a file. `now`: a caller waits for the result. */
+/** `onFile` is called for every mail written to a file. `now`: the caller waits for the result. */
 export function createMailTransport(
   settings: MailSettings,
   onFile: (file: string) => void,

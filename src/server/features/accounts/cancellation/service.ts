@@ -29,9 +29,10 @@ type CancellationDeps = OrderDeps & Pick<Dependencies, 'encryption'>
 const maxAttempts = 3
 
 /**
- * The caller has checked the password. `inSameTransaction` runs in the same transaction. Orders and the ledger
- * remain, without personal data. Succeeds if the account has already been cancelled. Throws
- * ApiError as `closeOpenOrders`, or `underWay` if orders are placed faster than they are closed.
+ * The caller has checked the password. `inSameTransaction` runs in the transaction of the
+ * cancellation. Orders and the ledger remain, without personal data. Succeeds if the account has
+ * already been cancelled. Throws ApiError as `closeOpenOrders`, or `underWay` if orders are placed
+ * faster than they are closed.
  */
 export async function cancelAccount(
   deps: CancellationDeps,
@@ -77,8 +78,8 @@ async function endAccounts(
 }
 
 /**
- * Forfeits the remaining quota and closes the accounts, so that no later credit is possible. Amounts reserved by translations in
- * flight are forfeited too and never charged.
+ * Forfeits the remaining quota and closes the accounts, so that no later credit is possible.
+ * Amounts reserved for running translations are forfeited too and never charged.
  */
 async function forfeitQuota(
   tx: Db,

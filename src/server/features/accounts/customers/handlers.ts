@@ -1,4 +1,4 @@
-/** Handlers of the operators' calls on customers' accounts, except the account's story. */
+/** Handlers of the operators' calls on customers' accounts, except `getCustomer`. */
 import type { customers as calls } from '#contract/operator/customers.ts'
 import { readCustomerPage } from '#server/features/accounts/customers/queries.ts'
 import {
@@ -79,7 +79,7 @@ export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async 
   if (Object.keys(adjustment).length === 0)
     throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
   const { ownerId } = await getCustomer(db, id)
-  // Adjustments of the account wait for each other, so that their sum is checked.
+  // Serialises adjustments of the account, so that their sum is checked.
   await lockAccounts(db, ownerId, [ownerId])
   // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
   const customer = await getCustomer(db, id)

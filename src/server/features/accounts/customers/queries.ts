@@ -37,13 +37,13 @@ import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
-/** Why the searches concern several owners. */
+/** Reason given for statements across owners; see `acrossOwners`. */
 const searchReason = 'operators search all customers'
 
-/** Shorter texts match ids and whole names alone, unless they are written in characters. */
+/** Shorter texts match only ids and whole names, unless they contain non-ASCII characters. */
 export const minPartLength = 3
 
-/** Maximum orders and payments by which accounts are found. */
+/** Maximum numbers of orders and of payments by which accounts are found. */
 const maxMatches = 50
 
 const isWholeName = (text: string): boolean =>
@@ -56,7 +56,7 @@ const matchText = (text: string, columns: readonly Column[]): SQL =>
     ),
   )!
 
-/** `candidates`: conditions by which indexes find the hits. */
+/** `candidates`: conditions that use an index, of which each hit meets one. */
 type TextMatch = { hit: SQL; candidates: SQL[] | undefined }
 
 function matchPeople(text: string): TextMatch {
@@ -104,7 +104,7 @@ const orderFields = {
   createdAt: orders.createdAt,
 }
 
-/** The newest orders with this in their number, or the gateway's. */
+/** The newest orders whose number, or number at the gateway, contains the text. */
 async function ordersNumbered(db: Db, text: string, max: number) {
   const candidates = mayContain(searchedNumbers(orders), text, minPartLength)
   const { keys } = await searchKeys(
@@ -193,7 +193,7 @@ async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, str
 
 const mainAccounts = alias(users, 'mains')
 
-/** For a column that is never null. */
+/** `wireTime` of a column that is never null. */
 const requiredWireTime = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
 
 const stateWith = (isMainEnabled: SQL | Column) => sql<
@@ -217,7 +217,7 @@ const isMainAccountOfUser = and(
   eq(mainAccounts.ownerId, users.ownerId),
   eq(mainAccounts.userId, users.ownerId),
 )
-/** Without a join, for conditions that few rows reach. */
+/** As a subquery instead of a join, for filters that are evaluated for few rows. */
 const customerState = stateWith(
   sql`(select ${mainAccounts.enabled} from ${users} as ${sql.identifier('mains')} where ${isMainAccountOfUser})`,
 )
@@ -274,7 +274,7 @@ async function findPartialMatch(db: Db, text: string): Promise<Numbers & TextMat
   }
 }
 
-/** With a search in order of groups, otherwise the newest accounts first. */
+/** A search is sorted by account group, otherwise the newest accounts come first. */
 export async function readCustomerPage(
   db: Db,
   { search, state, type, ...query }: ParsedInputOf<typeof calls.page>,
@@ -335,7 +335,7 @@ export async function readCustomerPage(
 
 const newest = [desc(users.ownerId), desc(users.userId)]
 
-/** The keys of a page are read before its rows. */
+/** Keys and total of one page, without a search by part; the rows are read by key. */
 async function listedKeys(
   db: Db,
   where: SQL,
@@ -358,7 +358,7 @@ async function listedKeys(
   }
 }
 
-/** Rows of each list of the account's story. */
+/** Rows of each list in what operators see of one account. */
 export const maxStoryRows = 20
 
 type AccountPart = Omit<
@@ -366,7 +366,7 @@ type AccountPart = Omit<
   'user' | 'orderCount' | 'orders' | 'accountLog' | 'logins' | 'notices' | 'changes'
 >
 
-/** What the account itself is, without what other features know of it. Undefined if unknown. */
+/** The account itself, without data of other features. Undefined if unknown. */
 export async function readCustomerAccount(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** Changes of customers' accounts by operators, on screens and by command. */
+/** Changes of customers' accounts by operators, in the console and by command. */
 import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -49,7 +49,7 @@ export async function getCustomer(db: Db, id: string | number): Promise<Customer
 export async function lockCustomer(tx: Db, id: string | number): Promise<Customer> {
   const userId = String(id)
   const [known] = isId(userId) ? await selectCustomer(tx, userId) : []
-  // With its owner, so that the row is locked where it is.
+  // With the owner, so that a split database locks the row on one machine.
   const [found] = known
     ? await selectCustomers(
         tx,
@@ -81,9 +81,9 @@ function refuseErased(found: (Customer & { erasedAt: Date | null }) | undefined)
 }
 
 /**
- * Suspends or reopens a main account; what its owner disabled stays disabled. Locks the main
- * account's row first; sign-ins of the account group wait for that lock. Returns the number of ended
- * sessions.
+ * Suspends or reopens a main account; sub-accounts that the owner has disabled stay disabled. Locks
+ * the main account's row first; sign-ins of the account group wait for that lock. Returns the
+ * number of ended sessions.
  */
 export async function changeSuspended(
   tx: Db,
@@ -116,7 +116,7 @@ export async function changeSuspended(
   return { before, after, ended }
 }
 
-/** Returns the number of sessions that there were. */
+/** Returns the number of ended sessions. */
 export async function endCustomerSessions(
   tx: Db,
   customer: Customer,
@@ -237,9 +237,9 @@ export const withoutUnchangedUnits = (adjustment: {
 const day = 24 * 60 * 60_000
 
 /**
- * Whether the operator would adjust the account group by more than the limit within 24 hours, with
- * what was adjusted before, so that a large change cannot be made in small parts. Operators who
- * gave each other access count as one.
+ * Whether the operator would adjust the account group by more than the limit within 24 hours,
+ * including previous adjustments, so that a large change cannot be split into small ones. Operators
+ * who are linked by given access count as one.
  */
 export async function exceedsAdjustmentLimit(
   tx: Db,

@@ -22,7 +22,7 @@ import type { Handler } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 
-/** Per client network: enough for an office, too few for mass registration. */
+/** Registrations per client network: enough for an office, too few for mass registration. */
 const registrationLimit = { max: 20, seconds: 86_400 }
 
 /**
@@ -99,8 +99,8 @@ export const resetForgottenPassword: Handler<typeof login.resetPassword> = async
     await recordSecurityEvent(tx, call, found, 'passwordReset')
     await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
   })
-  // Control of the mailbox proves ownership. Trusting this network lets the new password work at
-  // once, even while failed attempts from elsewhere have throttled the name.
+  // Control of the mailbox proves ownership. Trusting this network lets the user sign in at once,
+  // even if failed attempts from elsewhere have throttled the name.
   await trustNetwork(call.db, found, call.ip, call.clock())
   await clearAttemptsFrom(call, [typed.trim(), found.email])
   // Ends the streams of the sessions that were signed out.

@@ -41,7 +41,7 @@ export const isSubAccountOf = (ownerId: string, userId: string | number) =>
 type PageQuery = ParsedInputOf<typeof calls.page>
 /** The current time, for the current month, and the time zone of calendar days. */
 type CurrentTime = { now: Date; zone: string }
-/** The same in SQL, the time as ISO 8601, with the owner, whom each table has to name. */
+/** The same in SQL, with the time as ISO 8601, and the owner, which is compared for each table. */
 type SqlValues = Record<'owner' | 'now' | 'zone', string | Placeholder>
 
 const matchesSearch = (
@@ -55,9 +55,8 @@ const matchesSearch = (
   )
 
 /**
- * Sorted by descending id, so newest first. A list sorted by another column has the newest first
- * among equal values, and nulls last.
- * Searched and sorted pages use the pool, all others the pipelined reader.
+ * Newest first, by descending id. A list sorted by another column has the newest first among equal
+ * values, and nulls last. Searched and sorted pages use the pool, all others the pipelined reader.
  */
 export async function readSubAccountPage(
   { db, reads }: { db: Db; reads: Reads },

@@ -175,8 +175,8 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
 }
 
 /**
- * Removes the names from what operators did. Requests come first: a decision in progress locks its
- * request and logs the subject.
+ * Removes the names from the operator log and from requests for approval. Requests come first: a
+ * decision in progress locks its request and logs the subject.
  */
 async function blankSubjects(tx: Db, ownerId: string, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return

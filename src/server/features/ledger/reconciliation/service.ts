@@ -31,7 +31,10 @@ import { logCounters } from '#server/platform/db/table.ts'
 import { ledgerCheckpoints, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 
-/** A violated invariant, with the sentence of the report. `userId` is null if it concerns a whole owner. */
+/**
+ * A violated invariant, with the sentence of the report. `userId` is null if it concerns a whole
+ * owner.
+ */
 export type Finding = {
   ownerId: string
   userId: string | null
@@ -127,7 +130,7 @@ async function findViolations(
   }))
 }
 
-/** One query, or one for each of `owners`. */
+/** One query over all owners, or one for each of `owners`. */
 function violationQueries(
   query: Invariant['query'],
   scope: Scope,
@@ -150,7 +153,7 @@ export async function findChangedOwners(tx: Db, max: number): Promise<string[]> 
 
 /**
  * Owners whose last full check is before `stale`, or before `broken` if they have findings. Limited
- * to about `rows` log rows, but at least one owner.
+ * to owners with about `rows` log rows in total, but at least one.
  */
 export async function findDueOwners(
   tx: Db,
@@ -207,7 +210,7 @@ type Checkpoint = Omit<
   expiresAt: string | null
 }
 
-/** A row of `reached` under the names of the columns. */
+/** A row of `reached` as JSON, by the names of the columns. */
 const checkpointJson = sql.raw(
   `json_build_object(${Object.keys(getTableColumns(ledgerCheckpoints))
     .filter((key) => key !== 'ownerId' && key !== 'wholeAt')
@@ -221,7 +224,7 @@ const checkpointAssignments = ({ full }: Scope) =>
           translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
           whole_at = case when ${full}::boolean then excluded.whole_at else k.whole_at end`
 
-/** The same for each owner, read and written by two statements. */
+/** `moveCheckpoints` owner by owner, each with one statement that reads and one that writes. */
 async function moveCheckpointsPerOwner(
   tx: Db,
   scope: Scope,

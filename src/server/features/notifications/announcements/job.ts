@@ -3,7 +3,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 
-/** Milliseconds between rounds while nothing is due sooner. */
+/** Milliseconds between rounds, unless something is due sooner. */
 const maxInterval = 15_000
 
 /** Publishes and ends announcements at their times, within the second. */

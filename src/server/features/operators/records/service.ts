@@ -1,4 +1,4 @@
-/** Records that operators manage: their rules, and changes of them by screen or command. */
+/** Records that operators manage: their rules, and changes in the console or by command. */
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
@@ -18,14 +18,14 @@ export type RecordRules<T extends object> = {
   /** All records in the order in which they are shown. */
   list: (tx: Db) => Promise<T[]>
   idOf: (record: T) => string
-  /** Values of a new record that its operator left out. */
+  /** Default values of a new record. */
   defaults: (all: readonly T[], input: Partial<T>) => Partial<T>
   /** Throws ApiError. `all`: all records after the change. */
   check: (
     tx: Db,
     change: { before: T | null; after: T | null; all: readonly T[] },
   ) => Promise<CatalogueNote[]>
-  /** What the operator log contains of a record; by default all. */
+  /** The part of a record that the operator log contains; by default all. */
   logged?: (record: T) => object
   save: (tx: Db, after: T) => Promise<void>
   remove: (tx: Db, record: T) => Promise<void>
@@ -35,7 +35,7 @@ export type RecordRules<T extends object> = {
 export const refusal = <K extends CatalogueReason>(key: K, values: ReasonValues[K]) =>
   new ApiError('invalid', { reason: reasonWith(key, values) })
 
-/** Serialises changes by operators, because their rules read other records. */
+/** Serialises changes by operators, because the rules read other records. */
 export const lockRecords = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
 
@@ -183,7 +183,7 @@ export function recordHandlers<
   }
 }
 
-/** Where a record has a version of its own, that of the row is its revision. */
+/** If the record itself has a field `version`, the row's version is called `revision`. */
 type Versioned = { version?: unknown; revision?: number | undefined }
 
 /** A new record with its defaults. */
@@ -200,6 +200,9 @@ export const newRecord = <T extends object>(
 export const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
-/** Of the content, so that changes by command or by SQL count too. 48 bits, a safe integer. */
+/**
+ * Hash of the content, so that it also changes with a change by command or by SQL. 48 bits, a safe
+ * integer.
+ */
 export const versionOf = (record: object, crypto: Pick<Crypto, 'sha256'>): number =>
   Number.parseInt(crypto.sha256(JSON.stringify(record)).slice(0, 12), 16)

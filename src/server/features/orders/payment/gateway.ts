@@ -19,7 +19,7 @@ export type PaymentRequest = {
   /** Package name and count, for gateways that accept Unicode. */
   names: Readonly<Record<Lang, string>>
   createdAt: Date
-  /** From then on it can't be paid. */
+  /** Time from which it can't be paid. */
   closesAt: Date
 }
 

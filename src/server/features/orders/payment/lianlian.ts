@@ -209,7 +209,7 @@ function verifyNotification(
   return payment
 }
 
-/** Schemas of a LianLian transaction and refund, as in queries and notifications. */
+/** A LianLian transaction, as in queries and notifications. */
 const Transaction = z.object({
   oid_partner: VendorNumber,
   txn_status: z.string(),
@@ -290,7 +290,7 @@ function toRefund(transaction: z.output<typeof RefundTransaction>, now: Date): R
   }
 }
 
-/** LianLian signatures: `MD5withRSA` over the hex MD5 of the body, as LianLian requires. */
+/** Header with the signature: `MD5withRSA` over the hex MD5 of the body, as LianLian requires. */
 const signatureHeader = 'signature-data'
 
 const signBody = ({ privateKey }: LianLianSettings, body: string): string =>

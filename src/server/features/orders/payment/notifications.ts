@@ -39,7 +39,7 @@ type OnRefund = (
 type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
 
 type NotificationDeps = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
-/** A gateway and the channels that it serves. */
+/** A gateway that sends notifications, and the channels that it serves. */
 type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
 
 export const notifyPath = '/pay/notify'

@@ -26,8 +26,8 @@ const slowFailure = 3_000
 type DownChannels = Set<PayChannelCode>
 
 /**
- * Polls all due orders until `isStopping` returns true; returns their number. Safe to run in several
- * processes.
+ * Polls all due orders until `isStopping` returns true; returns their number. Safe to run in
+ * several processes.
  */
 export async function pollDueOrders(deps: OrderDeps, isStopping = () => false): Promise<number> {
   const downChannels: DownChannels = new Set()

@@ -21,7 +21,7 @@ const minute = 60 * second
 /**
  * Milliseconds. `waiting`: successive intervals while the order is unpaid; then `waitingRepeated`.
  * `closed`: times after the closing, since gateways may report late. `refunds`: interval and
- * duration after the payment. `down`: until a gateway that did not answer is asked again, for at
+ * duration after the payment. `down`: until a gateway that did not answer is queried again, for at
  * most `giveUpAfter`. `lease`: until a poll leased by a process that died is due again.
  */
 export const pollIntervals = {
@@ -36,15 +36,15 @@ export const pollIntervals = {
 
 const addMilliseconds = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** From then on the order can't be paid. */
+/** Time from which the order can't be paid. */
 export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + times.paymentPeriod)
 
 type OrderState = Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>
 
 /**
- * When to ask the gateway about an order next; undefined: never again. `tries`: number of polls so
- * far while it was unpaid. `failed`: the gateway could not be asked.
+ * When to query the gateway about an order next; undefined: never again. `tries`: number of polls
+ * so far while it was unpaid. `failed`: the gateway did not answer.
  */
 export function nextPoll(
   { payStatus, createdAt, closedAt, paidAt }: OrderState,
@@ -101,7 +101,7 @@ export async function schedulePoll(
   await savePoll(tx, { no, ownerId, id }, { dueAt, tries: 0, closesBill: false })
 }
 
-/** Schedules the closing of the order's bill, which was paid by other money. */
+/** Schedules the closing of the bill of an order that was credited with another payment. */
 export const scheduleBillClosing = (tx: Db, order: PolledOrder, now: Date): Promise<void> =>
   savePoll(tx, order, { dueAt: now, tries: 0, closesBill: true })
 

@@ -120,7 +120,7 @@ type ClosedStatus = 'C' | 'T'
 /**
  * Returns the resulting status, P if a payment came first. Throws GatewayFailure and leaves the
  * order open unless the gateway confirms the closing. If the gateway is no longer configured, an
- * order past its closing time is marked timed out without asking.
+ * order past its closing time is marked timed out without a query.
  */
 export async function closeOrder(
   deps: OrderDeps,
@@ -140,9 +140,9 @@ export async function closeOrder(
 }
 
 /**
- * Closes the bill of an order that an operator credited with other money. If the customer paid it
- * too, that payment becomes an unmatched one. Throws GatewayFailure unless the gateway confirms
- * that the bill can no longer be paid.
+ * Closes the bill of an order that an operator credited with another payment. If the customer has
+ * paid the bill too, that payment becomes unmatched. Throws GatewayFailure unless the gateway
+ * confirms that the bill can no longer be paid.
  */
 export async function closeBill(deps: OrderDeps, order: Order): Promise<void> {
   const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
@@ -207,10 +207,10 @@ async function markClosed(
 }
 
 /**
- * Asks the gateway about an order and applies the answer: credits a payment, records a refund,
+ * Queries the gateway about an order and applies the result: credits a payment, records a refund,
  * closes the order. An order past its closing time is closed instead, if the clock is trusted.
- * Returns the resulting status, and whether a paid order needs no further polls.
- * Throws GatewayFailure if the status is unknown.
+ * Returns the resulting status, and whether a paid order needs no further polls. Throws
+ * GatewayFailure if the status is unknown.
  */
 export async function pollGateway(
   deps: OrderDeps,

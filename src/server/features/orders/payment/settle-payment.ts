@@ -114,8 +114,8 @@ async function creditOrRecordUnmatched(
 }
 
 /**
- * Credits the payment, or returns the reason why it can't be credited. Call with the order's account
- * and then the order locked.
+ * Credits the payment, or returns the reason why it can't be credited. Call with the order's
+ * account and then the order locked.
  */
 export async function creditPayment(
   tx: Db,

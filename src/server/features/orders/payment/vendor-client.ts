@@ -1,4 +1,4 @@
-/** What the payment vendors' interfaces share: HTTP, schemas, times in China, yuan, the return URL. */
+/** Shared by the payment vendors' clients: HTTP, schemas, times in China, yuan, the return URL. */
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { describeError } from '#server/platform/log.ts'
@@ -106,7 +106,9 @@ export function formatYuan(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** “19.9”, “19.90” and 19.9 are 1990 fen. Undefined for an invalid amount or fractions of a fen. */
+/**
+ * “19.9”, “19.90” and 19.9 are 1990 fen. Undefined for an invalid amount or a fraction of a fen.
+ */
 export function parseCents(yuan: string | number): number | undefined {
   const [, integer, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(yuan)) ?? []
   return integer === undefined ? undefined : Number(integer + fraction.padEnd(2, '0'))

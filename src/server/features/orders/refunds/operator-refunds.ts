@@ -1,4 +1,4 @@
-/** Refunds settled and recorded by operators, on a screen or by command. */
+/** Refunds settled and recorded by operators, in the console or by command. */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -15,7 +15,7 @@ import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
-/** `settled`: undefined for a refund that became void, by which nothing is deducted. */
+/** `settled`: undefined for a refund that became void, for which nothing is deducted. */
 type SettledByOperator = {
   before: RefundRow
   after: RefundRow
@@ -39,9 +39,9 @@ export async function getRefund(db: Db, id: string): Promise<RefundRow> {
 type SettleRequest = { amountCents: number | undefined; waive: boolean; operator: string }
 
 /**
- * Settles a refund that waits for it. A refund without an order, or beyond an order that was
- * refunded in full, becomes void. Throws ApiError with the reason if it is settled already, or if
- * the amount is missing, not to be entered, or more than the rest of the order.
+ * Settles an open refund. A refund without an order, or beyond an order that was refunded in full,
+ * becomes void. Throws ApiError with the reason if it is settled already, or if the amount is
+ * missing, differs from the gateway's, or exceeds the rest of the order.
  */
 export async function settleRefundByOperator(
   tx: Db,
@@ -60,7 +60,7 @@ export async function settleRefundByOperator(
     }
   const { order, row: before } = locked
   refuseFinal(before)
-  // Without `settledAt`, since only settled refunds count towards the order.
+  // `settledAt` stays unset, since only settled refunds count towards the order.
   if (amountCents === undefined && (await isExcess(tx, before, order)))
     return { before, after: await makeVoid(tx, before, {}), settled: undefined }
   const amount = await refundAmountOf(tx, before, order, amountCents)
@@ -83,8 +83,8 @@ type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
 
 /**
  * Records a refund that the gateway did not report and settles it. Throws ApiError with the reason
- * for an order that is not paid, that has a refund to be settled first, or that has less left, and
- * for a refund that is recorded already.
+ * for an order that is not paid, has an open refund, or has less left than the amount, and for a
+ * refund that is already recorded.
  */
 export async function recordRefundByOperator(
   tx: Db,

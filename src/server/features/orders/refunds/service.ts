@@ -31,12 +31,12 @@ export async function recordRefund(
     await tryToRecordRefund(deps, refund, { gateway, channels })
   } catch (reason) {
     if (!(reason instanceof AssignedMeanwhile)) throw reason
-    // An assignment is final, so that the second attempt finds the order that it names.
+    // An assignment is final, so the second attempt finds the order.
     await tryToRecordRefund(deps, refund, { gateway, channels })
   }
 }
 
-/** An operator credited the payment after its order was looked up. */
+/** Thrown if an operator credited the payment after its order was looked up. */
 class AssignedMeanwhile extends Error {}
 
 async function tryToRecordRefund(

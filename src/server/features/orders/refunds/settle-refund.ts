@@ -1,4 +1,4 @@
-/** Takes back the credit of a refunded order, as far as the main account still has it. */
+/** Deducts the quota of a refunded order, as far as the main account still has it. */
 import { onlyRow } from '#server/platform/db/db.ts'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'

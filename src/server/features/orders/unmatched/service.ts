@@ -1,4 +1,4 @@
-/** Handles unmatched payments by operators: each is credited or given back, once. */
+/** Handling of unmatched payments by operators: each is credited or returned, once. */
 import { and, asc, eq, ne, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -40,8 +40,8 @@ import {
   readMainMembership,
 } from '#server/features/packages/membership/service.ts'
 
-/** `order`: the credited one; none for an adjustment. */
 export type HandledPayment = { before: UnmatchedPayment; after: UnmatchedPayment }
+/** `order`: the credited order; undefined for an adjustment. */
 export type CreditedPayment = HandledPayment & {
   ownerId: string
   order: Order | undefined
@@ -61,8 +61,8 @@ export async function getUnmatched(db: Db, id: string): Promise<UnmatchedPayment
 }
 
 /**
- * Finds a payment by its number at the gateway and, if it came for several orders, the order's.
- * Throws ApiError `notFound` or `invalid` with the reason.
+ * Finds a payment by its number at the gateway and, if it was reported for several orders, by the
+ * order number. Throws ApiError `notFound` or `invalid` with the reason.
  */
 export async function getUnmatchedByNo(
   db: Db,
@@ -85,10 +85,10 @@ export async function getUnmatchedByNo(
 }
 
 /**
- * Credits the payment to the order as a payment of its own is credited; the bill of an open order is
- * closed at its gateway soon after, so that it is not paid twice. Throws ApiError with the
- * reason for an order that is paid or of another amount, an account that was deleted, and money that
- * was handled, credited or given back already.
+ * Credits the payment to the order like the order's own payment; the bill of an open order is
+ * closed at its gateway soon after, so that it is not paid twice. Throws ApiError with the reason
+ * for an order that is paid or of another amount, an account that was deleted, and a payment that
+ * was already handled, credited or refunded.
  */
 export async function assignToOrder(
   tx: Db,
@@ -140,7 +140,7 @@ const refusalReasons = {
 } as const satisfies Record<UnmatchedReason, string>
 
 /**
- * Adds what the money is worth by the catalogue's prices to the main account, rounded down: minutes
+ * Adds the quota that the money buys at catalogue prices to the main account, rounded down: minutes
  * to a membership by time, else characters of its channel. The owner is informed. Throws ApiError
  * with the reason.
  */
@@ -187,7 +187,7 @@ export async function creditToAccount(
   return { before, after, ownerId, order: undefined, entitlement }
 }
 
-/** Marks the payment as given back at the payment platform. Changes no balance. */
+/** Marks the payment as returned at the payment platform. Changes no balance. */
 export async function markReturned(
   tx: Db,
   unlockedRow: UnmatchedPayment,
@@ -214,8 +214,8 @@ export async function markOtherwiseHandled(
 }
 
 /**
- * Whether the money may be credited: not if it was credited for another order or account, or given
- * back.
+ * Whether the money may be credited: false if it was credited to another order or account, or
+ * refunded.
  */
 export async function isCreditable(db: Db, payment: UnmatchedPayment): Promise<boolean> {
   if (payment.handledAt) return false
@@ -228,7 +228,7 @@ export async function isCreditable(db: Db, payment: UnmatchedPayment): Promise<b
   }
 }
 
-/** One number of a gateway is one payment, also if it came for several orders. */
+/** One number at a gateway is one payment, even if it was reported for several orders. */
 async function refuseUncreditable(db: Db, payment: UnmatchedPayment): Promise<void> {
   const { gateway, gatewayNo, id } = payment
   const isCreditedPayment = and(eq(payments.gateway, gateway), eq(payments.gatewayNo, gatewayNo))
@@ -247,8 +247,8 @@ async function refuseUncreditable(db: Db, payment: UnmatchedPayment): Promise<vo
 }
 
 /**
- * Locks the payment after accounts and order, as refunds do, and all that have its number. Throws
- * ApiError `paymentHandled` with who handled it.
+ * Locks all payments with the number of this one. Lock accounts and orders first, as refunds do.
+ * Throws ApiError `paymentHandled` with who handled it.
  */
 async function lockUnhandledPayment(
   tx: Db,
@@ -292,7 +292,7 @@ async function markHandled(
   return onlyRow(rows)
 }
 
-/** Throws ApiError if the catalogue has no such price, or the money is worth nothing. */
+/** Throws ApiError if the catalogue has no such price, or the money buys less than one unit. */
 async function quotaWorth(
   tx: Db,
   amountCents: number,

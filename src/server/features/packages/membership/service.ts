@@ -68,7 +68,7 @@ const pipelinedMembershipStatement = prepareReadStatement<MembershipRow>(
 export const readMembership = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
   toMembership(await membershipStatement(db, { ownerId, userId }))
 
-/** The same outside of transactions, by the pipelined reader. */
+/** `readMembership` outside of transactions, by the pipelined reader. */
 export const readMembershipPipelined = async (
   reads: Reads,
   { ownerId, userId }: UserKey,
@@ -92,9 +92,9 @@ function toMembership([row]: MembershipRow[]): Membership {
 }
 
 /**
- * Trial characters and memberships by time expire; a membership by time without an expiry was never
- * bought. Only the main account can use a membership by time (spec 6.4). Throws ApiError
- * `notEnough`.
+ * Refuses use after the expiry. Trial characters and memberships by time expire; a membership by
+ * time without an expiry was never bought. Only the main account can use a membership by time (spec
+ * 6.4). Throws ApiError `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,

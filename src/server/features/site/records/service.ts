@@ -59,7 +59,7 @@ const pictureTypes: readonly { type: string; begins: RegExp }[] = [
 ]
 
 /**
- * A picture as a data URL, by its content: the type that a client states is ignored. Throws
+ * Converts a picture to a data URL by its content; the type that a client states is ignored. Throws
  * ApiError for another format and above the limit.
  */
 export function toPictureUrl(base64: string): string {
@@ -180,10 +180,10 @@ export const configRules: RecordRules<ConfigRecord> = {
   },
 }
 
-/** Escapes of NUL and of halves of characters, which PostgreSQL cannot store, in serialised JSON. */
+/** Escapes of NUL and of unpaired surrogates, which PostgreSQL cannot store, in serialised JSON. */
 const unstorableEscapes = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** The value of JSON text. Throws ApiError with the line of a mistake. */
+/** Parses JSON text. Throws ApiError with the line of the syntax error. */
 export function parseConfigValue(text: string): unknown {
   const value = parseJson(text)
   const serialised = JSON.stringify(value)
@@ -202,7 +202,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Engines name the line, the position or, at the end of the text, neither. */
+/**
+ * Line of a syntax error. Engines report the line, the position or, at the end of the text,
+ * neither.
+ */
 function findErrorLine(text: string, message: string): number {
   const line = /line (\d+)/.exec(message)?.[1]
   if (line !== undefined) return Number(line)

@@ -24,7 +24,8 @@ export type LogOwner = { ownerId: string; userId: string | null }
 export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', string | null>
 
 /**
- * Separate statements, because a single one for both reads the whole account group for one user.
+ * Statements for one user and for all are separate, because a common one would read the whole
+ * account group for one user.
  */
 export type UserScope = 'one' | 'all'
 export const toUserScope = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
@@ -190,7 +191,7 @@ const countByDay = createByScope((scope) =>
 
 const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
 const openDays = sql`${usageDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and day > ${closedDay}`
-/** Closed days from one row per channel, the days since from one row per user and channel. */
+/** Reads closed days from one row per channel, and later days from one row per user and channel. */
 const countByChannelDay = countStatement('owner_days_counted', 'all', [
   sql`${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and (${typedPlaceholder('channelId', 'bigint')} is null or channel_id = ${typedPlaceholder('channelId', 'bigint')})`,
   sql`${usageDays} where ${usageCondition('all')} and day > ${closedDay}`,

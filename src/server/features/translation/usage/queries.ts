@@ -52,7 +52,7 @@ type UsageFound = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' 
   days: TranslationUsage['byDay']
 }
 
-/** From full months, and from the days before and after them. */
+/** Reads full months, and the days before and after them. */
 function selectUsage(scope: UserScope, names: readonly Filter[]): SQL {
   const [days, months] = [daysConditionFor(scope, names), monthsConditionFor(scope, names)]
   const parts = [
@@ -98,7 +98,7 @@ function findUsageStatement(
   return usageStatement
 }
 
-/** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
+/** PostgreSQL has no year 0, and a chart may go back a year. */
 const earliestDay = '0002-01-02'
 
 /**

@@ -31,7 +31,7 @@ const createInstruction = (from: string | undefined, to: string) =>
 
 /** OpenAI's reasoning models accept no temperature. */
 const reasoningModels = /^(?:o\d|gpt-5)/
-/** Self-hosted reasoning models may put their thoughts before the answer. */
+/** Self-hosted reasoning models may put their reasoning before the answer. */
 const reasoningText = /^\s*<think>[\s\S]*?<\/think>/
 
 export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): Adapter => ({

@@ -34,7 +34,7 @@ type VendorCall<S extends z.core.$ZodType> = {
   errorKind?: (status: number, text: string) => ErrorKind | undefined
 }
 
-/** Bytes; above any response to the longest text allowed. */
+/** Maximum response size in bytes, above any response to the longest text allowed. */
 const maxResponseBytes = 512 * 1024
 
 /** Follows no redirects, so that the key can't leak to another host. Throws ChannelFailure. */

@@ -72,7 +72,7 @@ const shortenForSignature = (text: string) =>
     '?',
   )
 
-/** Too many requests, or too many long ones: certainly not processed. */
+/** Too many requests, or too many long ones; these were certainly not processed. */
 const frequencyCodes = ['411', '412']
 
 /** Errors come with status 200. */

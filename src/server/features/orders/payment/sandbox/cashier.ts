@@ -1,4 +1,7 @@
-/** The sandbox's cashier: shows a bill and pays it, without scripts so that any phone's browser can. */
+/**
+ * The sandbox's cashier: shows a bill and pays it, without scripts, so that it works in any
+ * browser.
+ */
 import * as z from 'zod/mini'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -21,7 +24,7 @@ import { pageColours } from '#server/http/page-colours.ts'
 import { createReturnUrl } from '#server/features/orders/payment/vendor-client.ts'
 import { t } from '#server/platform/messages.ts'
 
-/** Routes of the sandbox's cashier, which shows and pays a bill. */
+/** Path of the sandbox's cashier page, before the token of the bill. */
 export const cashierPath = '/pay/cashier'
 
 /** Calls `onPaid` once per paid bill and sends the page when it resolves. */
@@ -120,7 +123,7 @@ function parsePostedToken(posted: string): string | undefined {
 }
 
 type BillState = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
-/** Status of a bill. `hasFailedToPay`: this request attempted to pay it and failed. */
+/** What the page shows. `hasFailedToPay`: this request attempted to pay the bill and failed. */
 type CashierView = { state: BillState; bill?: SandboxBill; hasFailedToPay?: boolean }
 type Locale = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>

@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
-/** Last path segment of its notification URL. */
+/** Last path segment of the sandbox's notification URL. */
 export const sandboxVendorId = 'sandbox'
 export const acknowledgement = 'heard'
 
@@ -75,14 +75,14 @@ async function isAcknowledged(send: () => Promise<Response>): Promise<boolean> {
   }
 }
 
-/** Timer that doesn't keep the process alive. */
+/** Resolves after `ms` milliseconds; its timer doesn't keep the process alive. */
 export const delay = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer: unknown = setTimeout(resolve, ms)
     if (typeof timer === 'object') (timer as NodeJS.Timeout).unref()
   })
 
-/** HMAC-SHA256 signatures of sandbox notifications, with a key shared through the database. */
+/** Header with the HMAC-SHA256 signature, by a key that processes share through the database. */
 export const signatureHeader = 'sandbox-signature'
 
 const keyName = 'notifications'

@@ -42,7 +42,7 @@ export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> 
   site: (host?: string) => string
   /** Posts a notification to this server. */
   deliver: Deliver
-  /** Sends no notifications, so that payments are found only by query. */
+  /** Whether no notifications are sent, so that payments are found only by query. */
   silent: boolean
 }
 
