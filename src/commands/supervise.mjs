@@ -46,7 +46,9 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
     const now = Date.now()
     restarts = restarts.filter((at) => now - at < limits.period)
     if (restarts.length >= limits.restarts)
-      return fail(`The server ended ${reason}, for the ${restarts.length + 1}th time within a minute.`)
+      return fail(
+        `The server ended ${reason}, for the ${restarts.length + 1}th time within a minute.`,
+      )
     const delay = limits.firstDelay * 2 ** restarts.length
     restarts.push(now)
     console.error(`The server ended ${reason}; it is started again in ${delay} ms.`)

@@ -132,7 +132,10 @@ async function openEmbedded(
     onTrouble: (state, error) => {
       if (state === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
       if (state === 'down')
-        return log.error('embedded PostgreSQL died and does not start; trying on', errorFields(error))
+        return log.error(
+          'embedded PostgreSQL died and does not start; trying on',
+          errorFields(error),
+        )
       log.error('embedded PostgreSQL died', errorFields(error))
       onGone()
     },

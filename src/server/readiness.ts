@@ -20,21 +20,21 @@ type Deps = Pick<
 type ReadinessCheck = {
   /** Milliseconds for which a success is cached. */
   cacheFor: number
-  /** False and a rejection mean not ready. */
-  run: (deps: Deps, able: LedgerCheckableSince) => Promise<boolean>
-  /** The ledger cannot be checked while this fails. */
+  /** The process is not ready if this resolves to false or rejects. */
+  run: (deps: Deps, checkableSince: LedgerCheckableSince) => Promise<boolean>
+  /** Whether the ledger cannot be checked while this check fails. */
   isBasic?: boolean
 }
 /** Since when the process can check the ledger: its start, or the end of an outage. */
 type LedgerCheckableSince = { at: Date }
 
 /**
- * Milliseconds. `failed`: how long a failure is cached; `ledger`: maximum age of the last ledger
- * check, which runs every minute.
+ * Milliseconds. `timeout`: of one check; `failureCacheFor`: how long a failure is cached;
+ * `maxLedgerAge`: maximum age of the last ledger check, which runs every minute.
  */
 const limits = { timeout: 3_000, failureCacheFor: 500, maxLedgerAge: 5 * 60_000 }
 
-/** Named in the log. */
+/** Checks by their names in the log. */
 const checks: Readonly<Record<string, ReadinessCheck>> = {
   database: { cacheFor: 500, isBasic: true, run: async ({ ping }) => (await ping(), true) },
   writes: {
@@ -48,8 +48,8 @@ const checks: Readonly<Record<string, ReadinessCheck>> = {
 
 /**
  * Answers `GET /readyz`: 200 if all checks pass and the process is not about to end, otherwise 503.
- * The response has no details, since it is public; the log names failing checks. Concurrent requests share
- * one run of each check.
+ * The response has no details, since it is public; the log names failing checks. Concurrent
+ * requests share one run of each check.
  */
 export function createReadinessCheck(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
   const checkableSince: LedgerCheckableSince = { at: deps.clock() }
@@ -134,8 +134,8 @@ async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
 }
 
 /**
- * Findings concern single accounts and do not make the process unready; a check that no longer runs
- * does.
+ * Findings concern single accounts and do not make the process unready; a ledger check that no
+ * longer runs does.
  */
 async function checkLedger(
   { db, clock, settings }: Deps,

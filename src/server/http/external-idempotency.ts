@@ -17,7 +17,7 @@ import {
 } from '#server/http/idempotency.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-/** Ties the transactions of the work to the stored response. */
+/** Lets the work store the response in one of its own transactions. */
 export type ResponseStore = {
   /** Opens the first transaction of the work; with `reservesKeyInWork` it also reserves the key. */
   begin: Transaction
@@ -30,7 +30,7 @@ type ExternalSteps = {
    * Throws ApiError to refuse. May run again with the same `key` and must then resume what the
    * first run began.
    */
-  work: (key: string, memory: ResponseStore) => Promise<EncodedResponse>
+  work: (key: string, responseStore: ResponseStore) => Promise<EncodedResponse>
   encodeRefusal: (refusal: ApiError) => EncodedResponse
   /** Whether to store this error response. */
   canStoreRefusal: () => boolean
@@ -88,7 +88,7 @@ async function tryToReserveKey(
   }
 }
 
-/** Undefined if the key was to be reserved and a concurrent attempt reserved it first. */
+/** Undefined if the key had to be reserved and a concurrent attempt reserved it first. */
 async function runWork(
   db: Db,
   request: IdempotentRequest,

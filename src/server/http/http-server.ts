@@ -30,7 +30,7 @@ export type HttpServer = {
 
 /**
  * Maximum header bytes and connections; milliseconds until a client is disconnected for slow
- * sending, for reading nothing or for being idle. `backlogTime`: limit for a client that reads
+ * sending, for reading nothing or for being idle. `backlogTimeout`: limit for a client that reads
  * slowly and never drains its backlog.
  */
 const defaultLimits = {
@@ -97,17 +97,14 @@ export async function startHttpServer(
     },
   )
   server.maxConnections = connections
-  // Streams send a heartbeat every 30 seconds, so only an unread connection is inactive this long.
+  // Streams send a heartbeat every 25 seconds, so only an unread connection is inactive this long.
   server.timeout = inactivityTimeout
   const exchanges = trackExchanges(server)
   server.on('clientError', (error, socket: Socket) => {
     if (canWriteRefusal(exchanges.get(socket))) refuseConnection(error, socket, headers)
     else socket.destroy()
   })
-  const slowReaderCheck = dropSlowReaders(exchanges, {
-    backlogTime: backlogTimeout,
-    looksEvery: checkInterval,
-  })
+  const slowReaderCheck = dropSlowReaders(exchanges, { backlogTimeout, checkInterval })
   server.once('close', () => clearInterval(slowReaderCheck))
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),
@@ -129,7 +126,7 @@ export async function startHttpServer(
  */
 function dropSlowReaders(
   connections: ReadonlyMap<Socket, unknown>,
-  limits: { backlogTime: number; looksEvery: number },
+  { backlogTimeout, checkInterval }: { backlogTimeout: number; checkInterval: number },
 ): NodeJS.Timeout {
   const backlogSince = new WeakMap<Socket, number>()
   const check = () => {
@@ -138,10 +135,10 @@ function dropSlowReaders(
       const startedAt = backlogSince.get(socket)
       if (socket.writableLength === 0) backlogSince.delete(socket)
       else if (startedAt === undefined) backlogSince.set(socket, now)
-      else if (now - startedAt > limits.backlogTime) socket.destroy()
+      else if (now - startedAt > backlogTimeout) socket.destroy()
     }
   }
-  return setInterval(check, limits.looksEvery).unref()
+  return setInterval(check, checkInterval).unref()
 }
 
 /** Writes the status codes that a `Response` cannot carry. */
@@ -165,7 +162,8 @@ function canWriteRefusal(exchanges: Set<Exchange> = new Set()): boolean {
 }
 
 /**
- * Answers input that never became a request: oversized headers, a request timeout or invalid HTTP.
+ * Responds to input that never became a request: oversized headers, a request timeout or invalid
+ * HTTP.
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,

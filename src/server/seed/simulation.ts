@@ -1,11 +1,10 @@
-/** The demo's simulated world: people, time, chance. */
+/** The demo's simulated world: users, an event queue, and the rows that its events produce. */
 import type { orderEvents, orders } from '#server/features/orders/table.ts'
 import type { accountLog } from '#server/features/ledger/table.ts'
 import type { translationLog } from '#server/features/translation/table.ts'
 import type { loginLog } from '#server/auth/table.ts'
 import { createAccount, type SimulatedAccount, type Membership } from '#server/seed/ledger.ts'
 
-/** Simulated world of the demo: an event queue and the rows that its events produce. */
 export type OrderRow = Omit<typeof orders.$inferInsert, 'id'>
 export type OrderEventRow = Pick<typeof orderEvents.$inferInsert, 'event' | 'at'>
 
@@ -39,13 +38,13 @@ export type World = {
   orderEvents: Map<string, OrderEventRow[]>
   nextId: () => string
   /** Schedules an event; events after `now` are dropped. */
-  schedule: (moment: number, happens: () => void) => void
+  schedule: (moment: number, action: () => void) => void
   /** Runs all events in chronological order. */
   run: () => void
 }
 
 export function createWorld(random: Random, now: number, ids: string[]): World {
-  const events: { moment: number; happens: () => void }[] = []
+  const events: { moment: number; action: () => void }[] = []
   return {
     random,
     now,
@@ -60,9 +59,9 @@ export function createWorld(random: Random, now: number, ids: string[]): World {
       if (!id) throw new Error('More people than ids.')
       return id
     },
-    schedule: (moment, happens) => void (moment <= now && events.push({ moment, happens })),
+    schedule: (moment, action) => void (moment <= now && events.push({ moment, action })),
     run() {
-      for (const { happens } of events.toSorted((a, b) => a.moment - b.moment)) happens()
+      for (const { action } of events.toSorted((a, b) => a.moment - b.moment)) action()
     },
   }
 }
@@ -112,7 +111,7 @@ export function createUuid({ integer }: Random): string {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 }
 
-/** Working days and hours in the demo's time zone, UTC+8 without daylight saving time. */
+/** In milliseconds. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour

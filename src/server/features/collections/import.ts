@@ -16,7 +16,7 @@ import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
 type RowError = ImportResult['errors'][number]
 
-/** Rows as they would be added, and the errors of the others. */
+/** The valid rows as they would be added, and the errors of the invalid ones. */
 type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
 export async function checkRows(
@@ -131,8 +131,8 @@ export async function refuseTooMany(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
-  many: number,
+  count: number,
 ): Promise<void> {
   const { rows } = await countsOf(db, stored, scope)
-  if (rows + many > stored.collection.config.maxRows) throw tooManyRows(stored.collection)
+  if (rows + count > stored.collection.config.maxRows) throw tooManyRows(stored.collection)
 }

@@ -77,7 +77,7 @@ export async function addRows(
   return ids
 }
 
-/** Throws ApiError `invalid` if a row refers to one that is deleted or of another scope. */
+/** Throws ApiError `invalid` if a row refers to one that is deleted or in another scope. */
 async function requireReferences(
   tx: Db,
   stored: Stored,
@@ -115,8 +115,8 @@ export async function editRow(
 }
 
 /**
- * Deletes rows of a scope, or puts them into the trash. The trash holds as many rows as the
- * collection; the oldest go first. Requires a transaction.
+ * Deletes rows of a scope, or puts them into the trash. The trash holds at most `maxRows`; the
+ * oldest rows are purged first. Requires a transaction.
  */
 export async function deleteRows(
   tx: Db,
@@ -141,8 +141,8 @@ export async function deleteRows(
     scope,
     deleted.map(({ id }) => String(id)),
   )
-  const gone = deleted.length
-  const inTrash = await countDeleted(tx, stored, scope, gone, trash ? gone : 0)
+  const count = deleted.length
+  const inTrash = await countDeleted(tx, stored, scope, count, trash ? count : 0)
   if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
 }
 
@@ -158,18 +158,18 @@ async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: numbe
 }
 
 /** Deletes rows in the trash for good. */
-async function purge(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
+async function purge(tx: Db, stored: Stored, scope: ScopeKey, condition: SQL): Promise<number> {
   const deleted = await tx
     .delete(stored.table)
-    .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), which))
+    .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), condition))
     .returning({ id: stored.table.id })
   await countPurged(tx, stored, scope, deleted.length)
   return deleted.length
 }
 
 /**
- * Takes rows out of the trash. Requires a transaction. Throws ApiError as `addRows` does, and
- * `notFound` if none of them is in the trash.
+ * Takes rows out of the trash. Requires a transaction. Ignores rows that are not in it. Throws
+ * ApiError as `addRows` does.
  */
 export async function restoreRows(
   tx: Db,
@@ -219,7 +219,7 @@ export const storedCollections: readonly Stored[] = Object.entries(collectionTab
   ([name, table]) => ({ collection: (collections as Record<string, Collection>)[name]!, table }),
 )
 
-/** Deletes what belongs to users, or to a space, that are being deleted. Requires a transaction. */
+/** Deletes the rows of users, or of workspaces, that are being deleted. Requires a transaction. */
 export async function deleteRowsOf(
   tx: Db,
   column: 'userId' | 'spaceId',
@@ -236,7 +236,7 @@ export async function deleteRowsOf(
   }
 }
 
-/** Empties the trash of what was deleted too long ago, scope by scope. */
+/** Purges rows that have been in the trash for too long, scope by scope. */
 export async function emptyTrash(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - businessLimits.trash.days * 86_400_000)
   for (const stored of storedCollections.filter(({ collection }) => collection.config.trash)) {

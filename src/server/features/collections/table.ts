@@ -1,4 +1,4 @@
-/** Tables of the collections: columns, keys and indexes follow from each statement. */
+/** Tables of the collections: columns, keys and indexes are derived from each configuration. */
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import {
@@ -23,12 +23,12 @@ import { isNullable, createFieldColumns } from '../../platform/db/field-columns.
 import { contacts, spaces } from '../workspace/table.ts'
 import { unwrapSchema } from '#contract/query.ts'
 
-/** Ids of all collections, so that they rise with time. */
+/** Sequence of the ids of all collections, so that ids ascend with time. */
 export const collectionIds = pgSequence('collection_ids', { startWith: 1_001 })
 
 /**
- * Rows of each scope, so that totals need no count and the limit holds. Changes of the number of
- * rows lock the row of their scope first.
+ * Number of rows of each scope, so that totals need no counting and the limit holds. What changes
+ * the number locks the row here first.
  */
 export const collectionCounts = pgTable(
   'collection_counts',
@@ -47,7 +47,10 @@ export const collectionCounts = pgTable(
   ],
 )
 
-/** `rows`: the column of the scopes' own table that counts their rows, which have no trash. */
+/**
+ * Counter in the table of the scopes themselves, for a collection without trash. `rows`: its
+ * column.
+ */
 export type OwnCounter = {
   readonly table: PgTable & Readonly<Record<'ownerId' | 'id', PgColumn>>
   readonly rows: string
@@ -67,7 +70,7 @@ export const columnsOf = (table: CollectionTable): Readonly<Record<string, PgCol
 export const scopeColumnOf = ({ config: { scope } }: Collection): string | undefined =>
   scope.name === 'own' ? 'userId' : scope.key
 
-/** The table of a collection. Each index keeps the order of the rows that it selects. */
+/** Creates the table of a collection. Each index also sorts the rows that it selects. */
 function collectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
   const { fields, filters, ranges, sortBy, unique, search, trash } = config
@@ -90,10 +93,10 @@ function collectionTable(collection: Collection): CollectionTable {
       const columns = row as unknown as Record<string, ExtraConfigColumn>
       const scope = [columns['ownerId']!, ...(scopeColumn ? [columns[scopeColumn]!] : [])] as const
       const live = trash ? sql`${columns['deletedAt']!} is null` : undefined
-      /** Filters behind the order let a list be filtered by several without reading its rows. */
-      const ordered = (name_: string, key: string) => {
+      /** The filters as last columns let several filters be applied without reading the rows. */
+      const ordered = (indexName: string, key: string) => {
         const others = filters.filter((one) => one !== key).map((one) => columns[one]!)
-        return only(index(name_).on(...scope, columns[key]!, columns['id']!, ...others), live)
+        return only(index(indexName).on(...scope, columns[key]!, columns['id']!, ...others), live)
       }
       return [
         primaryKey({ columns: [columns['ownerId']!, columns['id']!] }),
@@ -104,7 +107,7 @@ function collectionTable(collection: Collection): CollectionTable {
         ...[...new Set([...filters, ...ranges, ...sortBy])].map((key) =>
           ordered(`${table}_by_${toSnakeCase(key)}`, key),
         ),
-        // Without the filters, a list in this order is read a third faster.
+        // An index without the filters makes the unfiltered list in this order a third faster.
         ...sortBy
           .filter((key) => filters.some((one) => one !== key))
           .map((key) =>
@@ -165,7 +168,7 @@ function collectionTable(collection: Collection): CollectionTable {
         ),
         ...referencesOf(collection)
           .filter(({ field }) => trash || ![...filters, ...sortBy].includes(field))
-          /** Finds what refers to a row, also in the trash. */
+          /** Finds the rows that refer to a row, including those in the trash. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
         ...(scopeColumn === 'spaceId'
           ? [
@@ -181,15 +184,17 @@ function collectionTable(collection: Collection): CollectionTable {
   ) as unknown as CollectionTable
 }
 
-/** What the index for searches contains; queries repeat it to the letter. */
+/** Expression of the search index; queries must repeat it exactly. */
 export function searchExpression(collection: Collection): SQL {
   const scope = toSnakeCase(scopeColumnOf(collection) ?? 'ownerId')
   const fields = [...new Set(Object.values(collection.config.search).flat())].map(toSnakeCase)
   return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
 
-const only = <B extends { where: (condition: SQL) => B }>(made: B, condition: SQL | undefined) =>
-  condition === undefined ? made : made.where(condition)
+const only = <B extends { where: (condition: SQL) => B }>(
+  builder: B,
+  condition: SQL | undefined,
+) => (condition === undefined ? builder : builder.where(condition))
 
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>
@@ -198,7 +203,7 @@ export const uniqueName = ({ name }: Collection, at: number): string =>
 /** A field that refers to rows of another collection. `name`: of its foreign key. */
 type Reference = { readonly field: string; readonly name: string; readonly target: Collection }
 
-/** Throws an Error with the remedy if a field refers to anything but a collection in its reach. */
+/** Throws an Error with the remedy if a field refers to anything but a collection of its scope. */
 export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))
@@ -228,7 +233,7 @@ export const referrersOf = ({ name }: Collection) =>
       .map(({ field, name: key }) => ({ collection, field, name: key })),
   )
 
-/** Collections in an order in which all rows can be deleted: what refers to others goes first. */
+/** Collections in an order in which all rows can be deleted: referring collections come first. */
 function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
   const ordered = new Set<Collection>()
   const visit = (collection: Collection, path: readonly Collection[]) => {
@@ -246,8 +251,8 @@ function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
 
 /**
  * Tables written by hand, with the indexes that their lists need, and the counters of their rows.
- * The columns are those of a generated table; `createdAt` may be null. Searches read the rows in
- * order.
+ * The columns are those of a generated table; `createdAt` may be null. They have no search index:
+ * searches read the rows in order.
  */
 const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: OwnCounter }>> = {
   contacts: { table: contacts, counter: { table: spaces, rows: 'contacts' } },
@@ -266,7 +271,7 @@ export const collectionTables: Readonly<Record<string, CollectionTable>> = Objec
   ]),
 )
 
-/** Those that follow from the statements alone; the others are in `src/server/schema.ts`. */
+/** Tables that are derived from the configurations; the others are in `src/server/schema.ts`. */
 export const generatedTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
   Object.entries(collectionTables).filter(([name]) => !tablesByHand[name]),
 )

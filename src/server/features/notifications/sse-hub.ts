@@ -41,9 +41,12 @@ export type StreamRequest = {
   lang: Lang
   cursor: StreamCursor | undefined
 }
-/** All SSE streams of this process: event delivery, heartbeats, and the end with their session. */
+/**
+ * All SSE streams of this process: delivers events, sends heartbeats, ends streams with their
+ * session.
+ */
 export type SseHub = {
-  open: (opening: StreamRequest) => Promise<ReadableStream<Uint8Array>>
+  open: (request: StreamRequest) => Promise<ReadableStream<Uint8Array>>
   close: () => void
   /** Number of open streams. */
   count: () => number
@@ -97,8 +100,8 @@ export function createSseHub({
     const numbers = await listActiveAnnouncements(db)
     for (const stream of to) stream.sendActiveIds(numbers)
   }
-  const endStreamsOfEndedSessions = async (among: readonly SseStream[]) => {
-    const ofUsers = among.filter(({ user }) => user)
+  const endStreamsOfEndedSessions = async (candidates: readonly SseStream[]) => {
+    const ofUsers = candidates.filter(({ user }) => user)
     for (let at = 0; at < ofUsers.length; at += maxBatch) {
       const streamsOfBatch = ofUsers.slice(at, at + maxBatch)
       const found = await findSessionsByToken(
@@ -112,14 +115,14 @@ export function createSseHub({
     }
   }
 
-  const handleChange = async ({ ownerId, about: request }: ChangeEvent) => {
+  const handleChange = async ({ ownerId, about: topics }: ChangeEvent) => {
     const recipients = ownerId === null ? allStreams() : [...streamsOf(ownerId)]
     if (recipients.length === 0) return
-    if (request.length > 0) for (const stream of recipients) stream.sendChange(request)
+    if (topics.length > 0) for (const stream of recipients) stream.sendChange(topics)
     if (ownerId === null) await sendAnnouncements(recipients)
-    if (ownerId === null && request.includes('notice')) await sendActiveAnnouncements(recipients)
+    if (ownerId === null && topics.includes('notice')) await sendActiveAnnouncements(recipients)
     // Ends the streams of users who were signed out or disabled, or whose password was changed.
-    if (request.includes('login') || request.includes('user'))
+    if (topics.includes('login') || topics.includes('user'))
       await endStreamsOfEndedSessions(recipients)
     await sendNotices(recipients)
   }
@@ -223,14 +226,14 @@ class SseStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
   constructor(
-    about: { user: StreamOwner; clientId: string; ip: string; lang: Lang; cursor: StreamCursor },
+    request: { user: StreamOwner; clientId: string; ip: string; lang: Lang; cursor: StreamCursor },
     onEnd: (stream: SseStream) => void,
   ) {
-    this.user = about.user
-    this.clientId = about.clientId
-    this.ip = about.ip
-    this.lang = about.lang
-    this.cursor = about.cursor
+    this.user = request.user
+    this.clientId = request.clientId
+    this.ip = request.ip
+    this.lang = request.lang
+    this.cursor = request.cursor
     this.onEnd = onEnd
     this.body = new ReadableStream<Uint8Array>(
       { start: (controller) => void (this.controller = controller), cancel: () => this.detach() },
@@ -259,8 +262,8 @@ class SseStream {
     this.send(announcementPrefix + unread.number, unread)
   }
 
-  sendChange(about: readonly Topic[]): void {
-    this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
+  sendChange(topics: readonly Topic[]): void {
+    this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(topics)}\n\n`)
   }
 
   /** Sends the ids of the current announcements, so that clients remove withdrawn ones. */
@@ -274,7 +277,7 @@ class SseStream {
     this.write(':\n\n')
   }
 
-  /** Ends with the process: clients reconnect elsewhere, spread over a second. */
+  /** Ends the stream when the process ends: clients reconnect elsewhere, spread over a second. */
   endWithProcess(): void {
     this.write(`retry: ${Math.round(times.noticeReconnectDelay * (0.5 + Math.random()))}\n\n`)
     this.end()

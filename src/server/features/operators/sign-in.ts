@@ -34,9 +34,9 @@ import { operatorPrefix } from '#server/platform/messages.ts'
 /** Milliseconds; shorter than customers', since more can be done. */
 const lifetime = { idle: 60 * 60_000, end: 12 * 60 * 60_000 }
 /** Milliseconds between updates of `usedAt`. */
-const usedEvery = 60_000
+const updateInterval = 60_000
 
-/** The contract's audience: calls need an operator's session. */
+/** The callers of the operators' contract: calls need an operator's session. */
 export const operatorAudience = (services: Dependencies): Audience<Operator> => ({
   prefix: operatorPrefix,
   async authenticate(header) {
@@ -49,7 +49,7 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     const { usedAt, createdAt, ...operator } = session
     const me = { ...operator, sessionEndsAt: endOf({ usedAt: now, createdAt }) }
-    if (now.getTime() - usedAt.getTime() > usedEvery)
+    if (now.getTime() - usedAt.getTime() > updateInterval)
       await db
         .update(operatorSessions)
         .set({ usedAt: now })
@@ -95,8 +95,8 @@ export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<
 }
 
 /**
- * Returns the session. Throws ApiError `wrongPassword` alike for an unknown email, a wrong password,
- * a wrong or used code, too many codes, and a disabled operator.
+ * Returns the session. Throws ApiError `wrongPassword` alike for an unknown email, a wrong
+ * password, a wrong or used code, too many codes, and a disabled operator.
  */
 export async function signInOperator(
   call: Call<Operator>,

@@ -16,7 +16,7 @@ export type StoredView = typeof supportViews.$inferSelect
 
 export const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
 
-/** Tabs of the user ask again; streams of ended sessions end. */
+/** Makes tabs of the user refetch and ends the streams of ended sessions. */
 export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
   ownerId,
   about: ['login', 'notice', 'supportView'],
@@ -40,8 +40,8 @@ export async function idsWithSession(
 }
 
 /**
- * Closes and logs requests that nobody answered, and views whose time or session has ended. Until then
- * they have no effect either. Returns the customers concerned.
+ * Closes and logs requests that have expired, and views whose time or session has ended. They have
+ * no effect even before that. Returns the customers concerned.
  */
 export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
   const open = await tx
@@ -50,9 +50,9 @@ export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promis
     .where(and(isOpen, of && eq(supportViews.userId, of.userId)))
     .orderBy(supportViews.userId)
   const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
-  const lasting = await idsWithSession(tx, allowed)
+  const withSession = await idsWithSession(tx, allowed)
   const due = open.filter(
-    ({ id, state, until }) => until <= now || (state === 'allowed' && !lasting.has(id)),
+    ({ id, state, until }) => until <= now || (state === 'allowed' && !withSession.has(id)),
   )
   const closed: UserKey[] = []
   for (const { id, userId } of due) {
@@ -67,11 +67,11 @@ export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promis
   return closed
 }
 
-/** Why a request or view ends that is over and not yet closed. */
+/** Why a request or view that is over, but not yet closed, has ended. */
 export const endOfOverdue = ({ until }: Pick<StoredView, 'until'>, now: Date) =>
   until <= now ? 'time' : 'session'
 
-/** Milliseconds after which closed requests are deleted; the operator log has them. */
+/** Milliseconds after which closed requests are deleted; the operator log keeps them. */
 const retention = 90 * 24 * 60 * 60_000
 
 export async function deleteOldViews(db: Db, now: Date): Promise<void> {

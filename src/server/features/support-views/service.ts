@@ -1,4 +1,4 @@
-/** Requests of support to view an account read-only: asked, answered, opened and ended. */
+/** Requests of support to view an account read-only: created, answered, opened and ended. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
@@ -38,7 +38,7 @@ import { formatBilingual } from '#server/platform/messages.ts'
 type Deps = Pick<Dependencies, 'crypto' | 'settings'>
 
 const minute = 60_000
-/** Requests per customer, so that nobody is pressed; period in seconds. */
+/** Requests per customer, so that support cannot harass anybody; period in seconds. */
 const requestLimit = { max: 5, seconds: 3_600 }
 
 const readSessionOfView = prepareReadStatement<{ viewId: string }>(
@@ -65,7 +65,7 @@ const readOpenView = prepareReadStatement<
       and ${supportViews.state} in ('asked', 'allowed') and ${supportViews.until} > ${sql.placeholder('now')}::timestamptz`,
 )
 
-/** What awaits the user's answer, or what the user allowed and lasts. */
+/** The request that awaits the user's answer, or the view that is in progress. */
 export async function openViewOf(
   reads: Reads,
   { ownerId, userId }: UserKey,
@@ -80,8 +80,8 @@ export async function openViewOf(
 }
 
 /**
- * Asks the person of the account. Throws ApiError `alreadyExists` while another request or view of the
- * account is open, `notAllowed` for an account that can't sign in, and `tooManyRequests`.
+ * Requests the consent of the user. Throws ApiError `alreadyExists` while another request or view
+ * of the account is open, `notAllowed` for an account that can't sign in, and `tooManyRequests`.
  */
 export async function requestView(
   tx: Db,
@@ -134,8 +134,8 @@ export async function requestView(
 }
 
 /**
- * The answer of the person concerned; the consent is a session that nobody can use until the operator
- * opens it. Throws ApiError `changedElsewhere` if the request is another's, answered or over.
+ * Records the user's answer. The consent is a session that nobody can use until the operator opens
+ * the view. Throws ApiError `changedElsewhere` if the request is another user's, answered or over.
  */
 export async function answerView(
   tx: Db,
@@ -148,12 +148,12 @@ export async function answerView(
   const view = await lockView(tx, id)
   const isAsked = view?.ownerId === ownerId && view.userId === userId && view.state === 'asked'
   if (!isAsked || view.until <= now) throw refusal('viewOver')
-  const [asking] = await tx
+  const [requester] = await tx
     .select({ enabled: operators.enabled })
     .from(operators)
     .where(eq(operators.userId, view.operatorId))
     .for('share')
-  if (!asking?.enabled) throw refusal('viewOver')
+  if (!requester?.enabled) throw refusal('viewOver')
   if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
   const until = new Date(now.getTime() + view.minutes * minute)
   await tx.update(supportViews).set({ state: 'allowed', until }).where(eq(supportViews.id, view.id))
@@ -189,9 +189,9 @@ export type OpenedView = {
 }
 
 /**
- * Opens the account for the operator who asked, with a new secret each time; an earlier one ends. The
- * view ends with the operator's session at the latest. Throws ApiError `changedElsewhere` without a
- * consent that lasts.
+ * Opens the account for the operator who requested it, with a new secret each time, which replaces
+ * an earlier one. The view ends with the operator's session at the latest. Throws ApiError
+ * `changedElsewhere` without a valid consent.
  */
 export async function openView(
   tx: Db,
@@ -201,14 +201,14 @@ export async function openView(
   client: { ip: string; userAgent: string | undefined },
   now: Date,
 ): Promise<OpenedView & UserKey> {
-  const [asked] = isId(String(id))
+  const [request] = isId(String(id))
     ? await tx
         .select()
         .from(supportViews)
         .where(eq(supportViews.id, Number(id)))
     : []
-  if (asked?.operatorId !== me.userId) throw refusal('viewNotAllowed')
-  const customer = await lockCustomer(tx, asked.userId)
+  if (request?.operatorId !== me.userId) throw refusal('viewNotAllowed')
+  const customer = await lockCustomer(tx, request.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
   // Ending or blocking the customer's sessions has ended the consent.
@@ -257,7 +257,10 @@ export async function openView(
   return { ownerId, userId, sk, account: customer.name, until: untilTime, secondsLeft }
 }
 
-/** Ends the user's view at once. Does nothing if it is over; throws ApiError `notFound` for another's. */
+/**
+ * Ends the user's view at once. Does nothing if it is over. Throws ApiError `notFound` for another
+ * user's.
+ */
 export async function endOwnView(
   tx: Db,
   { ownerId, userId }: UserKey,
@@ -271,21 +274,24 @@ export async function endOwnView(
     await closeView(tx, view, customer, { state: 'ended', by: 'customer' }, now)
 }
 
-/** Ends the view, or withdraws the request, of the operator who asked. Returns the customer. */
+/**
+ * Ends the operator's view or withdraws the operator's request. Returns the customer. Throws
+ * ApiError `notFound` for another operator's.
+ */
 export async function endViewOfOperator(
   tx: Db,
   operatorId: string,
   id: string | number,
   now: Date,
 ): Promise<UserKey> {
-  const [asked] = isId(String(id))
+  const [request] = isId(String(id))
     ? await tx
         .select()
         .from(supportViews)
         .where(eq(supportViews.id, Number(id)))
     : []
-  if (asked?.operatorId !== operatorId) throw new ApiError('notFound')
-  const customer = await lockCustomer(tx, asked.userId)
+  if (request?.operatorId !== operatorId) throw new ApiError('notFound')
+  const customer = await lockCustomer(tx, request.userId)
   const view = await lockView(tx, id)
   if (view?.state === 'asked')
     await closeView(tx, view, customer, { state: 'withdrawn', by: 'operator' }, now)
@@ -294,7 +300,9 @@ export async function endViewOfOperator(
   return customer
 }
 
-/** Ends the view by whose session the call is made. Throws ApiError `notAllowed` for any other session. */
+/**
+ * Ends the view whose session makes the call. Throws ApiError `notAllowed` for any other session.
+ */
 export async function leaveView(tx: Db, { view }: CurrentUser, now: Date): Promise<void> {
   if (!view) throw new ApiError('notAllowed')
   await endViewOfOperator(tx, view.operatorId, view.id, now)

@@ -3,16 +3,16 @@ import type { Engine } from '#server/platform/config/vendor-settings.ts'
 import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
 
-/** Codes are the product's; `source` may be `auto` if the engine detects. */
+/** Language codes are the product's; `source` may be `auto` if the engine detects languages. */
 export type TranslationRequest = { source: string; target: string; text: string }
-/** `detected`: the product's code of the source, if the engine returns a known one. */
+/** `detected`: the product's code of the detected source language, if known. */
 export type TranslationResult = { translated: string; detected?: string | undefined }
 
 export type Translator = {
   /** Served by the demo's phrase book instead of the named engine. */
   readonly demo: boolean
   readonly languages: LanguageSupport
-  /** Throws ChannelFailure; then, to all knowledge, nothing was translated. */
+  /** Throws ChannelFailure if there is no translation. */
   translate(request: TranslationRequest): Promise<TranslationResult>
 }
 
@@ -88,7 +88,8 @@ export function languageSupport(
   const productCodes = new Map<string, string>(
     targets.map((code) => [(names[code] ?? code).toLowerCase(), code]),
   )
-  for (const [code, ours] of Object.entries(alsoKnown)) productCodes.set(code.toLowerCase(), ours)
+  for (const [code, productCode] of Object.entries(alsoKnown))
+    productCodes.set(code.toLowerCase(), productCode)
   return {
     sources,
     targets,
@@ -98,8 +99,8 @@ export function languageSupport(
       if (source === detectCode) return detects
       return known.source.has(source) && (pairs?.[source]?.includes(target) ?? true)
     },
-    sourceCode: (ours) => names[ours] ?? ours,
-    targetCode: (ours) => targetNames[ours] ?? names[ours] ?? ours,
+    sourceCode: (productCode) => names[productCode] ?? productCode,
+    targetCode: (productCode) => targetNames[productCode] ?? names[productCode] ?? productCode,
     ours: (code) => (code === undefined ? undefined : productCodes.get(code.toLowerCase())),
   }
 }

@@ -20,31 +20,33 @@ export type SpaceAccess = {
 
 type Id = string | number
 
-/** Why queries of a user's workspaces concern several owners. */
+/** Reason given for statements across owners; see `acrossOwners`. */
 export const memberElsewhere = 'a user may be a member of workspaces of other owners'
 
 const isMine = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /**
- * One workspace, or the oldest so many: a main account may have more than a select box can list.
+ * One workspace, or the `first` oldest ones: a main account may have more than a select box can
+ * list.
  */
-type Which = { id: Id } | { first: number }
+type SpaceSelection = { id: Id } | { first: number }
 
 /**
  * Condition for the user's workspaces as member or owner; for a main account, also its account
  * group's.
  */
-export function isReached(user: UserKey, which: Which): SQL {
-  const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
+export function isReached(user: UserKey, selection: SpaceSelection): SQL {
+  const only = (column: Column) =>
+    'id' in selection ? eq(column, String(selection.id)) : undefined
   const some = (column: Column) =>
-    'first' in which ? sql`order by ${column} limit ${which.first}` : sql``
+    'first' in selection ? sql`order by ${column} limit ${selection.first}` : sql``
   const { spaceOwnerId, spaceId } = spaceMembers
   const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(user), only(spaceId))} ${some(spaceId)})`
-  const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  const ofGroup = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
   return acrossOwners(
     memberElsewhere,
-    sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${familys}` : mine})`,
+    sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${ofGroup}` : mine})`,
   )
 }
 
@@ -56,12 +58,12 @@ export function liesInReach(
   user: UserKey,
   { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>,
 ): SQL | undefined {
-  const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(user)} union select ${user.ownerId}::bigint))`
+  const anyOwnerId = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(user)} union select ${user.ownerId}::bigint))`
   const joined = sql`(select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${isMine(user)})`
-  const isFamilys = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
+  const isOfGroup = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
   return acrossOwners(
     memberElsewhere,
-    and(sql`${ownerId} = ${families}`, or(isFamilys, sql`(${ownerId}, ${spaceId}) in ${joined}`)),
+    and(sql`${ownerId} = ${anyOwnerId}`, or(isOfGroup, sql`(${ownerId}, ${spaceId}) in ${joined}`)),
   )
 }
 

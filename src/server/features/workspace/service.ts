@@ -1,4 +1,4 @@
-/** Work spaces: members, invitations, transfer of ownership. */
+/** Workspaces: members, invitations, transfer of ownership. Changes lock the workspace. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, count, eq, isNull, sql, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
@@ -15,7 +15,6 @@ import { displayName } from '#server/features/accounts/service.ts'
 
 type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
 
-/** Opens, renames and deletes workspaces, adds and removes members. Changes lock the workspace. */
 export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
 export const ofSpace = ({ ownerId, id }: Key) =>
   acrossOwners(
@@ -136,11 +135,11 @@ async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<
 }
 
 const { name, at, spaceId, spaceOwnerId } = spaceInvitations
-const standingSince = (now: Date): Date =>
+const oldestValidTime = (now: Date): Date =>
   new Date(now.getTime() - spaceLimits.invitationDays * 86_400_000)
 
 /** Excludes expired invitations. */
-export const stands = (now: Date): SQL => gte(at, standingSince(now))
+export const stands = (now: Date): SQL => gte(at, oldestValidTime(now))
 export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
@@ -178,8 +177,8 @@ export async function invite(
 }
 
 /**
- * Only the caller's own names and those in the list of members, so that the error reveals nothing
- * new.
+ * Whether the caller knows the name as a member: it is the caller's own or in the list of members,
+ * so the error reveals nothing new.
  */
 async function isKnownInside(
   tx: Db,
@@ -206,11 +205,11 @@ async function isKnownInside(
 
 /** Throws ApiError `notFound` if the name is not invited. */
 export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(spaceInvitations)
     .where(and(toSpace(space), eq(name, normalizeLoginName(typed))))
     .returning({ name })
-  if (gone.length === 0) throw new ApiError('notFound')
+  if (deleted.length === 0) throw new ApiError('notFound')
 }
 
 const registrationOf = ({ ownerId, userId }: UserKey): SQL<string> =>
@@ -281,7 +280,7 @@ async function deleteInvitationsOfUser(
   id: string | number,
   now: Date,
 ): Promise<string[]> {
-  // Read apart: in a split database, users and invitations are not on the same machines.
+  // A query of its own: in a split database, users and invitations are not on the same machines.
   const { rows } = await tx.execute<{ at: string | null }>(
     sql`select ${registrationOf(user)}::text as at`,
   )
@@ -299,7 +298,7 @@ async function deleteInvitationsTo(tx: Db, names: string[]): Promise<void> {
 }
 
 export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
-  await db.delete(spaceInvitations).where(lt(at, standingSince(now)))
+  await db.delete(spaceInvitations).where(lt(at, oldestValidTime(now)))
 }
 
 /**

@@ -179,7 +179,7 @@ const components = {
   },
 }
 
-/** Converts the contract's schemas to JSON Schema with the field type of each value. */
+/** JSON Schema of a value; `x-meaning` is its field type in the contract. */
 export type JsonSchema = {
   type?: string
   properties?: Record<string, JsonSchema>
@@ -205,8 +205,8 @@ export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): J
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
-      const text = fieldTypeRegistry.get(zodSchema)
-      if (text) Object.assign(made, { 'x-meaning': toDocumentedType(text) })
+      const fieldType = fieldTypeRegistry.get(zodSchema)
+      if (fieldType) Object.assign(made, { 'x-meaning': toDocumentedType(fieldType) })
       if (made.type === 'integer') dropSafeBounds(made)
     },
   })

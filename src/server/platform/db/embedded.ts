@@ -45,15 +45,17 @@ type EmbeddedOptions = {
   /** As in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
   /**
-   * Called after PostgreSQL died: it does not start again yet, as with a full disk, and further
-   * starts follow; it was restarted; or another process has taken the data.
+   * Called after PostgreSQL died. `down`: it does not start yet, as with a full disk, and is tried
+   * again. `restarted`: it runs again. `gone`: another process has taken the data.
    */
-  onTrouble?: (what: 'down' | 'restarted' | 'gone', why?: unknown) => void
+  onTrouble?: (state: 'down' | 'restarted' | 'gone', error?: unknown) => void
   /** Milliseconds to wait for another process to release the data. */
   timeout?: number
 }
 
-/** Milliseconds for a start; restarted while PostgreSQL answers that it is recovering. */
+/**
+ * Milliseconds for a start; the time begins anew while PostgreSQL reports that it is recovering.
+ */
 const startTimeout = 20_000
 /** Milliseconds between attempts to start a PostgreSQL that died. */
 const restartDelay = 2_000
@@ -332,7 +334,7 @@ async function ensureCluster(home: string, program: Program, account: Account): 
   return cluster
 }
 
-/** PostgreSQL reads no data of another major version. */
+/** PostgreSQL cannot read data of another major version. */
 const describeMove = (home: string, made: string) =>
   `With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-${made}, and with this version run npm run restore -- FILE.`
 

@@ -8,7 +8,7 @@ import type { Db } from './open.ts'
 export type Migration = { name: string; sql: string }
 
 /**
- * Names of unapplied migrations, and of applied ones that a newer version has brought. Works for a
+ * Names of unapplied migrations, and of migrations applied by a newer version. Works for a
  * read-only role.
  */
 export async function compareMigrations(
@@ -30,8 +30,8 @@ export async function compareMigrations(
 }
 
 /**
- * Milliseconds that a statement waits for a lock, since calls queue behind it, and the first and
- * the longest pause before the next of at most so many tries.
+ * `lockTimeout`: milliseconds that a statement waits for a lock, since calls queue behind it.
+ * `firstDelay`, `maxDelay`: milliseconds before the next of at most `tries` attempts.
  */
 const defaultRetries = { lockTimeout: 3_000, firstDelay: 1_000, maxDelay: 30_000, tries: 20 }
 
@@ -45,7 +45,7 @@ type Progress = {
 /**
  * Applies missing migrations and returns their names. Those up to the next migration that builds
  * indexes concurrently share one transaction; an advisory lock serialises concurrent starts. If a
- * table is in use for too long, the transaction is undone and tried again later.
+ * table is in use for too long, the transaction is rolled back and tried again later.
  */
 export async function migrate(
   db: Db,
@@ -131,11 +131,11 @@ const recordMigration = (db: Db, { name }: Migration) =>
   db.execute(sql`insert into migrations (name) values (${name}) on conflict do nothing`)
 
 /** Milliseconds between tries to become the process that builds the indexes. */
-const pollEvery = 1_000
+const pollInterval = 1_000
 
 /**
  * Builds the indexes of a migration while the table is read and written, which PostgreSQL does not
- * do in a transaction. Replaces what an interrupted build has left. Returns false if another
+ * do in a transaction. Replaces invalid indexes of an interrupted build. Returns false if another
  * process has built them.
  */
 async function buildIndexes(
@@ -153,8 +153,9 @@ async function buildIndexes(
     await own.execute(sql`set statement_timeout = 0`)
     await own.execute(sql`set lock_timeout = 0`)
     const lock = sql`select pg_try_advisory_lock(${advisoryLocks.indexes}) as locked`
-    // A statement that waits for the lock would itself be waited for by the build.
-    while (!(await own.execute<{ locked: boolean }>(lock)).rows[0]!.locked) await sleep(pollEvery)
+    // Polls, because the build would wait for a statement that waits for the lock.
+    while (!(await own.execute<{ locked: boolean }>(lock)).rows[0]!.locked)
+      await sleep(pollInterval)
     const { rows } = await own.execute(sql`select from migrations where name = ${migration.name}`)
     if (rows.length > 0) return false
     for (const [at, statement] of statements.entries())

@@ -55,8 +55,8 @@ const keepRows = (reason: string, ...all: readonly PgTable[]): ErasurePolicy[] =
 
 /**
  * Lists every table and, where rows remain, every text column
- * (`tests/server/cancellation/personal-data.test.ts`). `users` is first: a sign-in in progress locks
- * the user's row, so the erasure waits for it and then sees what it has written.
+ * (`tests/server/cancellation/personal-data.test.ts`). `users` is first: a sign-in in progress
+ * locks the user's row, so the erasure waits for it and then sees what it has written.
  */
 export const personalData: readonly ErasurePolicy[] = [
   {
@@ -143,7 +143,7 @@ export const personalData: readonly ErasurePolicy[] = [
       groupEnName: catalogueReason,
     },
   },
-  // Before the log: a decision in progress locks the request and logs its subject.
+  // Before the operator log: a decision in progress locks the request and logs its subject.
   {
     table: tables.approvals,
     blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
@@ -311,12 +311,8 @@ async function applyPolicy(tx: Db, policy: ErasurePolicy, group: AccountGroup): 
       .where(selectRows(policy.table, policy.where ?? true, group))
 }
 
-function selectRows(
-  table: PgTable,
-  which: true | ((group: AccountGroup) => SQL),
-  group: AccountGroup,
-): SQL {
-  if (which !== true) return which(group)
+function selectRows(table: PgTable, selection: RowSelection, group: AccountGroup): SQL {
+  if (selection !== true) return selection(group)
   const { ownerId }: Record<string, Column> = getTableColumns(table)
   if (!ownerId) throw new Error('A table without an owner has to say which of its rows are meant.')
   return eq(ownerId, group.ownerId)

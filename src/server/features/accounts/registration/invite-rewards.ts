@@ -125,8 +125,8 @@ async function decideReward(
   if (signedIn === inviter.ownerId || mailbox === normalizeMailbox(inviter.email)) return 'self'
   if (await isFormerEmail(tx, encryption, email)) return 'again'
   if (!isNewBrowser) return 'browser'
-  // A row under each key, sorted against deadlocks: during a change of the key, processes differ in
-  // which is current, and of two registrations of one mailbox only one is rewarded.
+  // A row under each key, sorted against deadlocks: during a key rotation, processes differ in
+  // which key is current; still, only one of two registrations of one mailbox is rewarded.
   const marks = (await encryption.hmacs(`rewarded for coming: ${mailbox}`)).toSorted()
   try {
     await transaction(tx, async (savepoint) => {
@@ -153,13 +153,13 @@ async function decideReward(
   }
 }
 
-/** Rolls back the counters incremented before it. */
+/** Thrown to roll back the counters that were incremented before. */
 class RewardWithheld extends Error {
   readonly outcome: Exclude<Reward, 'given'>
 
-  constructor(why: Exclude<Reward, 'given'>) {
-    super(why)
-    this.outcome = why
+  constructor(outcome: Exclude<Reward, 'given'>) {
+    super(outcome)
+    this.outcome = outcome
   }
 }
 

@@ -74,7 +74,7 @@ export async function reserveChars(
 }
 
 /**
- * The user's own quota does not suffice. Thrown to release the user's lock, because the main
+ * Thrown if the user's own quota does not suffice, to release the user's lock, because the main
  * account's must be taken first.
  */
 class InsufficientOwnQuota extends Error {}
@@ -303,11 +303,11 @@ function payFromOwnQuota(
   return transaction(db, async (tx) => {
     const { group, due } = await lockForPayment(tx, payment, [payment.userId])
     const user = group.get(due.userId)
-    const lacking = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
-    if (lacking)
+    const shortUnit = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
+    if (shortUnit)
       throw (
         shortageError ??
-        (await createUserShortageError(tx, due.ownerId, user, lacking, due.cost[lacking]))
+        (await createUserShortageError(tx, due.ownerId, user, shortUnit, due.cost[shortUnit]))
       )
     await recordAndPost(tx, group, due, [], now)
   })
@@ -318,9 +318,9 @@ function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
     const { group, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
     const [main, user] = [group.get(due.ownerId), group.get(due.userId)]
     const shortfall = shortfallOf(user, due.cost)
-    const lacking = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
-    if (lacking)
-      throw await createUserShortageError(tx, due.ownerId, user, lacking, due.cost[lacking])
+    const shortUnit = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
+    if (shortUnit)
+      throw await createUserShortageError(tx, due.ownerId, user, shortUnit, due.cost[shortUnit])
     const drawn = quotaUnits.some((unit) => shortfall[unit] > 0)
       ? createTransferEntries(main, user, shortfall, 'DISTRIBUTION', {})
       : []

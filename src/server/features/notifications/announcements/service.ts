@@ -47,7 +47,10 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
   return found
 }
 
-/** Requires a transaction, as all changes here. Throws ApiError unless it ends in the future. */
+/**
+ * Requires a transaction, as do all changes in this file. Throws ApiError unless it ends in the
+ * future.
+ */
 export async function addAnnouncement(
   tx: Db,
   plan: AnnouncementPlan,
@@ -102,7 +105,7 @@ export async function withdrawAnnouncement(
   return before
 }
 
-/** What a round published and ended, and when the next is due. */
+/** Numbers of announcements that a round published and ended, and when the next is due. */
 type ScheduleRound = { published: number; ended: number; next: Date | null }
 
 /** Publishes announcements that are due, and ends those whose end is due. */
@@ -112,9 +115,9 @@ export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
   const isDue = (time: typeof announcementSchedule.publishAt | typeof announcementSchedule.endAt) =>
     and(isOpen, lte(time, now))
   const { publishAt, endAt, publishedId } = announcementSchedule
-  const [{ many: dueCount, next } = { many: 0, next: null }] = await db
+  const [{ dueCount, next } = { dueCount: 0, next: null }] = await db
     .select({
-      many: sql<number>`count(*) filter (where ${endAt} <= ${at} or (${publishedId} is null and ${publishAt} <= ${at}))::int`,
+      dueCount: sql<number>`count(*) filter (where ${endAt} <= ${at} or (${publishedId} is null and ${publishAt} <= ${at}))::int`,
       next: sql<
         string | null
       >`least(min(${publishAt}) filter (where ${publishedId} is null and ${publishAt} > ${at}),
@@ -122,8 +125,8 @@ export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
     })
     .from(announcementSchedule)
     .where(isOpen)
-  const soon = next === null ? null : new Date(next)
-  if (dueCount === 0) return { published: 0, ended: 0, next: soon }
+  const nextDueAt = next === null ? null : new Date(next)
+  if (dueCount === 0) return { published: 0, ended: 0, next: nextDueAt }
   return transaction(db, async (tx) => {
     await lockRecords(tx)
     const ended = await tx
@@ -137,11 +140,14 @@ export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
       .where(and(isDue(publishAt), isNull(publishedId)))
       .orderBy(asc(publishAt), asc(announcementSchedule.id))
     for (const one of published) await publishIfDue(tx, one, now)
-    return { published: published.length, ended: ended.length, next: soon }
+    return { published: published.length, ended: ended.length, next: nextDueAt }
   })
 }
 
-/** Assigns the id on publication, because open pages request announcements after the last id they have. */
+/**
+ * Assigns the id on publication, because open pages request the announcements after the last id
+ * that they have.
+ */
 async function publishIfDue(tx: Db, announcement: Announcement, now: Date): Promise<Announcement> {
   const { id, level, words, publishAt, publishedId } = announcement
   if (publishedId !== null || publishAt > now) return announcement

@@ -12,13 +12,13 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
-/** Who asked, who approves, and why, for the change and its entry in the operator log. */
+/** Requester, approver and reason, for the change and its entry in the operator log. */
 type ApprovedRequest = { operator: string; approvedBy: string; reason: string; now: Date }
 
 type KindRules<Request> = {
   /** Stored as JSON. Refer to accounts by id: names would outlive a deleted account. */
   request: z.ZodMiniType<Request>
-  /** Roles of those who may approve, among them never the one who asked. */
+  /** Roles that may approve; the requester may not, whatever the role. */
   roles: readonly OperatorRole[]
   /** The approving operator needs another role than the one who made the request. */
   byOtherRole?: boolean
@@ -37,7 +37,7 @@ export type ApprovalRules = {
 type NewRequest<Request> = {
   /** As in the operator log, for example `account anna@example.com`. */
   subject: string
-  /** Main account concerned, at whose erasure the subject is blanked. */
+  /** Main account concerned; its erasure blanks the subject. */
   ownerId: UserKey['ownerId']
   request: Request
   reason: string
@@ -56,11 +56,11 @@ export function approvalKind<Request>(
     byOtherRole,
     execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
     async ask(tx, me, { subject, ownerId, request, reason }, now) {
-      const asked = { kind, subject, ownerId, request: request as object, reason }
-      const by = { askedBy: me.userId, askedName: me.name, askedRole: me.role }
+      const content = { kind, subject, ownerId, request: request as object, reason }
+      const requester = { askedBy: me.userId, askedName: me.name, askedRole: me.role }
       const [added] = await tx
         .insert(approvals)
-        .values({ ...asked, ...by, createdAt: now })
+        .values({ ...content, ...requester, createdAt: now })
         .returning({ id: approvals.id })
       await recordChange(tx, {
         at: now,
@@ -89,7 +89,7 @@ export const mayDecide = (
 /**
  * Carries out the stored request in the given transaction. Throws ApiError `notFound`,
  * `changedElsewhere` for a request that was decided or whose operator was disabled, `notAllowed`
- * also for an operator who depends on who asked, and what the change throws.
+ * also for an operator who is linked with the requester, and what the change throws.
  */
 export async function approve(
   tx: Db,
@@ -117,7 +117,9 @@ export async function approve(
   return changed
 }
 
-/** Withdraws the request if it is one's own. Throws ApiError like `approve`. */
+/**
+ * Refuses the request, or withdraws it if it is the operator's own. Throws ApiError like `approve`.
+ */
 export async function refuse(
   tx: Db,
   kinds: readonly ApprovalRules[],
@@ -132,8 +134,8 @@ export async function refuse(
 }
 
 /**
- * Locks the operator who asked against being disabled, which locks in the same order. Returns
- * whether the operator is enabled and has the role of the request.
+ * Locks the requester's row, so that the operator can't be disabled meanwhile; disabling locks in
+ * the same order. Returns whether the operator is enabled and has the role of the request.
  */
 async function lockRequester(tx: Db, id: string | number): Promise<boolean> {
   const [request] = isId(String(id))

@@ -66,8 +66,8 @@ export const tencent = ({
       signal,
     })
     if ('Error' in answer) {
-      const { errorKind, unheard } = classifyError(answer.Error.Code)
-      throw new ChannelFailure(errorKind, answer.Error.Code, unheard)
+      const { errorKind, isUnprocessed } = classifyError(answer.Error.Code)
+      throw new ChannelFailure(errorKind, answer.Error.Code, isUnprocessed)
     }
     return { translated: answer.TargetText, detected: answer.Source }
   },
@@ -114,11 +114,11 @@ const errorKinds: readonly [RegExp, ErrorKind][] = [
 ]
 
 /** Errors come with status 200. */
-function classifyError(code: string): { errorKind: ErrorKind; unheard: boolean } {
+function classifyError(code: string): { errorKind: ErrorKind; isUnprocessed: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
-    return { errorKind: 'busy', unheard: true }
+    return { errorKind: 'busy', isUnprocessed: true }
   return {
     errorKind: errorKinds.find(([known]) => known.test(code))?.[1] ?? 'garbled',
-    unheard: false,
+    isUnprocessed: false,
   }
 }
