@@ -1,4 +1,4 @@
-/** Why changes of what is sold and shown are refused, and notes on their effect, for operators. */
+/** Refused changes of catalogue and site content, and notes on their effect, for operators. */
 import type { Messages, PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
 
 export const zh = {
@@ -89,7 +89,7 @@ export const en: Messages<typeof zh> = {
 }
 
 export type CatalogueReason = keyof typeof zh.reasons
-/** Effect of a change, of which the operator should know before confirming it. */
+/** Effects of a change, shown to the operator before the confirmation. */
 export type CatalogueNote = {
   [K in keyof typeof zh.notes]: { key: K; values: ValuesFor<PlaceholdersIn<(typeof zh.notes)[K]>> }
 }[keyof typeof zh.notes]

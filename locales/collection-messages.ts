@@ -21,9 +21,8 @@ export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 
 /**
  * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
- * `traits`: whether deleted rows can be restored, the fields of each search, and the field of
- * each title of a reference. The result is an
- * `object` because the keys of collections are no part of the typed ones.
+ * `traits`: whether deleted rows can be restored, the fields of each search, and the field of each
+ * title of a reference. The result is an `object` because the keys of collections are not typed.
  */
 export function collectionMessages(
   blocks: CollectionWords,
@@ -70,7 +69,7 @@ export function collectionMessages(
   )
 }
 
-/** The templates with the names of the rows; other values are filled in later. */
+/** Templates with the names of the rows filled in; other placeholders stay. */
 const filled = (tree: MessageTree, one: string, many: string): MessageTree =>
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [

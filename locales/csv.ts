@@ -70,7 +70,7 @@ export const zh = {
     again: '重新选择文件',
     back: '上一步',
     done_other: '已导入{{shown}}条',
-    /** What a cell may say for yes and no. */
+    /** Accepted cell texts for yes and no. */
     words: { yes: '是 对 真 有', no: '否 不 不是 假 无 没有' },
   },
 }

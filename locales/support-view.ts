@@ -1,4 +1,4 @@
-/** Messages of views by support: the customer's consent and banner, and the viewer's own banner. */
+/** Messages of support views: the customer's consent and banner, and the viewer's own banner. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {

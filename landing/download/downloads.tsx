@@ -131,8 +131,9 @@ type Download = {
 type Fields = Record<string, unknown>
 
 /**
- * Parses the configuration's JSON text. Skips invalid items. Downloads are the top-level items and their `child` items; items referenced
- * by another item's `childId` are listed only below that item.
+ * Parses the configuration's JSON text. Skips invalid items. Downloads are the top-level items and
+ * their `child` items; items referenced by another item's `childId` are listed only below that
+ * item.
  */
 export function readDownloads(text: string | null): Download[] {
   const listed = topLevelItems(parseJson(text))

@@ -48,8 +48,8 @@ export function Panels() {
 }
 
 /**
- * Stroke classes: `t` text, `p` translation, `a` accent, `f` face, `c` card, `l` fine line; `on` is a
- * filled card, and `w` a stroke on it.
+ * Stroke classes: `t` text, `p` translation, `a` accent, `f` face, `c` card, `l` fine line; `on` is
+ * a filled card, and `w` a stroke on it.
  */
 const panelPictures: Record<
   'chat' | 'media' | 'replies' | 'notes' | 'mass' | 'ai' | 'proxy' | 'fans',

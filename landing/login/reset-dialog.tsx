@@ -301,8 +301,8 @@ function resetErrorsOf(error: unknown): ValidationErrors<Name> {
 }
 
 /**
- * Recipient for later calls (spec 7.22, 7.26): the result of findEmail, or the typed value if the
- * result is masked.
+ * Recipient for later calls (spec 7.22, 7.26): the result of `findEmail`, or the typed value if
+ * the result is masked.
  */
 const recipientOf = (address: string | null | undefined, typed: string): string =>
   !address || address.includes('*') ? typed : address

@@ -43,7 +43,7 @@ export function useForm<N extends string>(
     return first !== undefined
   }
 
-  /** Shows or clears the error of one field, whatever the others show by now. */
+  /** Shows or clears the error of one field and keeps those of the others. */
   function showError(name: N, error: string | undefined, announced: boolean): void {
     setAnnounced(announced)
     setErrors((current) => ({ ...current, [name]: error }))

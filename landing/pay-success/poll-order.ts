@@ -39,7 +39,7 @@ export const polling = {
   /** Milliseconds between polls. */
   interval: 2_000,
   maxPolls: 30,
-  /** The gateway is queried on the first of so many polls. */
+  /** Polls per query of the gateway, which is part of the first of them. */
   pollsPerFlush: 5,
 }
 

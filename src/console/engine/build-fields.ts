@@ -15,8 +15,8 @@ export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
   (schema && fieldTypeRegistry.get(unwrapSchema(schema))) ?? { kind: 'text' }
 
 /**
- * Field type, completed for a resource: message keys of a flag's words, and the row's field with the
- * title of a reference.
+ * Field type, completed for a resource: message keys of a flag's labels, and the row's field with
+ * the title of a reference.
  */
 export function fieldTypeAt(name: string, path: string, schema: Schema | undefined): FieldType {
   const fieldType = fieldTypeOf(schema)

@@ -142,7 +142,7 @@ export type Action = ActionBase & {
   readonly outcome?: Outcome
 }
 
-/** Endpoint whose output contains the outcome of an action, and the message of each outcome code. */
+/** Endpoint whose output contains the outcome of an action, and the message of each code. */
 export type Outcome = {
   readonly call: Endpoint
   readonly field: string
@@ -206,7 +206,7 @@ export type ListPage = Base & {
   /** Id field of a row; undefined disables selection. */
   readonly id: string | undefined
   readonly columns: readonly Column[]
-  /** Switches that stand in a column. */
+  /** Switches in columns. */
   readonly toggles: readonly Toggle[]
   readonly filters: readonly Filter[]
   readonly import: Import | undefined

@@ -111,7 +111,7 @@ type ColumnOptions<C> = {
 /**
  * Button of a row, named after the endpoint that it calls with fields of the row, or one with a
  * component, which has any name. An endpoint that takes one flag of the row becomes the switch of
- * that flag's column. A link has the route of another page and stands in the page header.
+ * that flag's column. A link has the route of another page and is in the page header.
  */
 export type Action<C, K> =
   | Panel<RowOf<C>>
@@ -132,8 +132,8 @@ type CallAction<R> = {
   readonly route?: never
 }
 /**
- * Custom component for one row, loaded when its button is pressed. If an endpoint has the same name,
- * or `requires` names one, the button is shown only to users who may call it.
+ * Custom component for one row, loaded when its button is pressed. If an endpoint has the same
+ * name, or `requires` names one, the button is shown only to users who may call it.
  */
 export type Panel<R> = {
   readonly component: () => Promise<{
@@ -141,7 +141,7 @@ export type Panel<R> = {
   }>
   readonly when?: When<R>
   readonly requires?: Endpoint
-  /** Name of a button; this one is shown if that one is not, by the row's state or the user's role. */
+  /** Name of another button; this one is shown where the row or the user's role hides the other. */
   readonly insteadOf?: string
   /** Moves the button into the “More” menu if a row has many. */
   readonly secondary?: true
@@ -217,7 +217,7 @@ export type HeaderProps<R = Row> = {
   /** Active filters. */
   readonly query: Row
   readonly rows: readonly R[]
-  /** Identifies filters, order and page of the rows; undefined while previous rows are still shown. */
+  /** Identifies filters, order and page of the rows; undefined while previous rows are shown. */
   readonly scope: string | undefined
   /** Fetches the rows again without a loading indicator. */
   readonly poll: () => Promise<unknown>
@@ -235,7 +235,8 @@ type AsideComponent = () => Promise<{
   readonly Placeholder: () => ReactNode
 }>
 /**
- * `choose` with `replaceHistory` replaces the history entry, for defaults that the user did not choose.
+ * `choose` with `replaceHistory` replaces the history entry, for defaults that the user did not
+ * choose.
  */
 export type AsideProps = {
   readonly chosen: string | undefined

@@ -250,7 +250,7 @@ const people: readonly Person[] = Array.from({ length: 12 }, (_, at) => ({
   characters: (at * 7919) % 1000,
 }))
 
-/** The features of antd's table that no page uses yet, so that the next page may. */
+/** Features of antd's table that no page uses yet. */
 function AntdTable() {
   const [selected, select] = useState<readonly React.Key[]>([])
   return (

@@ -36,8 +36,9 @@ export type CanUse = (
 ) => boolean
 
 /**
- * Whether the user may use an endpoint: the backend serves it, their role has access, and a read-only
- * session changes nothing. Missing capabilities are reported on click instead (spec 5.14).
+ * Whether the user may use an endpoint: the backend serves it, their role has access, and a
+ * read-only session changes nothing. Missing capabilities are reported on click instead (spec
+ * 5.14).
  */
 export function useCanUse(): CanUse {
   const viewer = useViewer()

@@ -24,8 +24,9 @@ export const crudSorters = (
 ): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
 
 /**
- * Converts Refine's filters, page and sorters to the input of a list endpoint. The values are validated where they are read from the URL (`list-state.ts`). Throws if the
- * endpoint lacks a filter's parameter, which is a programming error.
+ * Converts Refine's filters, page and sorters to the input of a list endpoint. The values are
+ * validated where they are read from the URL (`list-state.ts`). Throws if the endpoint lacks a
+ * filter's parameter, which is a programming error.
  */
 export function pageInput(
   page: Endpoint,

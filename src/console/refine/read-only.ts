@@ -14,5 +14,5 @@ export const viewInfoKey = (scope: string): string => `${scope}info`
 export const viewInfo = (): ViewInfo | null =>
   (parseJson(tabStore.get(viewInfoKey(sessionScope))) as ViewInfo | undefined) ?? null
 
-/** Page that opens a view by the id of its request; without an id it shows that the view is over. */
+/** Page that opens a view by its request's id; without an id it shows that the view is over. */
 export const viewAddress = '/operator/view'

@@ -41,7 +41,7 @@ const groupName = (group: Group): string => `group-${group}`
 export const onlyChanges = (page: PageModel): boolean =>
   page.view === 'form' && page.readOnly.length === 0
 
-/** Shared rule for menu, routes and `useCan`. */
+/** Shared rule for menu, routes and Refine's access control. */
 export const mayOpen = (
   { access, roles }: Pick<PageModel, 'access' | 'roles'>,
   viewer: UserAccess | null,

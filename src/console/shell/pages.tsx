@@ -124,7 +124,7 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
   )
 }
 
-/** In a read-only session, the overview disables its own buttons; other screens are disabled whole. */
+/** In a read-only session the overview disables its own buttons; other screens are disabled. */
 const overviewRoute: PageModel['route'] = 'UserCenterIndex'
 
 function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {

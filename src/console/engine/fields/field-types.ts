@@ -50,7 +50,7 @@ const kinds = {
   [K in Kind]: KindModule<FieldTypeOf<K>>
 }
 
-/** Types can’t express that `kind` selects the module with the same type parameter, hence the cast. */
+/** Cast, since types can't express that `kind` selects the module of the same type parameter. */
 export const kindOf = (fieldType: FieldType): KindModule =>
   kinds[fieldType.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

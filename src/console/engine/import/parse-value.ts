@@ -15,12 +15,12 @@ import type { Lang } from '#locales/messages.ts'
 export type FindInBoth = (keys: readonly string[]) => readonly string[]
 
 /**
- * Converts a non-empty cell. Returns text that is no value of the type unchanged, so that the schema
- * rejects it.
+ * Converts a non-empty cell. Returns text that is not a value of the type unchanged, so that the
+ * schema rejects it.
  */
 type Convert = (cell: string) => unknown
 
-/** Signs for no (index 0) and yes (index 1), beside the words in the messages. */
+/** Symbols for no (index 0) and yes (index 1), besides the words in the messages. */
 const yesNoSigns = [
   ['0', '×', '✗', '✘'],
   ['1', '√', '✓', '✔'],
@@ -158,7 +158,7 @@ const toInteger: Convert = (cell) => {
   return /^[+-]?\d{1,15}(\.0+)?$/.test(normalized) ? Number(normalized) : cell
 }
 
-/** Yuan with up to two decimals, in fen; allows a currency sign before or the Chinese word after it. */
+/** Yuan with up to two decimals, in fen; accepts a currency sign beforeor the Chinese word after it. */
 const toCents: Convert = (cell) => {
   const normalized = normalize(cell)
     .replace(/^[¥$￥]\s*|\s*\u5143$/g, '')

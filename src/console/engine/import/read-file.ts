@@ -58,7 +58,7 @@ export function decode(bytes: Uint8Array): string {
   return text
 }
 
-/** The first delimiter that splits the headings; guessing from the rows would be misled by texts. */
+/** The first delimiter that splits the headings; the texts of rows may contain delimiters. */
 const delimiterOf = (text: string): string =>
   [',', '\t', ';'].find(
     (delimiter) => (parse<string[]>(text, { delimiter, preview: 1 }).data[0]?.length ?? 0) > 1,

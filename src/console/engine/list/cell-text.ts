@@ -31,8 +31,8 @@ export function fieldText(
 }
 
 /**
- * A column of an exported file. `headingKey` adds the side of a before/after pair or the unit to its
- * heading: a key below `crud.export.columns`.
+ * A column of an exported file. `headingKey` adds the side of a before/after pair or the unit to
+ * its heading: a key below `crud.export.columns`.
  */
 export type ExportedColumn = {
   readonly label: MessageKeys

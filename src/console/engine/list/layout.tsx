@@ -77,8 +77,8 @@ function layoutModeOf(width: number, hasAside: boolean): LayoutMode {
 }
 
 /**
- * Moves a focus that was lost with a removed row to the list, once the new rows arrive. The returned
- * function reports a removal.
+ * Moves a focus that was lost with a removed row to the list, once the new rows arrive. Call the
+ * returned function after a removal.
  */
 export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,

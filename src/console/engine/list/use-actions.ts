@@ -43,7 +43,7 @@ type FoundOutcome = { message: MessageKeys; isSuccess: boolean }
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
   runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
-  /** `doing` is called when the request starts, for an optimistic update. */
+  /** `onStart` is called when the request starts, for an optimistic update. */
   toggleFlag: (toggle: Toggle, row: Row, flag: 0 | 1, onStart: () => void) => Promise<boolean>
   /** Action in progress without a dialog, as `action:row`. */
   working: string | undefined

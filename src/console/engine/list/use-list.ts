@@ -1,4 +1,4 @@
-/** State of a list page: URL state, remembered filters, rows, and the functions that change them. */
+/** State of a list page: URL state, remembered filters, rows, and functions that change them. */
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -43,7 +43,7 @@ export type List = {
   readonly clear: () => void
   /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
-  /** Identifies filters, order and page of the rows; undefined while previous rows are still shown. */
+  /** Identifies filters, order and page of the rows; undefined while previous rows are shown. */
   readonly scope: string | undefined
   /** Fetches the rows again without `busy`. */
   readonly poll: () => Promise<unknown>

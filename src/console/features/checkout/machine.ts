@@ -4,7 +4,7 @@ import type { PayStatus } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 
 export type Status = output<typeof PayStatus>
-/** `code` is the text of a QR code, or of an HTML form if `byForm` is true. */
+/** `code` is the text of a QR code, or of an HTML form if `usesForm` is true. */
 export type Order = {
   readonly id: string | number
   readonly no: string

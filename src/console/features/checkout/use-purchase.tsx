@@ -95,8 +95,8 @@ export async function isUnchanged({ id, salePrice, num }: Package): Promise<bool
 }
 
 /**
- * Loads the quote. `offered` is false if the backend has no quotes; then only the price is shown. A
- * response to an earlier choice is ignored.
+ * Loads the quote. `hasQuotes` is false if the backend has no quotes; then only the price is shown.
+ * A response to an earlier choice is ignored.
  */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const { serves, isLoaded } = useCapabilities()

@@ -81,7 +81,8 @@ export function requestOf({
 }
 
 /**
- * For example `10,000 characters and 5 voice units`. `selectedUnits` defaults to the units that are not zero.
+ * For example `10,000 characters and 5 voice units`. `selectedUnits` defaults to the units that are
+ * not zero.
  */
 export function formatAmounts(
   amounts: Amounts,

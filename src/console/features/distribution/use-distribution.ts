@@ -38,7 +38,7 @@ type Distribution = Form & {
   /**
    * Captures the request and the time of the balances it is based on. An identical mutation that
    * another tab completes in between counts as this one. The returned function sends it and
-   * resolves to whether it succeeded; if not, `error` or `unsettled` is set.
+   * resolves to whether it succeeded; if not, `error` or `unresolved` is set.
    */
   readonly prepare: () => () => Promise<boolean>
   readonly working: boolean

@@ -27,7 +27,7 @@ type Feed = {
   readonly unread: number
   /** Urgent notices not yet dismissed, oldest first. */
   readonly urgent: readonly Notice[]
-  /** A request of support, or the view that the user allowed. */
+  /** Support's request to view the account, or the view that the user allowed. */
   readonly supportView: SupportView | null
 }
 
@@ -51,8 +51,8 @@ export const noticesKey = 'notices'
 const expiryMargin = 500
 
 /**
- * Subscribes to the stream until the returned function is called. `keeps`: the backend stores
- * notices, so that unread ones can be counted.
+ * Subscribes to the stream until the returned function is called. `storesNotices`: the backend
+ * stores notices, so that unread ones can be counted.
  */
 function startFeed(
   userId: string | number,
@@ -168,8 +168,8 @@ function removeWithdrawn(active: readonly Notice['id'][]): void {
 const toastKey = 'notice-'
 
 /**
- * Shows a toast only in a visible tab; the bell shows the notice later in the others. Views by
- * support have a banner.
+ * Shows a toast only in a visible tab; the bell shows the notice later in the others. Support views
+ * have a banner.
  */
 function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.type === 'supportView') return

@@ -211,7 +211,7 @@ export function findActionItems({
   return items
 }
 
-/** Items about the user's own quota: that it has expired, or the most urgent shortage and an expiry soon. */
+/** Items about the user's own quota: expired, or the most urgent shortage and a near expiry. */
 function ownQuotaItems(
   { memberGroup, memberAccount, ...user }: User,
   now: Date,

@@ -215,7 +215,7 @@ function UsageGroups({
   )
 }
 
-/** Table of all numbers by day, latest first. Distinguishes days without data from those without usage. */
+/** Table of all numbers by day, latest first. Days without data differ from those without usage. */
 function UsageByDay({
   shape: { days, groups },
   logQueryOf,

@@ -128,7 +128,7 @@ const timeRange = (first: string, last: string) => ({
 
 const day = 24 * 60 * 60 * 1000
 
-/** The current day (`YYYY-MM-DD`) in the business time zone, whatever the browser's. */
+/** The current day (`YYYY-MM-DD`) in the business time zone, not the browser's. */
 export const today = (now: Date): string => toWire(now).slice(0, 10)
 
 /** Adds days, which may be negative. */

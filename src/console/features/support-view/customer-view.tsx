@@ -1,4 +1,4 @@
-/** The request of support as its person sees it: dialog with Allow and Refuse, then the banner. */
+/** Support's request to view the account: the customer's dialog to allow it, then the banner. */
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '#client/api/call.ts'
@@ -15,14 +15,14 @@ export default function CustomerView({ view }: { view: SupportView }) {
   const [isBusy, setBusy] = useState(false)
   const { id, operatorName: operator, untilDateTime, state, opened } = view
   const at = timeOfDay(untilDateTime)
-  /** Refusals are shown as toasts; what is true now is asked in any case. */
+  /** Reloads the state of the view in any case. */
   const send = async (work: () => Promise<unknown>, done?: string) => {
     setBusy(true)
     try {
       await work()
       if (done) showToast({ key: 'support-view', tone: 'success', text: done })
     } catch {
-      // Shown by the listener of refusals.
+      // `showRefusals` shows a toast.
     }
     await refreshSupportView()
     setBusy(false)
@@ -67,8 +67,8 @@ type ConsentProps = {
 }
 
 /**
- * Neither answer is the default: the focus starts on the text. Above the whole page, since a narrow
- * window hides the console.
+ * Neither answer is the default: the focus starts on the text. Rendered above the page, since a
+ * narrow window hides the console.
  */
 function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
   const { operatorName, reason, minutes, untilDateTime } = view

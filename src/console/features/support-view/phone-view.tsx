@@ -1,4 +1,4 @@
-/** The request of support on a phone, where the rest of the console is not shown. */
+/** Support's request to view the account on a phone, where the rest of the console is hidden. */
 import { useGetIdentity } from '@refinedev/core'
 import { useFeed, useFeedStarted } from '#console/features/notifications/feed.ts'
 import CustomerView from '#console/features/support-view/customer-view.tsx'

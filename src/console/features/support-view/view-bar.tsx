@@ -1,4 +1,4 @@
-/** Bar above the whole page, with one button; permanent while it is rendered. */
+/** Bar above the whole page about a support view, with one button; it can't be dismissed. */
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#console/features/support-view/words.ts'
@@ -6,7 +6,7 @@ import { EyeIcon } from '#ui/icons.tsx'
 import './support-view.css'
 
 type Props = {
-  /** `active`: somebody is viewing; `pending`: nobody yet. */
+  /** `active`: support is viewing; `pending`: not yet. */
   tone: 'active' | 'pending'
   children: ReactNode
   button: string

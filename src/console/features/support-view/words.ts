@@ -1,4 +1,4 @@
-/** Messages of views by support. */
+/** Messages of support views. */
 import type { MessageKey, Values } from '#locales/messages.ts'
 import { t as message } from '#console/refine/i18n.ts'
 import type { zh } from '#locales/support-view.ts'

@@ -18,9 +18,9 @@ export function charactersLeft(me: User | null): number | null {
 }
 
 /**
- * What the cost means for the user: the key of its message. A membership by time is for the main account only (spec
- * 6.4). A sub-account with automatic distribution draws on its main account; only the server can
- * check that balance.
+ * What the cost means for the user: the key of its message. A membership by time is for the main
+ * account only (spec 6.4). A sub-account with automatic distribution draws on its main account;
+ * only the server can check that balance.
  */
 export function priceOf(
   chars: number,

@@ -1,4 +1,4 @@
-/** Creation of a space. */
+/** Dialog that creates a space. */
 import { useState, type ReactNode } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { NameDialog } from '#console/engine/form/name-dialog.tsx'

@@ -1,4 +1,4 @@
-/** Contact statistics of a sub-account's work spaces, opened from its table row (spec 6.5). */
+/** Contact statistics of a sub-account's workspaces, opened from its table row (spec 6.5). */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
@@ -95,7 +95,7 @@ function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans
   )
 }
 
-/** Leads to the contacts, which are hidden from support. */
+/** Links to the contacts, unless support views the account. */
 function Space({ space: { id, name, contactCount } }: { space: Fans['spaces'][number] }) {
   const facts = (
     <>

@@ -1,4 +1,4 @@
-/** Sample work space for backends without work spaces (spec 2.38); its buttons change nothing. */
+/** Sample workspace for backends without workspaces (spec 2.38); its buttons change nothing. */
 import { useState, type FormEvent } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'

@@ -1,4 +1,4 @@
-/** Queries and mutations of the work space; refetched when the server reports a change. */
+/** Queries and mutations of the workspace; refetched when the server reports a change. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
@@ -10,7 +10,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 const key = 'workspace'
 
-/** `expected`: whether to run the query. */
+/** `enabled`: whether to run the query. */
 export function useWorkspaceQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -24,7 +24,7 @@ export function useWorkspaceQuery<E extends Endpoint>(
   })
 }
 
-/** Returns a function that refetches all work space queries, and resolves when they are done. */
+/** Returns a function that refetches all workspace queries and resolves when they are done. */
 function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])

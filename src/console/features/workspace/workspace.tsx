@@ -150,7 +150,7 @@ const Waiting = () => (
   </>
 )
 
-/** The user's pending invitations to work spaces. */
+/** The user's pending invitations to workspaces. */
 export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
   const { working, make } = useWorkspaceMutation()
   const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})

@@ -16,7 +16,7 @@ const maxNames = 30
 
 type QueryState<T> = { readonly data: T | undefined; readonly isError: boolean }
 
-/** Lists what is deleted with the account: quota, sub-accounts, pending orders and work spaces. */
+/** Lists what is deleted with the account: quota, sub-accounts, pending orders and workspaces. */
 export function DeletionSummary({ me }: { me: User }) {
   const { subs, waiting, spaces } = useDeletionSummary(me)
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount

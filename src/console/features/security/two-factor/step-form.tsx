@@ -88,7 +88,7 @@ export function PasswordItem({ value, onChange, step }: ItemsProps) {
   )
 }
 
-/** Code of the app; with `either`, a recovery code is accepted too. */
+/** Code of the app; with `acceptsRecoveryCode`, a recovery code is accepted too. */
 export function CodeItem({
   value,
   onChange,
@@ -163,7 +163,10 @@ const initialState: StepState = {
   isRefused: false,
 }
 
-/** Sends the request of a step. Assigns a rejected `password` or `code` to its input, any other error to the form. */
+/**
+ * Sends the request of a step. Shows a rejected `password` or `code` at its input, any other error
+ * at the form.
+ */
 export function useStep() {
   const [state, setState] = useState(initialState)
 
