@@ -323,28 +323,28 @@ function mayImport(
  * Files that other features may import: `service.ts`, and `table.ts` for joins and foreign keys.
  * Files outside of these folders, such as those that start the server, may import any.
  */
-const featureRooms: Record<string, string[]> = {
+const exposedFiles: Record<string, string[]> = {
   'src/server/features/': ['service.ts', 'table.ts'],
   'src/server/auth/': ['service.ts', 'table.ts'],
   'src/server/http/': [],
   'src/server/platform/': [],
 }
 
-/** Imports every table: the erasure of an account decides about each. */
+/** May import all tables: the erasure of an account has a policy for each. */
 const readsWholeSchema = 'src/server/features/accounts/cancellation/personal-data.ts'
 
-/** One message per import of another feature's inner rooms, or of the tables of all features at once. */
+/** One message per import of another feature's internals, or of all tables at once. */
 function forbiddenFeatureImports(file: string, source: string): string[] {
-  const folder = Object.keys(featureRooms).find((name) => file.startsWith(name))
+  const folder = Object.keys(exposedFiles).find((name) => file.startsWith(name))
   if (!folder) return []
-  const rooms = featureRooms[folder]!
+  const exposed = exposedFiles[folder]!
   return importsOf(file, source).flatMap((to) => {
     if (to.file === 'src/server/schema.ts' && file !== readsWholeSchema)
       return [`${file} imports ${to.from}: it may import the table.ts that declares the table`]
     const feature = to.file && featureOf(to.file)
     if (!feature || feature === featureOf(file)) return []
-    if (rooms.some((room) => to.file!.endsWith(`/${room}`))) return []
-    const allowed = rooms.join(' and ') || 'nothing'
+    if (exposed.some((name) => to.file!.endsWith(`/${name}`))) return []
+    const allowed = exposed.join(' and ') || 'nothing'
     return [`${file} imports ${to.from}: it may import ${allowed} of the feature ${feature}`]
   })
 }

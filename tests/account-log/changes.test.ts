@@ -1,4 +1,4 @@
-/** The change tag of every kind of row (spec 4.9), whichever fields a backend fills in. */
+/** The change tag of every kind of row (spec 4.9), with any fields that a backend fills in. */
 import { expect, test } from 'vitest'
 import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'

@@ -1,4 +1,4 @@
-/** What a list of a collection costs with 1,000,000 rows of one tenant: each call over HTTP. */
+/** Duration of a collection's list calls over HTTP, with 1,000,000 rows of one tenant. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

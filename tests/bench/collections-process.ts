@@ -22,7 +22,7 @@ import { createTables } from '#tests/support/actors/collection-fixtures.ts'
 
 const rows = 1_000_000
 const times = Number(process.argv[2] ?? 15)
-/** Measures only the lines that contain it. */
+/** Measures only the lines whose name contains this text. */
 const only = process.argv[3] ?? ''
 /** Milliseconds. */
 const goal = 50
@@ -53,7 +53,7 @@ const token = await sessionOf(
 
 type Query = Readonly<Record<string, string | number>>
 
-/** In the list’s order: the first page, one in the middle, and the last that the total names. */
+/** In the list's order: the first page, one in the middle, and the last one of the total. */
 const pagesOf = (what: string, query: Query = {}): [string, Query, number][] => [
   [`${what}: first page`, query, 0],
   [`${what}: middle page`, query, 0.5],
@@ -123,7 +123,7 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
   return line
 }
 
-/** Nanoseconds of processor used so far, by process: this one, and those of PostgreSQL. */
+/** Nanoseconds of processor time used so far, by process: this one, and those of PostgreSQL. */
 async function processorTimes(): Promise<Map<number, number>> {
   const { rows: backends } = await database.db.execute<{ pid: number }>(
     sql`select pid from pg_stat_activity`,
@@ -136,7 +136,7 @@ async function processorTimes(): Promise<Map<number, number>> {
   return new Map([[process.pid, (user + system) * 1_000], ...used])
 }
 
-/** Milliseconds that a call takes where nothing else runs, whatever does run now. */
+/** Estimated milliseconds that a call takes on an idle machine. */
 async function processorSince(before: Map<number, number>): Promise<number> {
   const now = [...(await processorTimes())]
   return now.reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0) / 1e6

@@ -210,8 +210,8 @@ function storeSession({ sk, userId, origin }: { sk: string; userId: string; orig
 }
 
 /**
- * Runs in the page: milliseconds to the frame with ten filled table rows, of long tasks over 50, and
- * to the first contentful paint.
+ * Runs in the page: milliseconds to the frame with ten filled table rows, of long tasks beyond 50
+ * each, and to the first contentful paint.
  */
 const observe = `
   const metrics = (window.metrics = { rows: 0, blocking: 0, paint: 0 })

@@ -1,6 +1,6 @@
 /**
- * Fills the database of DATABASE_URL with rows of the account log, 5,000,000 unless an argument says
- * how many, of 100 accounts: for drills and measurements of backups.
+ * Fills the database of DATABASE_URL with account log rows of 100 accounts, by default 5,000,000;
+ * the argument sets another number. For backup drills and measurements.
  */
 import { connectDatabase } from '#server/database.ts'
 import { createJsonLog } from '#server/platform/log.ts'

@@ -1,4 +1,4 @@
-/** What searches and the overview of the operators cost with 500,000 accounts: the server's reads. */
+/** Duration of the operators' searches and overview with 500,000 accounts: the server's reads. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,27 +23,27 @@ const rows = { people: 500_000, orders: 500_000, activeADay: 17_000, signInsADay
 const goals = { search: 100, overview: 200 }
 
 /** Takes about five minutes, unless DATABASE_URL names a database that it has filled before. */
-export async function operatorsBench(say: (sentence: string) => void): Promise<BenchLine[]> {
+export async function operatorsBench(onProgress: (sentence: string) => void): Promise<BenchLine[]> {
   const given = process.env['DATABASE_URL']
-  if (given) return measure(given, say)
+  if (given) return measure(given, onProgress)
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   try {
     await postgres.create('bench')
-    return await measure(postgres.url('bench'), say)
+    return await measure(postgres.url('bench'), onProgress)
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measure(url: string, say: (sentence: string) => void): Promise<BenchLine[]> {
+async function measure(url: string, onProgress: (sentence: string) => void): Promise<BenchLine[]> {
   const { db, close } = openDb(url)
   try {
     await migrate(db, migrationsOnDisk())
     await ensureCatalogue(db)
     if ((await db.execute(sql`select from users limit 1`)).rows.length === 0) {
-      say(`Writing ${rows.people.toLocaleString('en')} accounts with orders, sign-ins and usage …`)
+      onProgress(`Writing ${rows.people.toLocaleString('en')} accounts with orders, sign-ins and usage …`)
       await fill(db)
     }
     await closeDays(db, zone, new Date())
@@ -74,7 +74,7 @@ async function measure(url: string, say: (sentence: string) => void): Promise<Be
       ['orders by a part of all accounts', ordersBy({ account: 'example' }), goals.search],
       ['overview', () => readToday(db, zone, new Date()), goals.overview],
     ]
-    say(`Reading, ${times} times each …`)
+    onProgress(`Reading, ${times} times each …`)
     const measured: BenchLine[] = []
     for (const [what, read, goal] of lines) measured.push(await timed(what, read, goal))
     return measured

@@ -107,7 +107,7 @@ async function openModal(
   }
 }
 
-/** Credits one after the other at the rate of `paymentsPerSecond`; returns the milliseconds of each. */
+/** Credits orders at the rate of `paymentsPerSecond`; returns the milliseconds of each. */
 async function creditInTurn(
   numbers: readonly string[],
   credit: (no: string) => Promise<unknown>,

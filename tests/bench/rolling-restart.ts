@@ -1,7 +1,7 @@
 /**
  * A rolling restart under load: two servers behind HAProxy, each ended and started again in turn
  * while 200 calls a second and 80 notice streams go on. It prints the failed calls, and the notices
- * that were lost or doubled.
+ * that were lost or duplicated.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,13 +27,13 @@ import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
 const seconds = 60
-/** `BENCH_CALLS`: fewer, on a machine with other work. */
+/** `BENCH_CALLS`: fewer calls, on a machine with other work. */
 const callsPerSecond = Number(process.env['BENCH_CALLS'] ?? 200)
 const families = 80
 const config = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url))
 const path = `${process.env['PATH']}:/usr/sbin`
 
-/** `distributed`: distributions of which the receiver gets a notice. */
+/** `distributed`: number of distributions that notify the receiver. */
 export type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number }
 type Outcome = { what: string; ms: number; failure?: string }
 
@@ -136,7 +136,7 @@ export async function makeFamilies({ db }: Database, api: string): Promise<Famil
   return made
 }
 
-/** Calls begin at their time, however long the earlier ones take. */
+/** Starts calls at a constant rate, however long the earlier ones take. */
 async function load(all: readonly Family[], outcomes: Outcome[]): Promise<void> {
   const began = performance.now()
   const total = seconds * callsPerSecond

@@ -1,10 +1,10 @@
 /**
- * What lists cost on the server: signed calls over HTTP to the built server, each beside its own
- * statements sent by the driver alone, and a million rows against ten thousand.
+ * Cost of list calls on the server: signed calls over HTTP to the built server, each beside its own
+ * statements sent by the driver alone, and a million rows beside ten thousand.
  *
- * The figure to compare is processor time per call: it counts what the server's process itself
- * uses, so it hardly depends on PostgreSQL, on the load generator or on what else the machine does.
- * Calls a second depend on all of them.
+ * The figure to compare is processor time per call. It counts the server process alone, so it
+ * hardly depends on PostgreSQL, the load generator or other work on the machine. Calls per second
+ * depend on all of them.
  */
 import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ export type BenchLine = { what: string; value: string; goal?: string; met?: bool
 
 const clients = 16
 const rounds = 9
-/** A server runs for months: compiling its code in the first seconds is no cost of a call. */
+/** Warm-up calls are not measured: a running server has compiled its code. */
 const calls = { warmUp: 4_000, round: 500 }
 const sizes = { small: 10_000, large: 1_000_000 }
 /** Microseconds of processor time of a signed list call. */

@@ -145,7 +145,7 @@ async function throttle(session: CDPSession) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** A proxy that compresses both pages alike and removes the scripts of those asked for with `?plain`. */
+/** Proxy that compresses all pages alike and removes the scripts of URLs that end in `?plain`. */
 async function startScriptFilter(origin: string) {
   const server = createServer((request, response) => {
     void (async () => {

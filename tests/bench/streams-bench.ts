@@ -1,6 +1,6 @@
 /**
- * 2,000 open notice streams: the time until all have their notice, the time until all are open again
- * after the server was killed, and leaks after they are closed.
+ * 2,000 open notice streams: the time until all have their notice, the time until all are open
+ * again after the server was killed, and leaks after they are closed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The server process without rate limits; reports its processor time when asked by a message. */
+/** Server process without rate limits; replies to a message with its processor time. */
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { startServer } from '#server/start.ts'
 

@@ -156,7 +156,7 @@ test('a refusal is shown, and the dialog stays open', async () => {
   expect($('.channel-change')).not.toBeNull()
 })
 
-test('a sub-account sees the channel but can not change it', async () => {
+test('a sub-account sees the channel but cannot change it', async () => {
   await openAs('demosub', '/UserCenterIndex')
   await until(() => text().includes('翻译通道'))
   expect(screen.queryByRole('button', { name: '切换翻译通道', hidden: true })).toBeNull()

@@ -135,7 +135,7 @@ test('a hidden tab does not poll, and polls at once when visible again', async (
   expect(effects.check).toHaveBeenCalledTimes(4)
 })
 
-test('a page that was left polls no more, even when a response arrives', async () => {
+test('leaving the page stops the polling, even when a response arrives later', async () => {
   let respond: (status: Status) => void = () => {}
   const effects = script({
     check: vi.fn(() => new Promise<Status>((resolve) => (respond = resolve))),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Payment forms of gateways: parsed as data, refused for unknown hosts, never inserted as markup. */
+/** Payment forms of gateways: parsed as data, refused for unknown hosts, never inserted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   payHosts,

@@ -54,7 +54,7 @@ test('an unlimited range is a choice of its own and survives a reload', () => {
   )
 })
 
-test('a required range has its default days and can not be emptied', () => {
+test('a required range has its default days and cannot be emptied', () => {
   const required = listPage(
     list(accountLog, {
       route: 'UserCenterAccountLog',

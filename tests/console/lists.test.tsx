@@ -125,7 +125,7 @@ test('rows selected on two pages are deleted together, and only those', async ()
   expect(total).toBe(24)
 })
 
-test('an account that can not create sub-accounts sees why and a link to upgrade', async () => {
+test('an account that cannot create sub-accounts sees why and a link to upgrade', async () => {
   await open('/UserCenterChild', 'monthly')
   await until(() => text().includes('还没有子账号'))
   await press('添加子账号')

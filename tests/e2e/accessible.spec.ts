@@ -1,4 +1,4 @@
-/** Accessibility rules (WCAG 2.2 AA and best practice) for console pages and dialogs, light theme. */
+/** Accessibility rules (WCAG 2.2 AA and best practice) for console pages and dialogs. */
 import type { Page } from '@playwright/test'
 import { pressAction, enabledSwitch } from '#tests/e2e/support/list.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'

@@ -1,6 +1,6 @@
 /**
- * The main job in an installed Firefox, driven by WebDriver BiDi: sign in, translate, order, pay,
- * and see the order paid.
+ * The main use case in an installed Firefox, driven by WebDriver BiDi: sign in, translate, order,
+ * pay, and see the order paid.
  */
 import puppeteer, { type Page } from 'puppeteer-core'
 import { orders } from '#contract/orders.ts'

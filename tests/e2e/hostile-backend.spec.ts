@@ -1,6 +1,6 @@
 /**
- * Malformed responses and markup in texts: pages render and execute nothing. Each page gets one kind
- * of malformed response; `MALFORMED_ROUNDS=12` gives every page all of them.
+ * Malformed responses and markup in texts: pages render and execute nothing. Each page gets one
+ * kind of malformed response; `MALFORMED_ROUNDS=12` gives every page all of them.
  */
 import type { Route } from '@playwright/test'
 import { consoleRoutes } from '#client/console-routes.ts'

@@ -1,6 +1,6 @@
 /**
- * What is sold and shown, changed on the operators' screens: previews, conflicts, pictures, and
- * planned announcements.
+ * Operators' pages on catalogue and site content: previews, conflicts, pictures and scheduled
+ * announcements.
  */
 import type { Page } from '@playwright/test'
 import { customerService } from '#contract/site.ts'

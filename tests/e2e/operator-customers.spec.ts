@@ -1,7 +1,4 @@
-/**
- * The operators' pages on customers: found, read, changed with a reason, and what needs a second
- * operator.
- */
+/** Operators' pages on customers: search, details, changes with a reason, and approvals. */
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'

@@ -1,6 +1,6 @@
 /**
- * “I paid and nothing came”: an operator finds the payment, sees why it was not credited, and
- * credits it to the customer's order.
+ * A payment that was not credited: an operator finds it, sees the reason, and credits it to the
+ * customer's order.
  */
 import type { Page } from '@playwright/test'
 import { orders } from '#contract/orders.ts'
@@ -55,7 +55,7 @@ async function expectUncutCards(page: Page) {
       .map((part) => part.className)
   })
   expect(cut).toEqual([])
-  // The other filters are behind a button, which the keyboard reaches.
+  // The other filters are folded behind a button, which is opened by keyboard.
   const fold = page.locator('.filter-fold')
   const account = page.getByRole('searchbox').nth(1)
   await expect(account).toBeHidden()

@@ -1,6 +1,6 @@
 /**
- * Random URLs: no blank page, no exception, no redirect to another origin. `RANDOM_URL_LOADS` sets the
- * number of page loads, `RANDOM_URL_SEED` the random seed.
+ * Random URLs: no blank page, no exception, no redirect to another origin. `RANDOM_URL_LOADS` sets
+ * the number of page loads, `RANDOM_URL_SEED` the random seed.
  */
 import type { Page } from '@playwright/test'
 import { consoleRoutes } from '#client/console-routes.ts'
@@ -11,7 +11,7 @@ const seed = Number(process.env['RANDOM_URL_SEED'] ?? 20_260_301)
 const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 24)
 const navigations = loads * 8
 
-/** Responses to URLs that the server can not parse. */
+/** Responses to URLs that the server cannot parse. */
 const expectedProblems = /status 4\d\d|status of 4\d\d|status 700|status of 700|status 401/
 
 test.describe.configure({ timeout: 60_000 + loads * 3_000 })

@@ -184,7 +184,7 @@ test('the reset dialog asks before Escape or its button discards the input', asy
   await expect(forgot).toBeFocused()
 })
 
-test('a verification code can not be resent for a minute, even after a reload', async ({
+test('a verification code cannot be resent for a minute, even after a reload', async ({
   page,
   open,
   product,
@@ -225,7 +225,7 @@ test('a session link of the desktop client signs in, and the account menu signs 
 })
 
 test.describe(() => {
-  // A fake clock can not be removed from a shared context.
+  // A fake clock cannot be removed from a shared context.
   test.use({ newContext: true })
   test('the sign-out page leads to the login page by keyboard', async ({
     page,

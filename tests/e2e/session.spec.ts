@@ -182,7 +182,7 @@ test('a sub-account has no main account pages in the menu, and a message at thei
 })
 
 test.describe(() => {
-  // A fake clock can not be removed from a shared context.
+  // A fake clock cannot be removed from a shared context.
   test.use({ newContext: true })
   test('the sign-out page redirects home after three seconds', async ({ page, open, t }) => {
     await page.clock.install()

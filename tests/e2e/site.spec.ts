@@ -118,7 +118,7 @@ test('a link followed before the script has loaded keeps the invitation code', a
 })
 
 test.describe(() => {
-  // A fake clock can not be removed from a shared context.
+  // A fake clock cannot be removed from a shared context.
   test.use({ newContext: true })
   test('the feature carousel advances every three seconds until hovered or paused', async ({
     page,
@@ -153,7 +153,7 @@ test.describe(() => {
 })
 
 test.describe(() => {
-  // A fake clock can not be removed from a shared context.
+  // A fake clock cannot be removed from a shared context.
   test.use({ newContext: true })
   test('the feature carousel does not move with reduced motion', async ({ page, lang, t }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

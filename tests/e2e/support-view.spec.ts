@@ -1,4 +1,4 @@
-/** Support views an account read-only: asked, allowed, viewed in a tab of its own, and ended. */
+/** Read-only views by support: requested, allowed, opened in a separate tab, and ended. */
 import { formatMessage } from '#locales/messages.ts'
 import { en, zh } from '#locales/support-view.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -15,7 +15,7 @@ test('a customer grants support a read-only view of the account and ends it', as
   expectNoErrors,
 }) => {
   test.slow()
-  // What the view asks once it has ended.
+  // Requests of the view after its end.
   expectNoErrors.expect(/status (of )?700/)
   const say = operatorMessages(lang)
   const word = (key: string, values = {}) =>
@@ -40,12 +40,12 @@ test('a customer grants support a read-only view of the account and ends it', as
   const consent = page.getByRole('dialog', { name: word('title') })
   await expect(consent).toContainText('missing order')
   await expectAccessibleInBothThemes(page, 'the consent', 'dialog[open]')
-  // No answer is a default.
+  // Neither answer is the default.
   await expect(consent.locator('.view-request')).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(consent).toBeHidden()
-  // A request is there for a page that is opened later, too.
+  // A page opened later shows the request too.
   await page.reload()
   await consent.getByRole('button', { name: word('allow'), exact: true }).click()
   await expect(page.locator(bar)).toBeVisible()
@@ -91,7 +91,7 @@ test('a customer grants support a read-only view of the account and ends it', as
   )
   await expect(status).toContainText(say('customers.supportView.ended.customer'))
 
-  // A phone shows nothing else of the console.
+  // On a phone the rest of the console is hidden.
   await page.setViewportSize({ width: 375, height: 740 })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('phone.title'))

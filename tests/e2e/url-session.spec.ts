@@ -1,4 +1,4 @@
-/** Session links of the desktop client (spec 4.1): verified first, and confirmed before a switch. */
+/** Session links of the desktop client (spec 4.1): verified, and confirmed before a switch. */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { en, zh } from '#locales/url-session.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'

@@ -131,7 +131,7 @@ test('after too many attempts the button counts down and sends nothing', async (
   expect(button('登录').getAttribute('aria-disabled')).toBe('false')
 })
 
-test('sign-in succeeds if the user can not be loaded', async () => {
+test('sign-in succeeds if the user cannot be loaded', async () => {
   replies['/api/user/get'] = () => Promise.reject(new TypeError('no network'))
   const { navigations } = await openLanding('/login')
   await signIn('demo', 'demo123456')

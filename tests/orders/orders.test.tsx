@@ -208,7 +208,7 @@ test('cancelling asks for confirmation and explains the consequence', async () =
   expect((await readOrder(order.id)).payStatus).toBe('C')
 })
 
-test('a paid order can not be cancelled: it is credited and shown as paid', async () => {
+test('a paid order cannot be cancelled: it is credited and shown as paid', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   const before = await ownChars()

@@ -23,7 +23,7 @@ const page = async (
   filter: object = {},
 ) => (await caller.call(accountLog.page, { logType, ...allTime, ...filter })).data
 
-/** Posts `count` adjustments of one character each, one second apart, starting at `since`. */
+/** Posts `count` adjustments of one character each, one second apart, from `start` on. */
 async function adjust({ ownerId, userId }: Person, count: number, start: string) {
   for (let index = 0; index < count; index++) {
     await transaction(server.database.db, async (tx) => {

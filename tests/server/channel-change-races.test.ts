@@ -227,7 +227,7 @@ test('two orders of two channels settled at once are each credited once', async 
   expect(before + 79_700 - after).toBeLessThan(1)
 })
 
-/** A server whose engine `openai` responds when the test calls a function of `waiting`. */
+/** A server whose engine `openai` responds when the test calls one of `finishFunctions`. */
 async function serverWithSlowChannel() {
   const finishFunctions: (() => void)[] = []
   const translate = () =>

@@ -1,4 +1,4 @@
-/** The clean-up job deletes expired rows, and none that still protect or matter. */
+/** The clean-up job deletes expired rows and keeps all others. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** On a Citus cluster: a backup is of one moment of all machines, and processes hear of each other. */
+/** On a Citus cluster: a backup is one snapshot of all machines, and processes share events. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ async function roundsIn(db: Db): Promise<Set<string | null>> {
 }
 
 describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
-  test('a backup under writes is of one moment of all machines, and restored ones are split', async () => {
+  test('a backup during writes is one snapshot of all machines, and its restored tables are split', async () => {
     const { db, url, close } = await freshDb()
     const { anna, berta, carl } = await addPeople(db)
     const write = (round: string) =>

@@ -1,7 +1,4 @@
-/**
- * Deleting sub-accounts gives back exactly what they had, all or nothing, whatever happens at the
- * same time.
- */
+/** Deleting sub-accounts reclaims exactly their quota, all or nothing, also under concurrency. */
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -16,8 +16,8 @@ let runs: string[] = []
 
 const text = externalHandler<typeof calls.text>(async ({ text: sourceText }, { key, db }) => {
   await db.execute('select 1')
-  // Recorded before the response is taken, so that a test that sees the run may replace the
-  // responses.
+  // Recorded before the response is taken, so that a test may replace the responses after the call
+  // began.
   runs.push(key)
   const response = await responses.shift()!()
   return { translated: `${sourceText} ${response}` }

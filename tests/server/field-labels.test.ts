@@ -22,7 +22,7 @@ const operators: Record<Lang, Caller> = {
   'en-US': await operatorCaller(server, admin, 'en-US'),
 }
 
-/** Values of which each breaks the rules of some field. */
+/** Values, each of which breaks the rules of some field. */
 const invalidValues: readonly unknown[] = [
   undefined,
   null,

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Calls many endpoints, whatever their outcome. Returns the statuses. */
+/** Calls many endpoints. Returns the statuses. */
 async function callManyEndpoints(): Promise<number[]> {
   const tag = `${(round += 1)}`
   const email = `reader-${tag}@post.example.org`

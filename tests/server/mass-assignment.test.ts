@@ -164,7 +164,7 @@ function withoutVariableParts({
   }
 }
 
-/** Input that the main account may send with success, as far as the contract tells. */
+/** Valid input of the main account by the contract. */
 function validInput(name: string, endpoint: NamedEndpoint[1]): Record<string, unknown> {
   const input = minimalInput(endpoint)
   for (const [field, value] of Object.entries(input))

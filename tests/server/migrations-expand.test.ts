@@ -75,7 +75,7 @@ function incompatibilities(before: Catalog, after: Catalog): string[] {
   return [...changed, ...added, ...stricter]
 }
 
-/** Obstacles of each migration after the first `known`, by name. */
+/** Incompatibilities of each migration after the first `knownCount`, by name. */
 async function incompatibilitiesOf(
   migrations: readonly Migration[],
   knownCount: number,

@@ -153,7 +153,7 @@ test('a suspension ends running streams, later calls and two-factor sign-ins wit
   })
 })
 
-test('a sub-account disabled by its owner is told to ask its owner', async () => {
+test('the message for a sub-account disabled by its owner refers to the owner', async () => {
   const { main, sub } = await createAccountGroup()
   const [owner, subCaller] = [await signIn(server, main.account), await signIn(server, sub.account)]
   await owner.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })

@@ -83,7 +83,7 @@ test.each([
   'with o as (select owner_id from orders) select 1 from users u join o on o.owner_id = u.user_id where true',
   'select 1 from refunds r left join users u on u.owner_id = r.owner_id left join orders o on o.id = r.id where true',
   'insert into notice_reads (owner_id, user_id, seq) select n, n, 1 from unnest($1::bigint[]) n where true',
-])('a statement of several owners that a split database takes has no fault (%#)', async (text) => {
+])('a statement across owners that a split database accepts passes (%#)', async (text) => {
   expect(await ownerFaults([across(text)])).toEqual([])
 })
 
@@ -104,7 +104,7 @@ test.each([
   ],
   ['select 1 from orders o where o.no = $1 for update', 'locks rows of orders'],
 ])(
-  'a statement of several owners that a split database refuses is found (%#)',
+  'a statement across owners that a split database refuses is found (%#)',
   async (text, reason) => {
     expect((await ownerFaults([across(text)]))[0]).toContain(`: it ${reason}`)
   },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await close()
 })
 
-test('each table can be distributed as its placement says', () => {
+test('each table can be distributed by its placement', () => {
   expect(obstacles(tables, placements)).toEqual([])
 })
 

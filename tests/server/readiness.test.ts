@@ -83,7 +83,7 @@ test('after an outage of six minutes the process is ready before the next ledger
   await server.close()
 })
 
-test('the response tells only whether the process is ready', async () => {
+test('the response contains only whether the process is ready', async () => {
   const server = await startServer()
   expect((await readyz(server)).data).toEqual({ ok: true })
   await setReadOnly(server.database.url, true)

@@ -76,7 +76,7 @@ test.each([
   ])
 })
 
-test('an endpoint without data sends null, whatever its handler returns', async () => {
+test('an endpoint without data sends null for any result of its handler', async () => {
   const app = appWith(
     () => Promise.resolve([]),
     () => Promise.resolve({ passwordHash: '$argon2id' }),

@@ -250,9 +250,9 @@ test('each column with encrypted texts is re-encrypted', () => {
         .filter((name) => name.startsWith('sealed'))
         .map((name) => `${getTableName(table)}.${name}`),
     )
-  // `secret_keys` is covered by the job itself, the others by `encryptedTexts`.
   expect(columns).toEqual(['secret_keys.sealedHashKey', 'second_steps.sealedSecret'])
-  // `sealedTexts` also has the encrypted stored responses.
+  // The job itself re-encrypts `secret_keys`; `encryptedTexts` has the other column and the stored
+  // responses.
   expect(encryptedTexts).toHaveLength(columns.length)
 })
 

@@ -18,7 +18,7 @@ let people: Awaited<ReturnType<typeof addPeople>>
 
 /** The offset of Shanghai, whose calendar months usage is summed by. */
 const shanghaiOffset = 8 * 3_600_000
-/** The first day of the month so many months ago, such as `2026-11-01`. */
+/** The first day of an earlier month, such as `2026-11-01`. */
 const monthsAgo = (months: number) => {
   const now = new Date(Date.now() + shanghaiOffset)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))

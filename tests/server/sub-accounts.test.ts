@@ -84,7 +84,7 @@ test.each([
   else expect(Object.keys(fieldErrors!)).toEqual(Object.keys(fields))
 })
 
-test('the name of any other account is refused, in whatever case', async () => {
+test('the name of any other account is refused, regardless of case', async () => {
   for (const account of ['annasub', 'ANNASUB', 'bertasub', 'Anna', 'carl'])
     expect(await annaZh.refused(subAccounts.create, { account, password: '123456' })).toMatchObject(
       {
@@ -129,7 +129,7 @@ test('an owner with a time plan may not create sub-accounts', async () => {
   })
 })
 
-test('an edit changes nickname and state only, whatever else it contains', async () => {
+test('an edit changes nickname and state only and ignores other fields', async () => {
   const { userId } = people.sibling
   const before = (await anna.call(subAccounts.get, { userId })).data
   const edit = {

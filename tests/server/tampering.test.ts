@@ -1,11 +1,10 @@
 /**
- * The signed headers, spoilt in every way, at every call that asks for them: nobody gets in, and
- * nothing breaks.
+ * Tampering with the signed headers of every authenticated endpoint: changed headers are refused.
  *
- * What section 7 signs is the session and the moment, so these headers prove who asks and when, and
- * not what: an attacker who could change a request could change its body, and one who could read
- * one could ask again within five minutes. Against that stands TLS; and here a call that moves
- * anything takes each signature once, and each idempotent request once under its key.
+ * Section 7 signs the session and the timestamp, but not the request itself: an attacker on the
+ * network could replace a body, or replay a request within five minutes. TLS prevents that. In
+ * addition, an endpoint that changes something accepts each signature once, and each idempotency
+ * key once.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toQuery } from '#contract/query.ts'
@@ -74,7 +73,7 @@ function signedAt(offset: number): Headers {
 }
 
 /**
- * Headers with one change each. Length extension of MD5 needs no case: a timestamp has 13 digits.
+ * Headers with one change each. Length extension of MD5 is not tested: a timestamp has 13 digits.
  */
 const changedHeaders = (): [string, Headers][] => [
   ...names.flatMap((name) =>
@@ -199,7 +198,7 @@ test('a used signature is refused at every endpoint that changes something', asy
   expect(await rowsNow()).toEqual(afterFirst)
 })
 
-test('a token of another session is refused with one’s own signature', async () => {
+test('a token of another session is refused with the caller’s own signature', async () => {
   const [ownHeaders, otherHeaders] = [
     server.callers.sub.headers(),
     server.callers['other main'].headers(),

@@ -1,4 +1,4 @@
-/** Transactions with pipelined statements: atomic, whatever fails at whatever point. */
+/** Transactions with pipelined statements: atomic for failures at every point. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'

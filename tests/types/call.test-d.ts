@@ -1,4 +1,4 @@
-/** What the compiler refuses in a call: each refusal is the reason to have the contract. */
+/** Calls that violate the contract do not compile. */
 import { call } from '#client/api/call.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/sessions.ts'
@@ -14,14 +14,14 @@ export async function compiles() {
 }
 
 export async function isRefused() {
-  // @ts-expect-error a filter the query does not know
+  // @ts-expect-error the query has no such filter
   await call(loginLog.page, { loginIP: '10.0.0.1' })
-  // @ts-expect-error an item is missing
+  // @ts-expect-error a required field is missing
   await call(subAccounts.resetPassword, { userId: '1' })
   // @ts-expect-error a flag is 0 or 1
   await call(subAccounts.changeEnabled, { userId: '1', enabled: true })
   const session = await call(login.login, { account: 'demo', password: 'secret' })
-  // @ts-expect-error an answer has the fields of its schema and no others
+  // @ts-expect-error a response has the fields of its schema only
   console.log(session.token)
   // @ts-expect-error a topic is the first segment of the endpoint's own path
   const topic: 'order' = topicOf(subAccounts.page)

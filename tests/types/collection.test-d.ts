@@ -1,4 +1,4 @@
-/** What the compiler knows of a collection, and what it refuses in a statement. */
+/** Types of a collection's calls, and definitions that do not compile. */
 import { call } from '#client/api/call.ts'
 import {
   accountGroup,
@@ -116,32 +116,32 @@ export async function compiles() {
 }
 
 export async function isRefused() {
-  // @ts-expect-error a filter that the statement lacks
+  // @ts-expect-error the definition has no such filter
   await call(glossary.calls.page, { targetTerm: 'cloud' })
-  // @ts-expect-error a collection without sortBy has one order
+  // @ts-expect-error a collection without `sortBy` cannot be sorted
   await call(notes.calls.page, { sortBy: 'subject' })
-  // @ts-expect-error rows of a collection without trash are gone
+  // @ts-expect-error a collection without trash cannot restore rows
   await call(notes.calls.restore, { ids: [1] })
   // @ts-expect-error a row of an import has the fields of a new row
   await call(notes.calls.import, { rows: [{ title: 'A' }] })
   const base = { ...plain, fields: { subject: field, done: Flag } }
-  // @ts-expect-error a search finds parts of a field that exists
+  // @ts-expect-error a search uses existing fields
   defineCollection('a1', { ...base, search: { term: ['subjekt'] } })
-  // @ts-expect-error a search finds parts of a text
+  // @ts-expect-error a search uses text fields
   defineCollection('a2', { ...base, search: { term: ['done'] } })
   // @ts-expect-error a filter is a field
   defineCollection('a3', { ...base, filters: ['state'] })
-  // @ts-expect-error a sort order is of a field
+  // @ts-expect-error a sort order uses existing fields
   defineCollection('a4', { ...base, sortBy: ['state'] })
-  // @ts-expect-error a row is named by a text
+  // @ts-expect-error the title is a text field
   defineCollection('a5', { ...base, title: 'done' })
-  // @ts-expect-error a unique combination is one of fields
+  // @ts-expect-error a unique combination uses existing fields
   defineCollection('a6', { ...base, unique: [['subject', 'state']] })
   // @ts-expect-error a column is a field of the row
   defineCollection('a7', { ...base, screen: { route: 'UserCenterA', columns: ['state'] } })
-  // @ts-expect-error pages of the console begin with UserCenter
+  // @ts-expect-error routes of the console begin with UserCenter
   defineCollection('a8', { ...base, screen: { route: 'Notes' } })
-  // @ts-expect-error nobody reads without signing in
+  // @ts-expect-error visitors cannot read a collection
   defineCollection('a9', { ...base, access: { read: 'visitor', write: 'main' } })
   // @ts-expect-error the default is a value of the field
   withDefault(Flag, 2)

@@ -1,4 +1,4 @@
-/** A refusal must have exactly the values that its sentence fills in. */
+/** An ApiError must have exactly the values of its sentence's placeholders. */
 import { ApiError, reasonWith, type PlainReasonKey } from '#server/http/errors.ts'
 
 export const compiles = [
@@ -15,13 +15,13 @@ export const isRefused = [
   new ApiError('notAllowed', { reason: { key: 'tooManySpaces', values: {} } }),
   // @ts-expect-error the sentence has no placeholder of this name
   new ApiError('notAllowed', { reason: { key: 'tooManySpaces', values: { most: 5 } } }),
-  // @ts-expect-error a value that the sentence does not fill in
+  // @ts-expect-error a value without a placeholder
   new ApiError('notAllowed', { reason: { key: 'spaceFull', values: { limit: 5, name: 'x' } } }),
-  // @ts-expect-error a sentence without placeholders
+  // @ts-expect-error the sentence has no placeholders
   new ApiError('invalid', { reason: { key: 'wrongCode', values: { limit: 5 } } }),
-  // @ts-expect-error the sentence uses the words of a collection
+  // @ts-expect-error the sentence needs a collection
   new ApiError('notAllowed', { reason: { key: 'tooManyRows', values: { limit: 5 } } }),
-  // @ts-expect-error a key without a sentence
+  // @ts-expect-error the key has no sentence
   new ApiError('notAllowed', { reason: { key: 'tooManyCats', values: {} } }),
   // @ts-expect-error a value is missing
   reasonWith('spaceFull', {}),

@@ -1,6 +1,6 @@
 /**
- * Mistakes in a resource that do not compile. Each line below an expectation is an error, and the
- * build fails when it stops being one.
+ * Mistakes in a resource that do not compile. Each line below `@ts-expect-error` is an error; the
+ * type check fails if it compiles.
  */
 import {
   form,
@@ -34,8 +34,8 @@ declare const drawsOrder: () => Promise<{
   default: (props: { row: Order; close: () => void }) => null
 }>
 
-/** The words of the language, all of them. */
-type Word =
+/** All properties of the resource definition language. */
+type Property =
   | 'route'
   | 'menu'
   | 'tabs'
@@ -62,7 +62,7 @@ type Word =
   | 'bulk'
   | 'header'
 type KeysOf<T> = T extends string ? never : keyof T
-type Written =
+type UsedProperty =
   | keyof AnyListConfig
   | keyof AnyFormConfig
   | keyof ScreenConfig
@@ -71,9 +71,9 @@ type Written =
   | KeysOf<Action<typeof orders, 'flush'>>
   | keyof Panel<Order>
   | keyof BulkPanel<Order>
-export const words: [Word, Written] extends [Written, Word] ? true : never = true
+export const words: [Property, UsedProperty] extends [UsedProperty, Property] ? true : never = true
 
-// What is right compiles: the shape of every word of the language.
+// Valid resources compile, with each property in its valid forms.
 list(orders, {
   ...place,
   columns: ['no', { field: ['payChannel', 'payStatus'] }, 'amount'],
@@ -112,7 +112,7 @@ list(subAccounts, {
   bulk: { distributeMany: { component: drawsMany } },
 })
 list(contacts, { ...place, columns: ['title'], component: aside })
-// @ts-expect-error -- a component beside the rows says what stands there while nothing is chosen
+// @ts-expect-error an aside has a component for the state without a choice
 list(contacts, { ...place, columns: ['title'], component: draws })
 form(
   { ...users, reset: login.resetPassword },
@@ -123,7 +123,7 @@ form(
 )
 form(
   { ...users, reset: login.resetPassword },
-  // @ts-expect-error -- the record has no such field to give
+  // @ts-expect-error the record has no such field
   { ...place, forms: { reset: { readOnly: { email: 'mail' } } } },
 )
 list(orders, {
@@ -142,15 +142,15 @@ screen({ ...place, access: 'main', component: draws })
 
 // @ts-expect-error a column is a field of the row
 list(orders, { ...place, columns: ['amuont'] })
-// @ts-expect-error a nested column is named to its end
+// @ts-expect-error the path of a nested column is complete
 list(subAccounts, { ...place, columns: ['memberAccount'] })
-// @ts-expect-error a nested column exists in what it is nested in
+// @ts-expect-error the path of a nested column exists
 list(subAccounts, { ...place, columns: ['memberAccount.usedCharTotal'] })
-// @ts-expect-error a pair has both halves: nothing is called lastMinNum
+// @ts-expect-error a pair needs both fields: the row has no lastMinNum
 list(accountLog, { ...place, columns: [{ field: 'MinNum' }] })
 list(accountLog, {
   ...place,
-  // @ts-expect-error a column depends on what the list can be filtered by
+  // @ts-expect-error a column depends on filters of the list
   columns: ['logType', { field: 'CharNum', when: { managerName: 'demo' } }],
 })
 list(accountLog, {
@@ -160,61 +160,61 @@ list(accountLog, {
 })
 // @ts-expect-error a stack has at least two fields
 list(orders, { ...place, columns: [{ field: ['no'] }] })
-// @ts-expect-error a stack holds fields of the row
+// @ts-expect-error a stack has fields of the row only
 list(orders, { ...place, columns: [{ field: ['no', 'paid'] }] })
-// @ts-expect-error only a range can open with the last days
+// @ts-expect-error only a range has a default range
 list(loginLog, { ...place, columns: [], defaultRange: { loginIp: 10 } })
-// @ts-expect-error days are a number
+// @ts-expect-error a default range is a number of days
 list(loginLog, { ...place, columns: [], defaultRange: { loginDateTime: '10' } })
-// @ts-expect-error an order is never in state X
+// @ts-expect-error an order has no status X
 list(orders, { ...place, columns: [], actions: { flush: { when: { payStatus: 'X' } } } })
-// @ts-expect-error a condition names a field of the row
+// @ts-expect-error a condition uses a field of the row
 list(orders, { ...place, columns: [], actions: { flush: { when: { status: 'W' } } } })
-// @ts-expect-error an action is a call of the subject
+// @ts-expect-error an action is an endpoint of the subject
 list(orders, { ...place, columns: [], actions: { refund: {} } })
 // @ts-expect-error the row has no childUserId, so the action needs a component
 list(subAccounts, { ...place, columns: [], actions: { distribute: {} } })
-// @ts-expect-error a confirmation is asked or asked in red
+// @ts-expect-error a confirmation is `true` or `danger`
 list(orders, { ...place, columns: [], actions: { flush: { confirm: 'warn' } } })
-// @ts-expect-error the call takes no list of ids, so the bulk action needs a component
+// @ts-expect-error the endpoint takes no list of ids, so the bulk action needs a component
 list(subAccounts, { ...place, columns: [], bulk: { changeEnabled: {} } })
-// @ts-expect-error a form is a call of the subject
+// @ts-expect-error a form is an endpoint of the subject
 list(subAccounts, { ...place, columns: [], forms: { update: {} } })
-// @ts-expect-error a panel is loaded when it is opened
+// @ts-expect-error the component of a panel is loaded lazily
 list(subAccounts, { ...place, columns: [], actions: { distribute: { component: () => null } } })
-// @ts-expect-error a panel is drawn for a row of this list
+// @ts-expect-error the component of a panel takes a row of this list
 list(subAccounts, { ...place, columns: [], actions: { distribute: { component: drawsOrder } } })
-// @ts-expect-error an action that is no call of the subject has a component
+// @ts-expect-error an action that is no endpoint of the subject needs a component
 list(orders, { ...place, columns: [], actions: { story: { when: { payStatus: 'P' } } } })
 list(orders, {
   ...place,
   columns: [],
-  // @ts-expect-error a panel is for rows that there can be
+  // @ts-expect-error the condition of a panel uses existing values
   actions: { story: { when: { payStatus: 'X' }, component: drawsOrder } },
 })
-// @ts-expect-error rows are made at an address of the console
+// @ts-expect-error an action links to a route of the console
 list(orders, { ...place, columns: [], actions: { create: { route: 'Recharge' } } })
-// @ts-expect-error a panel for several rows is drawn for rows of this list
+// @ts-expect-error the component of a bulk action takes rows of this list
 list(orders, { ...place, columns: [], bulk: { distributeMany: { component: drawsMany } } })
-// @ts-expect-error a drawn cell says what an exported file holds in its place
+// @ts-expect-error a custom cell without a field needs a text for exports
 list(loginLog, { ...place, columns: [{ field: 'where', cell: { Cell: () => null } }] })
-// @ts-expect-error a list has a page call
+// @ts-expect-error a list needs the endpoint `page`
 list({ flush: orders.flush }, { ...place, columns: [] })
-// @ts-expect-error a list says its columns
+// @ts-expect-error a list needs columns
 list(orders, { ...place })
 // @ts-expect-error the menu has two groups
 list(orders, { route: 'UserCenterOrder', menu: ['orders', 1], columns: [] })
-// @ts-expect-error a page has one of the addresses of the console
+// @ts-expect-error a page has a route of the console
 list(orders, { route: 'UserCenterOrders', columns: [] })
-// @ts-expect-error a word the language does not have
+// @ts-expect-error the language has no such property
 list(orders, { ...place, columns: [], sorting: ['amount'] })
-// @ts-expect-error what needs no saying again: who may make a call stands in the contract
+// @ts-expect-error the access of a list follows from its endpoints
 list(orders, { ...place, columns: [], access: 'main' })
 // @ts-expect-error a form page shows fields of the record
 form(users, { ...place, forms: { update: {} }, readOnly: ['nick'] })
-// @ts-expect-error a form page has the forms of its subject
+// @ts-expect-error a form page has forms of its subject's endpoints
 form(users, { ...place, forms: { rename: {} } })
 // @ts-expect-error a screen is for visitors, members or main accounts
 screen({ ...place, access: 'admin', component: draws })
-// @ts-expect-error a screen says what draws it
+// @ts-expect-error a screen needs a component
 screen({ ...place })

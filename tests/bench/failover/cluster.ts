@@ -21,19 +21,19 @@ const password = 'password-of-bench'
 
 /**
  * `machine`: all its processes are killed. `postmaster`: only PostgreSQL's first process. `frozen`:
- * all processes stop, so that connections stay open and nothing answers.
+ * all processes are stopped, so that connections stay open without responses.
  */
 export const failures = ['machine', 'postmaster', 'frozen'] as const
 export type Failure = (typeof failures)[number]
 
 type Cluster = {
-  /** Address of the primary by way of HAProxy. */
+  /** URL of the primary through HAProxy. */
   url: (database: string) => string
   /** Resolves when there are a primary and a synchronous replica, and all three are up. */
   untilHealthy: () => Promise<void>
   /** Returns the name of the failed machine. */
   failPrimary: (failure: Failure) => Promise<string>
-  /** Starts what the failure has ended. */
+  /** Restarts the processes that the failure has ended. */
   repair: () => void
   stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startCluster(folder: string, primaryPort: number): Promise
   const config = join(folder, 'patroni')
   mkdirSync(config)
   copyFileSync(configOf('patroni.yml'), join(config, '1.yml'))
-  // One machine has one folder for the sockets of all.
+  // All nodes run on one machine, where a shared socket folder would collide.
   const sockets = "postgresql: { parameters: { unix_socket_directories: '..' } }\n"
   writeFileSync(join(config, '2.yml'), sockets)
   chmodSync(folder, 0o755)
@@ -108,7 +108,7 @@ export async function startCluster(folder: string, primaryPort: number): Promise
         const answer = await fetch(`http://${host}:8008/cluster`, { signal })
         return ((await answer.json()) as { members: Member[] }).members
       } catch {
-        // The next one knows it too.
+        // The next node has the same information.
       }
     }
     return []

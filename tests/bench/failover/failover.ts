@@ -1,7 +1,7 @@
 /**
  * Failover under load: the primary of a Patroni cluster fails ten times while purchases,
- * translations, distributions and notice streams go on. It prints how long each kind of call was
- * away, how calls failed, and what was lost or doubled.
+ * translations, distributions and notice streams go on. It prints how long each kind of call
+ * failed, how calls failed, and what was lost or duplicated.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -151,7 +151,7 @@ type Checked = {
   doubled: Record<string, number>
 }
 
-/** Compares what was answered with what the database contains. */
+/** Compares the acknowledged operations with the rows of the database. */
 async function compare(
   db: Db,
   all: readonly Family[],
@@ -174,7 +174,7 @@ async function compare(
     'distribute',
     ({ family, amount }) => distributions.get(`${family.sub.userId}/${amount}`) ?? 0,
   )
-  // The gateway is asked about paid orders whose notification met no database.
+  // Paid orders whose notification failed for lack of a database are found by polling.
   const credits = new Map<string, number>()
   for (let tries = 0; tries < 120; tries++) {
     const { rows } = await db.execute<{ no: string; n: string }>(

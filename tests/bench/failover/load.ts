@@ -1,4 +1,4 @@
-/** Calls at a steady rate, each repeated under its idempotency key until it is answered. */
+/** Calls at a steady rate, each repeated with its idempotency key until it succeeds. */
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
@@ -8,29 +8,29 @@ import type { Reply } from '#tests/support/server/server.ts'
 export const kinds = ['list', 'translate', 'distribute', 'buy'] as const
 type Kind = (typeof kinds)[number]
 
-/** An answered operation. */
+/** A successful operation. */
 export type Operation = { kind: Kind; family: Family; amount: number; orderNo?: string }
 
 export type Load = {
-  /** Answered operations other than lists. */
+  /** Successful operations other than lists. */
   operations: readonly Operation[]
   /** Failed calls by how they failed. */
   failures: ReadonlyMap<string, number>
   /** Calls sent, of one kind or of all. */
   calls: (kind?: Kind) => number
-  /** When the first call ended that began after `moment` and succeeded; `performance.now()`. */
+  /** End of the first successful call that began after `moment`, by `performance.now()`. */
   firstSuccess: (kind: Kind, moment: number) => number | undefined
   failedBetween: (from: number, to?: number) => number
-  /** Failed calls whose answer is neither a 503 nor a broken connection. */
+  /** Number of failures that are neither a 503 nor a broken connection. */
   unclear: () => number
   unanswered: () => number
-  /** Sends no new operations and resolves when all are answered, or given up after minutes. */
+  /** Sends no new operations; resolves when all have succeeded or were given up after minutes. */
   end: () => Promise<void>
 }
 
 type Sent = { kind: Kind; began: number; ended: number; failure?: string }
 
-/** Milliseconds between repetitions, as `Retry-After` says, and until an operation is given up. */
+/** Milliseconds between repetitions, equal to `Retry-After`, and until an operation is given up. */
 const repetition = { pause: 5_000, most: 240_000 }
 
 export function startLoad(
@@ -44,7 +44,7 @@ export function startLoad(
   let unanswered = 0
   let unclear = 0
 
-  /** Throws a description of any answer but success. */
+  /** Throws a description of any response but success. */
   const measured = async <D>(kind: Kind, call: () => Promise<Reply<D>>): Promise<D> => {
     const entry: Sent = { kind, began: performance.now(), ended: 0 }
     try {
@@ -52,7 +52,7 @@ export function startLoad(
       if (success) return data
       const code = (data as { code?: string } | null)?.code ?? 'no code'
       entry.failure = `${status} ${code}`
-      // 200 with `underWay` is not used: it has a status of its own, 503.
+      // A call in progress (`underWay`) has status 503 too.
       if (status !== 503) unclear += 1
       throw new Error(entry.failure)
     } catch (error) {

@@ -10,7 +10,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
  * Expects no violations in the page or within `selector`; retries while animations run. Colours are
- * the same in both languages, so only English tests check them. `label` names the state in failures.
+ * the same in both languages, so only English tests check them. Failures contain `label`.
  */
 export async function expectAccessible(
   page: Page,
@@ -25,7 +25,7 @@ export async function expectAccessible(
   )
 }
 
-/** Additionally checks the colours of the dark theme; the other rules do not depend on the theme. */
+/** Also checks the colours of the dark theme; the other rules do not depend on the theme. */
 export async function expectAccessibleInBothThemes(
   page: Page,
   label: string,
@@ -86,7 +86,7 @@ async function violations(page: Page, selector = 'html', rules: Rules = 'all'): 
   )
 }
 
-/** Injects by the DevTools protocol, because the page's policy refuses added scripts. */
+/** Injects axe by the DevTools protocol, because the page's policy refuses added scripts. */
 async function injectAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return
   const session = await page.context().newCDPSession(page)

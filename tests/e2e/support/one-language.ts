@@ -78,7 +78,7 @@ const titles = [
   'a mail server outage is reported at the code field, and sending again succeeds',
   'an invitation is shared by link or QR code; the invited user is rewarded and listed',
   'the reset dialog asks before Escape or its button discards the input',
-  'a verification code can not be resent for a minute, even after a reload',
+  'a verification code cannot be resent for a minute, even after a reload',
   'a session link of the desktop client signs in, and the account menu signs out',
   'the sign-out page leads to the login page by keyboard',
   // login

@@ -41,7 +41,7 @@ const messageFiles = {
   ],
 }
 
-/** Throws for a message that is in none of the files. */
+/** Throws for a key without a message. */
 export const operatorMessages =
   (lang: Lang) =>
   (key: string, values?: Record<string, string>): string => {

@@ -21,7 +21,7 @@ const urlSessionMessages = { zh, en }
 export type Account = keyof typeof demoAccounts
 export type Options = {
   lang: Lang
-  /** Gives a test its own context, for cold caches or a fake clock, which can not be removed. */
+  /** Gives a test its own context, for cold caches or a fake clock, which cannot be removed. */
   newContext: boolean
 }
 type WorkerFixtures = {

@@ -171,7 +171,7 @@ test('a wrong password cancels nothing, and guesses are limited', async () => {
   server.passTime(-20 * 60_000)
 })
 
-test('a sub-account may not cancel, and nobody may cancel another account', async () => {
+test('a sub-account may not cancel, and an owner may not cancel another account', async () => {
   const [group, other] = [await cancellingGroup(server), await cancellingGroup(server)]
   expect(await group.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     code: 'notAllowed',

@@ -62,7 +62,7 @@ const tablesWithoutUser = [
   'throttles',
   'translation_floors',
 ]
-/** Tables that keep rows of a cancelled account: money, the ledger and the farewell mail. */
+/** Tables that keep rows of a cancelled account: money, the ledger and the mail about it. */
 const tablesKept = [
   'account_log',
   'approvals',

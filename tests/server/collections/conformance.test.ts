@@ -1,6 +1,6 @@
 /**
- * Guarantees of every collection: the registered ones, which need no test of their own, and some for
- * tests. Over HTTP on the real PostgreSQL.
+ * Guarantees of every collection: the registered ones, which need no test of their own, and some
+ * for tests. Over HTTP on the real PostgreSQL.
  */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -182,7 +182,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await codeOf(f, f.writer, 'import', more)).toBe('notAllowed')
   })
 
-  test('a call that is sent twice under one key takes effect once', async () => {
+  test('a call that is sent twice with one idempotency key takes effect once', async () => {
     const f = await fixture()
     const send = (name: string, input: object) =>
       f.writer.call(
@@ -254,7 +254,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
   })
 
   test.runIf(trash)(
-    'deleted rows come back within the days of the trash, then are gone',
+    'deleted rows can be restored while the trash keeps them, and not after that',
     async () => {
       const f = await fixture()
       for (const n of [1, 2, 3]) await addRow(f, n)
@@ -288,7 +288,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await rowsLeft(f)).toBe(0)
   })
 
-  test.runIf(scope.name !== 'accountGroup')('rows go with the user or the space', async () => {
+  test.runIf(scope.name !== 'accountGroup')('rows are deleted with the user or the space', async () => {
     const f = await fixture()
     if (scope.key === 'spaceId') {
       await addRow(f, 1)
@@ -301,7 +301,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await rowsLeft(f)).toBe(0)
   })
 
-  test('invalid input is refused with a sentence and is no fault of the server', async () => {
+  test('invalid input is refused with a sentence and causes no server error', async () => {
     const f = await fixture()
     await addRow(f, 1)
     const odd = ['', 'x', '-1', '9'.repeat(40), '1; drop', '\u0000', null, {}, [], 1.5, true]

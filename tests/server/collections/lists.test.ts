@@ -188,7 +188,7 @@ test('10,000 rows are imported in one call, and read at depth without one missin
     expect(exact).toEqual({ total: 5_010, rows: exact.rows })
     expect(exact.rows).toHaveLength(10)
   }
-  // By the index of searches, with parts of every length, and by the order of the list.
+  // Uses the search index, with parts of every length, and the order of the list.
   const texts = [
     ...Array.from({ length: 20 }, (_, n) => `sourceTerm ${20_019 - n}`),
     ...Array.from({ length: 10_000 }, (_, n) => `sourceTerm ${9_999 - n}`),

@@ -164,7 +164,7 @@ describe.each(references)('%s.%s', (_, field, of, target) => {
     expect((await pageOf(other)).total).toBe(0)
   })
 
-  test('what a row refers to is not deleted before the row', async () => {
+  test('a referenced row is not deleted before the row that refers to it', async () => {
     const { f, onTarget, id } = await fixture()
     await addRow(f, 1)
     const refused = await onTarget(f.writer, 'remove', { ids: [id] })
@@ -176,7 +176,7 @@ describe.each(references)('%s.%s', (_, field, of, target) => {
     expect((await onTarget(f.writer, 'remove', { ids: [id] })).success).toBe(true)
   })
 
-  test('of a deletion and a new reference at the same time, one is refused', async () => {
+  test('of a concurrent deletion and new reference, one is refused', async () => {
     const { f, onTarget } = await fixture()
     for (let n = 2; n < 12; n++) {
       await onTarget(f.writer, 'import', { rows: [sampleRow(target, n)] })

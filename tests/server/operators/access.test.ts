@@ -1,4 +1,4 @@
-/** Who reaches which call: customers none of the operators', operators none of the customers'. */
+/** Access to endpoints: customers call none of the operators', operators none of the customers'. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels } from '#contract/packages.ts'
 import { operatorRoles } from '#contract/operator/roles.ts'
@@ -38,18 +38,18 @@ afterAll(() => server.close())
 
 const member = everyOperatorEndpoint.filter(([, { access }]) => access !== 'visitor')
 
-test('sign-in is the only operators’ call without a session', () => {
+test('sign-in is the only operators’ endpoint without a session', () => {
   const open = everyOperatorEndpoint.filter(([, { access }]) => access === 'visitor')
   expect(open.map(([name]) => name)).toEqual(['session.signIn'])
 })
 
-test('every path of an operators’ call begins with /operator/', () => {
+test('every path of an operators’ endpoint begins with /operator/', () => {
   for (const [name, { path }] of everyOperatorEndpoint)
     expect(path, name).toMatch(/^\/operator\/\w/)
   for (const [name, { path }] of everyEndpoint) expect(path, name).not.toMatch(/^\/operator(\/|$)/)
 })
 
-test.each(member)('customers and visitors get 700 at %s', async (_, endpoint) => {
+test.each(member)('customers and visitors get 700 from %s', async (_, endpoint) => {
   for (const who of [customer, sub, caller(server, null)])
     expect(await who.refused(endpoint, minimalInput(endpoint))).toMatchObject({
       status: 700,
@@ -58,7 +58,7 @@ test.each(member)('customers and visitors get 700 at %s', async (_, endpoint) =>
 })
 
 test.each(everyEndpoint.filter(([, { access }]) => access !== 'visitor'))(
-  'an operator gets 700 at %s of the customers',
+  'an operator gets 700 from the customers’ endpoint %s',
   async (_, endpoint) => {
     expect(await staff.admin.refused(endpoint, minimalInput(endpoint))).toMatchObject({
       status: 700,
@@ -71,7 +71,7 @@ const cells = operatorRoles.flatMap((role) =>
   member.map(([name, endpoint]) => [role, name, endpoint] as const),
 )
 
-test.each(cells)('%s calls %s as the contract says', async (role, _, endpoint) => {
+test.each(cells)('%s may call %s exactly if the contract allows it', async (role, _, endpoint) => {
   const who = await operatorCaller(server, staff[role].operator)
   const { status, success, data } = await who.call(endpoint, minimalInput(endpoint))
   const code = success ? 'done' : (data as { code: string }).code
@@ -80,14 +80,14 @@ test.each(cells)('%s calls %s as the contract says', async (role, _, endpoint) =
   else expect(['notAllowed', 'notAvailable', 'sessionEnded', 'serverError']).not.toContain(code)
 })
 
-test('an operator’s id is no customer’s, and owner 0 has no account', async () => {
+test('operators and customers have different ids, and owner 0 has no account', async () => {
   const { db } = server.database
   expect(await db.$count(users, eq(users.ownerId, '0'))).toBe(0)
   for (const { operator } of Object.values(staff))
     expect(await db.$count(users, eq(users.userId, operator.userId))).toBe(0)
 })
 
-test('a signature replayed at a call that runs once is refused', async () => {
+test('a replayed signature is refused by endpoints that change something', async () => {
   const admin = await newOperator(server)
   const headers = { ...admin.headers(), 'content-type': 'application/json' }
   const create = (name: string) =>
@@ -101,7 +101,7 @@ test('a signature replayed at a call that runs once is refused', async () => {
   expect([success, data.code]).toEqual([false, 'duplicate'])
 })
 
-test('the document of the customers’ API names none of the operators’ calls', async () => {
+test('the document of the customers’ API contains no operators’ endpoint', async () => {
   for (const path of ['/openapi.json', '/docs']) {
     const text = await (await fetch(server.api + path)).text()
     expect(text).toContain('/login/login')

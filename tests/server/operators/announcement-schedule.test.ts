@@ -1,4 +1,4 @@
-/** Announcements that appear and end at their times, by the job of a running server. */
+/** Scheduled announcements: the server's job shows and ends them at their times. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 import { announcements } from '#server/schema.ts'
@@ -48,7 +48,6 @@ test('a scheduled announcement appears on open pages at its time and leaves them
     ...server.services,
     clock: () => new Date(Date.now() + 3_601_000),
   })
-  // The other one came first, and open pages have seen it.
   await vi.waitFor(
     () => expect(visitor.notices().map(({ title }) => title)).toEqual(['Now', 'Later']),
     30_000,
@@ -73,7 +72,7 @@ test('a withdrawn announcement stays in the list with its state and can’t be w
   expect((await ops(env, 'announcements', 'list', '--all')).stdout).toMatch(/withdrawn .*Gone/)
 })
 
-test('an end before the start is refused, as is a time that is none', async () => {
+test('an end before the start and an invalid time are refused', async () => {
   expect(
     await ops(env, 'announcements', 'add', ...text('x'), '--end-at', '2020-01-01 00:00:00'),
   ).toMatchObject({ code: 1, stderr: 'The end must be later than the start and than now.\n' })

@@ -1,4 +1,4 @@
-/** What one operator asks for is carried out once, when a second one with the role approves it. */
+/** Approvals: a request is executed once, after a second operator with the role approves it. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
-/** The change of these tests: a channel's price rises by a cent each time it is carried out. */
+/** The request of these tests: each execution raises a channel's price by a cent. */
 const raise = approvalKind('adjust', {
   request: z.object({ id: z.string() }),
   roles: ['finance', 'admin'],
@@ -70,7 +70,7 @@ beforeEach(async () => {
   price = await priceNow()
 })
 
-test('a second operator of another role approves, and the request is carried out', async () => {
+test('a second operator of another role approves, and the request is executed', async () => {
   expect(await row(other.admin)).toMatchObject({
     kind: 'adjust',
     subject: 'channel 1',
@@ -98,7 +98,7 @@ test('a second operator of another role approves, and the request is carried out
   ])
 })
 
-test('who asked, who has the same role and who lacks the role may not approve', async () => {
+test('the requester and operators of the same role or without the required role may not approve', async () => {
   for (const who of [staff.finance, other.finance, other.support]) {
     expect(await codeOf(who, 'approve')).toBe('notAllowed')
     expect((await row(who)).mayApprove).toBe(0)
@@ -107,7 +107,7 @@ test('who asked, who has the same role and who lacks the role may not approve', 
   expect(await codeOf(other.support, 'refuse')).toBe('notAllowed')
 })
 
-test('approved many times at once, it is carried out once', async () => {
+test('a request with concurrent approvals is executed once', async () => {
   const codes = await Promise.all(
     [staff.admin, other.admin, staff.admin, other.admin].map((who) => codeOf(who, 'approve')),
   )
@@ -115,7 +115,7 @@ test('approved many times at once, it is carried out once', async () => {
   expect(await priceNow()).toBe(price + 1)
 })
 
-test('a refused request is never carried out, and one’s own is withdrawn', async () => {
+test('a refused request is never executed; refusing one’s own request withdraws it', async () => {
   expect(await codeOf(other.admin, 'refuse')).toBe('done')
   expect((await row(other.admin)).state).toBe('refused')
   expect(await codeOf(staff.admin, 'approve')).toBe('changedElsewhere')
@@ -126,7 +126,7 @@ test('a refused request is never carried out, and one’s own is withdrawn', asy
   expect(await priceNow()).toBe(price)
 })
 
-test('a request that cannot be carried out stays open, with nothing changed or logged', async () => {
+test('a request whose execution fails stays open, with nothing changed or logged', async () => {
   id = await ask('finance', '999')
   const logged = await server.database.db.$count(operatorLog)
   expect(await codeOf(other.admin, 'approve')).toBe('notFound')
@@ -149,7 +149,7 @@ test('open requests come first, and filters find them', async () => {
   expect(await found({ createDateTimeBegin: '2999-01-01 00:00:00' })).toEqual([])
 })
 
-test('the database refuses an approval by who asked', async () => {
+test('the database refuses an approval by the requester', async () => {
   const { db } = server.database
   const own = { state: 'approved', decidedBy: staff.finance.operator.userId } as const
   await expect(

@@ -1,4 +1,4 @@
-/** The bill of an order that an operator credits with other money is closed at its gateway. */
+/** An open order that an operator credits with another payment: its bill is closed. */
 import { afterEach, expect, test } from 'vitest'
 import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
 import { users } from '#contract/users.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.database.db.execute('delete from order_checks')
 })
 
-/** An open order, credited with a payment that named no order of ours. */
+/** An open order, credited with a payment for an unknown order. */
 async function creditedOrder() {
   const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
   const buyer = await signedIn(server, main)
@@ -39,7 +39,7 @@ const billOf = (no: string) => wechat.books.get(no)!.state
 const chars = async (who: Caller) =>
   (await who.call(users.get, {})).data.memberAccount.usableCharNum
 
-test('the bill of a credited open order is closed, and nothing is asked afterwards', async () => {
+test('the bill of a credited open order is closed, and the order is no longer polled', async () => {
   const { buyer, order } = await creditedOrder()
   expect([await statusOf(buyer, order.id), billOf(order.no)]).toEqual(['P', 'waiting'])
   await pollDueOrders(server.services)
@@ -63,7 +63,7 @@ test('a bill that the customer paid first becomes an unmatched payment, once', a
   ])
 })
 
-test('a gateway that is down is asked again until the bill is closed', async () => {
+test('closing is retried while the gateway is down, until the bill is closed', async () => {
   const { order } = await creditedOrder()
   wechat.failingSteps.add('close')
   await pollDueOrders(server.services)

@@ -1,4 +1,4 @@
-/** Packages and channels changed by operators: guards, previews, versions, and who sees the change. */
+/** Packages and channels changed by operators: validation, previews, versions and visibility. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operatorChannels } from '#contract/operator/channels.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
@@ -28,13 +28,13 @@ afterAll(() => server.close())
 const onSale = async () => (await caller(server, null).call(packages.sale, {})).data
 const get = async (id: string, who: Caller = admin) =>
   (await who.call(operatorPackages.get, { id })).data
-/** The input of `edit` with the row as it is. */
+/** Input of `edit` that changes nothing. */
 const editOf = async (id: string) => {
   const { translationBillingMode: _, channelId: _channel, ...terms } = await get(id)
   return terms
 }
 
-test('a new price shows to visitors at once and stands in the log with before and after', async () => {
+test('a new price is visible to visitors at once and logged with before and after', async () => {
   const visitor = await openNoticeStream(server.api, caller(server, null))
   await admin.call(operatorPackages.edit, { ...(await editOf('2')), salePrice: 10_900 })
   expect((await onSale())[0]).toMatchObject({ id: '2', salePrice: 10_900 })
@@ -98,7 +98,7 @@ test('a preview shows what customers would see and why it would be refused, and 
   expect(await onSale()).toEqual(before)
 })
 
-test('of two operators who edit one package the second is refused, also after a command', async () => {
+test('a concurrent edit of a package is refused, also after a change by the command', async () => {
   const other = await newOperator(server)
   const seen = await editOf('5')
   await admin.call(operatorPackages.edit, { ...seen, enName: 'AI' })

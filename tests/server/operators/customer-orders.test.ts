@@ -1,4 +1,4 @@
-/** Operators find the orders of all customers, and read what happened to one. */
+/** Operators search the orders of all customers and read the events of one. */
 import { expect, test } from 'vitest'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'

@@ -1,4 +1,4 @@
-/** Operators find accounts by anything, read their story, and change them with a reason. */
+/** Operators search accounts, read their details, and change them with a reason. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -63,7 +63,7 @@ test('an account is found by name, address, nickname, id, invitation code and or
   expect(data.rows).toMatchObject([{ id: main.userId, found: order.no, state: 'open' }])
 })
 
-test('without a search the newest accounts come first, and no row twice', async () => {
+test('without a search the newest accounts are listed first, each once', async () => {
   await group()
   const page = async (pageNum: number) =>
     (await staff.support.call(customers.page, { pageSize: 2, pageNum })).data
@@ -74,7 +74,7 @@ test('without a search the newest accounts come first, and no row twice', async 
   expect(new Set(ids).size).toBe(total)
 })
 
-test('the story of an account has its balances, group, orders, ledger, sign-ins and changes', async () => {
+test('the details of an account have its balances, group, orders, ledger, sign-ins and changes', async () => {
   const { main, sub } = await group()
   const here = await signIn(server, main.account)
   const order = await placeOrder(here)
@@ -106,7 +106,7 @@ test('the story of an account has its balances, group, orders, ledger, sign-ins 
   expect((await staff.support.refused(customers.get, { id: 'x' })).code).toBe('notFound')
 })
 
-test('a suspended account hears of it at its next call, and reopens', async () => {
+test('the next call of a suspended account gets 701, and reopening allows sign-in again', async () => {
   const { main, sub } = await group()
   const here = await signedIn(server, main)
   const call = (name: 'suspend' | 'reopen', id: string) =>
@@ -144,7 +144,7 @@ test('sessions of one account or of its group are ended', async () => {
   expect((await worker.refused(users.get, {})).status).toBe(700)
 })
 
-test('the second step is removed with a reason, and not by finance', async () => {
+test('two-factor sign-in is removed with a reason, and not by finance', async () => {
   const { main } = await group()
   const here = await signedIn(server, main)
   await enableTwoFactor(server, here)
@@ -177,7 +177,7 @@ test('an adjustment takes effect once, is logged with before and after, and neve
   expect(await charsOf(main)).toBe(4_000)
 })
 
-test('above the limit, also in small parts, a second operator has to approve', async () => {
+test('adjustments above the limit, also by several small ones, need a second operator', async () => {
   const { main, sub } = await group()
   const adjust = async (id: string, chars: number) =>
     (await staff.finance.call(customers.adjust, { id, chars, reason })).data.outcome
@@ -203,7 +203,7 @@ test('above the limit, also in small parts, a second operator has to approve', a
   expect(JSON.parse(change!.after!)).toMatchObject({ approvedBy: staff.admin.operator.name })
 })
 
-test('small parts sent at once do not pass the limit together', async () => {
+test('concurrent small adjustments do not exceed the limit together', async () => {
   const { main } = await group()
   const part = businessLimits.adjustment.chars / 2
   const outcomes = await Promise.all(
@@ -219,7 +219,7 @@ test('small parts sent at once do not pass the limit together', async () => {
   expect(outcomes.toSorted()).toEqual(['asked', 'asked', 'done', 'done'])
 })
 
-test('the command makes the same changes, and a deleted account has a story without names', async () => {
+test('the command makes the same changes, and the details of a deleted account have no names', async () => {
   const { main } = await group()
   const env = { DATABASE_URL: server.database.url }
   const by = ['--reason', 'chargebacks', '--by', 'Li Lei']
@@ -248,7 +248,7 @@ test('common and rare parts of names are found among thousands, in order and wit
   await transaction(
     db,
     async (tx) => {
-      // A busy machine indexes so many names for longer than a statement may run.
+      // Indexing so many names may exceed the statement timeout on a busy machine.
       await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`with added as (insert into users (owner_id, user_id, account, password_hash)
     select ${main.userId}::bigint, 900000 + n, 'Teller' || n, 'x' from generate_series(1, 12000) n returning owner_id, user_id)

@@ -1,4 +1,4 @@
-/** Whatever operators send to whichever of their calls, the server refuses or does it, and never fails. */
+/** Fuzz test of the operators' endpoints: random requests cause no server error. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
@@ -42,7 +42,7 @@ test.each(everyOperatorEndpoint)('%s', { timeout: 90_000 }, async (_name, endpoi
   const all = fuzzRequests(endpoint, seed + index, forEach).map((request, at): SentRequest => {
     const headers = {
       ...callers[at % callers.length]!.headers(),
-      // Each from an address of its own, so that no throttle answers in the place of the call.
+      // Each from its own address, so that no rate limit refuses it.
       'x-forwarded-for': `10.${sent % 250}.${(at >> 8) & 255}.${at & 255}`,
       ...request.headers,
     }

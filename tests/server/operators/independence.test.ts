@@ -1,4 +1,7 @@
-/** A second operator is a second person: who was given access by the first does not approve. */
+/**
+ * Independence of approvals: operators linked by created accounts or renewed credentials may not
+ * approve each other's requests.
+ */
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
@@ -28,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let number = 0
-/** Created by `by` on the screen, and signed in. */
+/** Operator created by `by` through the API, and signed in. */
 async function created(by: Caller, role: OperatorRole = 'admin') {
   const name = `Made ${(number += 1)}`
   const email = `made-${number}@staff.example.com`
@@ -79,7 +82,7 @@ async function expectLinked(asking: Operator, approving: Operator) {
   return { id, main }
 }
 
-test('who was created by one admin does not approve for that admin, nor the other way round', async () => {
+test('an admin and an operator created by that admin may not approve each other’s requests', async () => {
   const admin = await newOperator(server)
   const second = await created(admin)
   const { id, main } = await expectLinked(admin, second)
@@ -88,7 +91,7 @@ test('who was created by one admin does not approve for that admin, nor the othe
   expect(await charsOf(main)).toBe(5 + businessLimits.adjustment.chars + 1)
 })
 
-test('the dependence goes through others: of one creator, and created by a created one', async () => {
+test('the link is transitive: operators of one creator are linked, and so are those they create', async () => {
   const admin = await newOperator(server)
   const [left, right] = [await created(admin), await created(admin)]
   const third = await created(left)
@@ -97,7 +100,7 @@ test('the dependence goes through others: of one creator, and created by a creat
   await expectLinked(third, right)
 })
 
-test('renewed credentials and an enabled account make dependent as well', async () => {
+test('renewing credentials and enabling an account link two operators too', async () => {
   const admin = await newOperator(server)
   const renewed = { operator: await addOperator(server) }
   const enabled = { operator: await addOperator(server) }
@@ -108,7 +111,7 @@ test('renewed credentials and an enabled account make dependent as well', async 
     await expectLinked(admin, { ...(await operatorCaller(server, operator)), operator })
 })
 
-test('a new password of one’s own does not make independent: the creator could set it as well', async () => {
+test('changing one’s own password does not end the link to the creator', async () => {
   const admin = await newOperator(server)
   const second = await created(admin)
   const { data } = await admin.call(calls.renewCredentials, { id: second.operator.userId })
@@ -119,7 +122,7 @@ test('a new password of one’s own does not make independent: the creator could
   await expectLinked(admin, again)
 })
 
-test('after 30 days, or once confirmed or renewed by command, two people approve for each other', async () => {
+test('the link ends after 30 days, or when the command confirms or renews the operator', async () => {
   const admin = await newOperator(server)
   const [confirmed, renewed, waiting] = [
     await created(admin),
@@ -144,7 +147,7 @@ test('after 30 days, or once confirmed or renewed by command, two people approve
   expect((await approve(later, id)).success).toBe(true)
 })
 
-test('small parts by operators of one creator count together, also after a change of name', async () => {
+test('small adjustments by linked operators count together, also after a change of name', async () => {
   const admin = await newOperator(server)
   const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
   const adjust = async (who: Caller) => {
@@ -160,7 +163,7 @@ test('small parts by operators of one creator count together, also after a chang
   expect(await adjust(await newOperator(server))).toBe('done')
 })
 
-test('open requests lapse when who asked is disabled or gets another role, and stay lapsed', async () => {
+test('open requests lapse when the requester is disabled or gets another role, and stay lapsed', async () => {
   const [admin, other] = [await newOperator(server), await newOperator(server)]
   for (const change of ['disable', 'role'] as const) {
     const asking = await newOperator(server, 'finance')
@@ -183,7 +186,7 @@ test('open requests lapse when who asked is disabled or gets another role, and s
   }
 })
 
-test('a request approved while who asked is disabled is carried out before or lapses', async () => {
+test('a request approved while its requester is being disabled is executed first or lapses', async () => {
   const { db } = server.database
   const [admin, other] = [await newOperator(server), await newOperator(server)]
   for (const disableFirst of [true, false]) {

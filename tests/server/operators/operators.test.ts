@@ -1,4 +1,4 @@
-/** Admins manage the operators, and every change stands in the log. */
+/** Admins manage the operators, and every change is logged. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
@@ -21,7 +21,7 @@ const newest = async (subject: string) =>
   (await admin.call(operatorLog.page, { subject, pageSize: 1 })).data.rows[0]!
 const json = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown
 
-test('an operator is added, edited and shut out, and each change is logged', async () => {
+test('an operator is added, edited and disabled, and each change is logged', async () => {
   const email = 'lily@staff.example.com'
   const made = await admin.call(operators.create, { email, name: 'Lily', role: 'support' })
   expect(made.data.uri).toContain(made.data.secret)
@@ -52,7 +52,7 @@ test('an operator is added, edited and shut out, and each change is logged', asy
   expect(JSON.stringify(logged)).not.toContain(made.data.password)
 })
 
-test('created twice under one key, an operator is added once and the answer is stored encrypted', async () => {
+test('created twice with one key, an operator is added once, and the response is stored encrypted', async () => {
   const body = { email: 'twice@staff.example.com', name: 'Twice', role: 'support' } as const
   const create = () => admin.call(operators.create, body, { 'idempotency-key': 'create-twice' })
   const [first, second] = [await create(), await create()]
@@ -83,7 +83,7 @@ test('an email or a name in use is refused at its field', async () => {
   expect(byName).toMatchObject({ code: 'invalid', fields: { name: expect.anything() as unknown } })
 })
 
-test('nobody shuts oneself out or changes one’s own name or role', async () => {
+test('admins cannot disable themselves or change their own name or role', async () => {
   const { userId: id, name } = admin.operator
   const refusals = [
     await admin.refused(operators.changeEnabled, { id, enabled: 0 }),
@@ -123,7 +123,7 @@ test('the log is filtered by operator, kind and name of the subject, and time', 
   expect(await page({ createDateTimeEnd: '2999-01-01 00:00:00' })).toBe(all.total)
 })
 
-test('the command adds the first operator, who signs in, and shuts out and renews', async () => {
+test('the command adds the first operator, who can sign in, and disables and renews operators', async () => {
   const env = {
     DATABASE_URL: server.database.url,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -1,4 +1,4 @@
-/** Refunds by operators: asked for by one role and approved by another, and taken back once. */
+/** Refunds by operators: requested by one role, approved by another, and deducted once. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approvals } from '#contract/operator/approvals.ts'
@@ -42,7 +42,7 @@ const request = (no: string, amount: number = charPackage.cents) => ({
   note: 'the customer changed their mind',
 })
 
-test('support asks for a refund, finance approves it, and only then the quota is taken back', async () => {
+test('support requests a refund, finance approves it, and only then the quota is deducted', async () => {
   const { buyer, main, no } = await paid()
   const wanted = request(no, 3_300)
   const { refundNo, note, ...what } = wanted
@@ -77,7 +77,7 @@ test('support asks for a refund, finance approves it, and only then the quota is
   expect(mine.at(-1)!.words.zh.title).toBe('退款对应的额度已扣回')
 })
 
-test('who asked, and their role, cannot approve a refund', async () => {
+test('the requester and operators of the same role cannot approve a refund', async () => {
   const { buyer, no } = await paid()
   await staff.finance.call(calls.record, request(no))
   const { id } = await requestFor(no)

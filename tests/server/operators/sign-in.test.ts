@@ -42,7 +42,7 @@ const wrong = {
   msg: 'Wrong email, password or code. Each code can be used once.',
 }
 
-test('password and code open a session, which knows the operator', async () => {
+test('password and code open a session of the operator', async () => {
   const operator = await addOperator(server, 'finance')
   const { data, success } = await signInOperator(server, { email: operator.email.toUpperCase() })
   expect(success).toBe(true)
@@ -66,7 +66,7 @@ test('password and code open a session, which knows the operator', async () => {
   expect((await here.refused(operatorSession.get, {})).status).toBe(700)
 })
 
-test('a wrong email, password or code is refused in the same words', async () => {
+test('a wrong email, password or code is refused with the same message', async () => {
   const operator = await addOperator(server)
   expect(await refusal(server, { email: 'nobody@staff.example.com' })).toEqual(wrong)
   expect(await refusal(server, operator, { password: 'not-this-one' })).toEqual(wrong)
@@ -89,7 +89,7 @@ test('a code is used once', async () => {
   expect(await refusal(server, operator)).toBe('signed in')
 })
 
-test('of one code sent many times at once, one opens a session', async () => {
+test('of concurrent uses of one code, one opens a session', async () => {
   const operator = await addOperator(server)
   const code = codeAt(operatorSecret, server.now())
   const results = await Promise.all(
@@ -98,7 +98,7 @@ test('of one code sent many times at once, one opens a session', async () => {
   expect(results.filter((result) => result === 'signed in')).toHaveLength(1)
 })
 
-test('guesses from one network are slowed, and the owner signs in from a known one', async () => {
+test('guesses from one network are throttled, and the owner signs in from a known one', async () => {
   const operator = await addOperator(server)
   const guesser = caller(server, null)
   const guess = () =>
@@ -181,7 +181,7 @@ test('the secret is stored encrypted, and tokens as hashes', async () => {
   expect(stored).not.toContain(data.sk)
 })
 
-test('admins see refused sign-ins with network and time, also with unknown emails, in bounded rows', async () => {
+test('admins see refused sign-ins with network and time; unknown emails store bounded rows', async () => {
   const [admin, finance] = [await newOperator(server), await newOperator(server, 'finance')]
   const { email } = finance.operator
   const here = await admin.call(refusedSignIns.page, { account: email })

@@ -56,7 +56,7 @@ const shownOn = async (platform: string) =>
   (await visitor().call(customerService.list, {})).data.find((one) => one.platform === platform)
     ?.accountList?.[0]
 
-test('a contact’s picture shows as uploaded, is replaced, and removed for a drawn code', async () => {
+test('a contact’s picture is shown as uploaded, replaced, and removed for a generated code', async () => {
   const first = asUrl(png(20))
   await admin.call(operatorSupportContacts.create, { ...line, qrCode: first })
   expect(await shownOn('LINE')).toMatchObject({ account: '@yiqiao', qrCode: first })
@@ -98,7 +98,7 @@ test('the type of a picture follows its content; other files and large ones are 
   ).toMatchObject({ code: 'invalid' })
 })
 
-test('base64 that is none, and text that can’t be stored, are refused as invalid', async () => {
+test('invalid base64 and text that can’t be stored are refused as invalid', async () => {
   for (const base64 of ['A', 'AAAAA', 'AAAA=', 'iVBOR='])
     expect(
       await admin.refused(operatorSupportContacts.create, {
@@ -117,7 +117,7 @@ test('base64 that is none, and text that can’t be stored, are refused as inval
   expect(JSON.parse(valued)).toEqual(JSON.parse(value))
 })
 
-test('downloads show on the download page; a mistake is refused with its reason', async () => {
+test('downloads are shown on the download page; a mistake is refused with its reason', async () => {
   const tablet = { label: '平板', enLabel: 'Tablet', version: '3.0' }
   await admin.call(operatorDownloads.create, {
     ...tablet,
@@ -144,7 +144,7 @@ test('downloads show on the download page; a mistake is refused with its reason'
   })
 })
 
-test('records that keep no rule of the forms are listed all the same', async () => {
+test('records that break the rules of the forms are still listed', async () => {
   const { db } = server.database
   await db.insert(serviceContacts).values({
     id: 900,

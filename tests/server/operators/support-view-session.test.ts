@@ -1,4 +1,4 @@
-/** What a read-only session of support can do in a customer's account, and what it can't. */
+/** Permissions of support's read-only session in a customer's account. */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { contacts } from '#contract/workspace.ts'
@@ -38,14 +38,14 @@ afterAll(() => server.close())
 await ensureCatalogue(server.database.db)
 const { support, newPerson, consenting, openAs, viewing } = await viewActors(server)
 
-test('a view of a sub-account reaches nothing of the main account', async () => {
+test('a view of a sub-account has no access to the main account', async () => {
   const { viewer } = await viewing({ owner: await newPerson() })
   expect((await viewer.refused(subAccounts.page, {})).code).toBe('notAllowed')
 })
 
 const writing = everyEndpoint.filter(([, endpoint]) => !canViewerCall(endpoint))
 
-test('all that is no plain read counts as a change, and leaving is the one exception', () => {
+test('only plain reads are allowed, and leaving is the one exception', () => {
   const allowed = everyEndpoint.filter(([, endpoint]) => canViewerCall(endpoint))
   expect(allowed.filter(([, { method }]) => method !== 'GET').map(([name]) => name)).toEqual([
     'supportViews.leave',
@@ -57,7 +57,7 @@ test('all that is no plain read counts as a change, and leaving is the one excep
   ])
 })
 
-test('a view session is refused at every changing call of the contract, and changes nothing', async () => {
+test('every endpoint that changes something refuses a view session and changes nothing', async () => {
   const { viewer } = await viewing()
   const before = await allRows(server.database.db)
   const answers = []
@@ -78,7 +78,7 @@ test('a view session is refused at every changing call of the contract, and chan
   expect(await allRows(server.database.db)).toEqual(before)
 })
 
-test('a view session reads, but translates, pays and sees contacts no more than it answers', async () => {
+test('a view session reads, but cannot translate, see contacts, sign in, or answer requests', async () => {
   const { viewer, person, id } = await viewing()
   for (const endpoint of [users.get, loginLog.page, orders.page, notices.page])
     expect(code(await viewer.call(endpoint, {}))).toBe('done')
@@ -95,7 +95,7 @@ test('a view session reads, but translates, pays and sees contacts no more than 
   expect((await viewer.refused(login.login, again)).code).toBe('readOnly')
 })
 
-test('a view session opens no other view, and reaches no call of the operators', async () => {
+test('a view session opens no other view and calls no operators’ endpoint', async () => {
   const { viewer, id, person } = await viewing()
   for (const [endpoint, input] of [
     [customerViews.open, { id }],
@@ -105,7 +105,7 @@ test('a view session opens no other view, and reaches no call of the operators',
     expect(await viewer.refused(endpoint, input as never)).toMatchObject({ status: 700 })
 })
 
-test('a view leaves no trace as if the customer had signed in', async () => {
+test('a view does not count as a sign-in or session of the customer', async () => {
   const person = await newPerson()
   const here = await signIn(server, person.account)
   const before = (await here.call(users.get, {})).data.lastLoginLog
@@ -124,7 +124,7 @@ test('a view leaves no trace as if the customer had signed in', async () => {
   expect(requests.at(-1)).toContain(`"${support.operator.userId}"`)
 })
 
-test('an address of a view is of no use to another operator, or twice at once', async () => {
+test('a view opens for its operator only, and opening it again ends the earlier session', async () => {
   const { id } = await consenting()
   const other = await newOperator(server, 'admin')
   expect((await other.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
@@ -138,7 +138,7 @@ test('an address of a view is of no use to another operator, or twice at once', 
   expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')
 })
 
-test('server versions without views take the session of a view for an expired one', async () => {
+test('server versions without views treat the session of a view as expired', async () => {
   const { viewer, person } = await viewing()
   const { db } = server.database
   const now = server.now()
@@ -146,7 +146,7 @@ test('server versions without views take the session of a view for an expired on
     eq(sessions.userId, person.userId),
     eq(sessions.viewerId, support.operator.userId),
   )
-  // They compare the time of creation with the longest duration of a session.
+  // They compare the session's age with the maximum duration of a session.
   const [row] = await db.select().from(sessions).where(ofView)
   expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionLifetime)
   await deleteExpiredSessions(db, new Date(now))

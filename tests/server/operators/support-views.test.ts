@@ -1,4 +1,4 @@
-/** Support views an account: with its person's consent alone, for a time, ended by many, logged. */
+/** Support views of an account: only with consent, for a limited time, and logged. */
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { customers } from '#contract/operator/customers.ts'
@@ -31,14 +31,14 @@ import { signedIn, startServer, type Caller } from '#tests/support/server/server
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 
 const minute = 60_000
-/** Streams and jobs are later on a busy machine. */
+/** Streams and jobs take longer on a busy machine. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 })
 const server = await startServer()
 afterAll(() => server.close())
 await ensureCatalogue(server.database.db)
 const { support, newPerson, consenting, openAs, viewing, actionsOn } = await viewActors(server)
 
-test('the person is asked, allows, and sees who views the account, why and until when', async () => {
+test('the customer is asked, consents, and sees who views the account, why and until when', async () => {
   const person = await newPerson()
   const here = await signedIn(server, person)
   const stream = await openNoticeStream(server.api, here)
@@ -77,7 +77,7 @@ test('the person is asked, allows, and sees who views the account, why and until
   await stream.close()
 })
 
-test('without consent, after a refusal and after a withdrawal nothing is opened', async () => {
+test('without consent, after a refusal and after a withdrawal no view opens', async () => {
   const person = await newPerson()
   const here = await signedIn(server, person)
   await ask(support, person)
@@ -99,7 +99,7 @@ test('without consent, after a refusal and after a withdrawal nothing is opened'
   ])
 })
 
-test('only the person concerned consents: no owner, no sub-account, no stranger', async () => {
+test('only the user of the account can consent: no owner, other sub-account or stranger', async () => {
   const owner = await newPerson()
   const sub = await newPerson(owner)
   const other = await newPerson(owner)
@@ -121,7 +121,7 @@ test('only the person concerned consents: no owner, no sub-account, no stranger'
   expect((await read(await openAs(support, id))).status).toBe(200)
 })
 
-test('an unanswered request ends by itself and can be allowed no more', async () => {
+test('an unanswered request expires and can no longer be allowed', async () => {
   const person = await newPerson()
   const mine = await newOperator(server, 'support')
   await ask(mine, person)
@@ -138,7 +138,7 @@ test('an unanswered request ends by itself and can be allowed no more', async ()
   expect(await actionsOn(person)).toEqual(['views expire by time', 'views ask'])
 })
 
-test('a view ends at the time agreed, its stream included', async () => {
+test('a view and its stream end at the agreed time', async () => {
   const { viewer, person, here } = await viewing()
   const stream = await openNoticeStream(server.api, viewer)
   server.passTime(supportViewMinutes.view * minute)
@@ -154,7 +154,7 @@ test('a view ends at the time agreed, its stream included', async () => {
   expect(await db.$count(sessions, eq(sessions.userId, person.userId))).toBe(1)
 })
 
-test('the customer ends the view at once, its stream included, and it is not opened again', async () => {
+test('the customer ends the view and its stream at once, and it cannot be opened again', async () => {
   const { viewer, here, id, person } = await viewing()
   const stream = await openNoticeStream(server.api, viewer)
   expect(code(await here.call(supportViews.end, { id }))).toBe('done')
@@ -195,7 +195,7 @@ test.each(endings)('%s ends the view and the consent', async (_, end) => {
   )
 })
 
-test('a sub-account that its owner disables is viewed no more', async () => {
+test('a view of a sub-account ends when its owner disables it', async () => {
   const owner = await newPerson()
   const { viewer, person, id } = await viewing({ owner })
   const ofOwner = await signedIn(server, owner)
@@ -248,7 +248,7 @@ test('a view ends with the session of the operator who opened it', async () => {
   expect(await viewOf(here)).toBeNull()
 })
 
-test('a request of an operator who was disabled meanwhile can be allowed no more', async () => {
+test('a request of an operator who was disabled meanwhile can no longer be allowed', async () => {
   const mine = await newOperator(server, 'support')
   const person = await newPerson()
   const here = await signedIn(server, person)
@@ -262,7 +262,7 @@ test('a request of an operator who was disabled meanwhile can be allowed no more
   )
 })
 
-test('one request at a time, five an hour, none for an account that cannot sign in', async () => {
+test('requests are limited to one at a time and five an hour, for accounts that can sign in', async () => {
   const person = await newPerson()
   const here = await signedIn(server, person)
   expect(
@@ -283,7 +283,7 @@ test('one request at a time, five an hour, none for an account that cannot sign 
   expect(code(await ask(support, shutOut))).toBe('notAllowed')
 })
 
-test('a deleted account keeps no request, and its log no name', async () => {
+test('a deleted account leaves no request, and its log entries no name', async () => {
   const { here, person } = await viewing()
   const { success } = await here.call(users.cancel, { userPassword: password })
   expect(success).toBe(true)

@@ -1,4 +1,4 @@
-/** Figures of the business add up from known rows, by days of the business time zone. */
+/** Business figures equal the sums of known rows, by days of the business time zone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { today } from '#contract/operator/today.ts'
 import { translation } from '#contract/translation.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Moment of the business day so many days ago: its first by default. */
+/** Time on the business day `daysAgo`, by default its start. */
 function at(daysAgo: number, ms = 0): Date {
   const local = server.now() + offset
   return new Date(local - (local % day) - daysAgo * day + ms - offset)
@@ -87,7 +87,7 @@ const order = (createdAt: Date, payStatus: 'W' | 'P' | 'T' | 'C', paidAt?: Date)
   paidAt: paidAt ?? null,
 })
 
-test('an empty business has a row of zeros for each of 30 days, and no late job', async () => {
+test('without data there is a row of zeros for each of 30 days, and no late job', async () => {
   const figures = await get()
   const none = { today: 0, week: 0, month: 0 }
   expect(figures).toMatchObject({
@@ -113,7 +113,7 @@ test('an empty business has a row of zeros for each of 30 days, and no late job'
   expect(figures.channels.length).toBeGreaterThan(2)
 })
 
-test('revenue counts by the day of payment, and days end at midnight of the business', async () => {
+test('revenue counts on the day of payment, and days end at midnight in the business time zone', async () => {
   const { db } = server.database
   await db
     .insert(orders)
@@ -140,7 +140,7 @@ test('revenue counts by the day of payment, and days end at midnight of the busi
   ])
 })
 
-test('refunds count by the day of the refund, if the gateway has made them', async () => {
+test('refunds count on the day of the refund, once the gateway has made them', async () => {
   const refund = (amountCents: number, refundedAt: Date, more = {}) => ({
     gateway: 'alipay',
     refundNo: `R${amountCents}`,
@@ -165,7 +165,7 @@ test('refunds count by the day of the refund, if the gateway has made them', asy
   expect(await get()).toMatchObject({ refunds: { today: 5, week: 5, month: 55 }, openRefunds: 3 })
 })
 
-test('people who signed in or translated are active, each once, and operators are not', async () => {
+test('users who signed in or translated count as active once each, and operators do not', async () => {
   const { db } = server.database
   const use = (userId: string, daysAgo: number, chars: number, channelId: string) => ({
     ownerId: userId,
@@ -229,7 +229,7 @@ test('closed days have the same figures, and their rows are not read again', asy
   await db.delete(usageDays).where(eq(usageDays.day, dayOf(1)))
 })
 
-test('who was active before and since the last closed day counts once in each period', async () => {
+test('a user active before and after the last closed day counts once in each period', async () => {
   const { db } = server.database
   const { main: third } = await addMember(db, { groupId: '2', chars: [1] })
   await db
@@ -246,7 +246,7 @@ test('who was active before and since the last closed day counts once in each pe
       chars,
       count: 1,
     })
-  // Active on a closed day of the week, and on none of the 30 days.
+  // The first was active on a closed day of the week, the second on none of the 30 days.
   await use(other.userId, 1)
   await use(third.userId, 1)
   const { activePeople, characters, days } = await get()
@@ -264,7 +264,7 @@ test('a day is not closed within the hour after its end', async () => {
   await db.delete(closedDays).where(eq(closedDays.day, dayOf(0)))
 })
 
-test('a translation that its vendor fails is counted by channel and kind', async () => {
+test('a failure of a vendor is counted by channel and kind of error', async () => {
   const here = await signedIn(server, main)
   const before = (await get()).vendorFailures
   expect(before).toEqual([])
@@ -282,7 +282,7 @@ test('a translation that its vendor fails is counted by channel and kind', async
   })
 })
 
-test('what waits for attention is counted, and a job whose work is overdue is late', async () => {
+test('pending work is counted, and a job whose work is overdue is late', async () => {
   const { db } = server.database
   const long = new Date(server.now() - hour)
   const payment = (gatewayNo: string, handledAt: Date | null) => ({

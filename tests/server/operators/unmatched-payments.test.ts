@@ -1,6 +1,6 @@
 /**
- * Unmatched payments handled by operators: the money goes exactly once, no matter who acts at the same
- * time, and what comes later finds where it went.
+ * Unmatched payments handled by operators: each is credited once, also under concurrent actions,
+ * and later events find the order or account that it was credited to.
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -95,7 +95,7 @@ test('a second payment is credited to another order as a payment of its own, onc
   expect(rows[0]!.after).toContain('"outcome": "order"')
 })
 
-test('operators who assign, credit and mark one payment at once: one succeeds', async () => {
+test('of operators who assign, credit and mark one payment at once, one succeeds', async () => {
   const { db } = server.database
   for (let round = 0; round < 4; round++) {
     const buyer = await newBuyer()
@@ -142,7 +142,7 @@ test('two payments assigned to one order at once: one is credited, the other sta
   expect(new Set(states)).toEqual(new Set([null, 'order']))
 })
 
-test('the payment of an order that comes in while another is assigned to it is kept', async () => {
+test('a payment of an order received while another payment is assigned to it is kept', async () => {
   const { db } = server.database
   for (const assignFirst of [true, false]) {
     const buyer = await newBuyer()
@@ -170,7 +170,7 @@ test('the payment of an order that comes in while another is assigned to it is k
   }
 })
 
-test('what can’t be credited is refused with the reason, in both languages, and nothing moves', async () => {
+test('a payment that can’t be credited is refused with the reason in both languages', async () => {
   const buyer = await newBuyer()
   const paid = await placeOrder(buyer)
   await wechat.notify(server.origin, wechat.pay(paid.no))
@@ -211,7 +211,7 @@ test('what can’t be credited is refused with the reason, in both languages, an
   )
 })
 
-test('credited to an account, money becomes quota at the prices of its channel, with a notice', async () => {
+test('a payment credited to an account becomes quota at its channel’s price, with a notice', async () => {
   const buyer = await newBuyer('2', { chars: [5] })
   const { id } = await unmatchedPayment()
   const { account } = buyer.main
@@ -242,7 +242,7 @@ test('credited to an account, money becomes quota at the prices of its channel, 
   ])
 })
 
-test('money credited to a free trial that is over does not lapse; to a month it adds time', async () => {
+test('a payment credited to an expired trial gives characters without expiry; to a month, time', async () => {
   const trial = await newBuyer('1', { chars: [700], minutes: -1 })
   const monthly = await newBuyer('7', { minutes: 10 })
   const before = Date.parse((await owned(monthly)).expireDateTime!)
@@ -291,7 +291,7 @@ test('a later refund of an assigned payment finds the order that it was credited
   expect(await chars(buyer)).toBe(0)
 })
 
-test('a refund that races the assignment is either refused or taken back from that order', async () => {
+test('a refund concurrent with the assignment prevents it or is deducted from that order', async () => {
   const { db } = server.database
   for (const assignFirst of [true, false]) {
     const buyer = await newBuyer()
@@ -319,7 +319,7 @@ test('a refund that races the assignment is either refused or taken back from th
   }
 })
 
-test('the refund of money that was credited to an account waits for the operator', async () => {
+test('the refund of a payment that was credited to an account waits for an operator', async () => {
   const buyer = await newBuyer()
   const { id, payment } = await unmatchedPayment()
   await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
@@ -333,7 +333,7 @@ test('the refund of money that was credited to an account waits for the operator
   expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
-test('one payment number is credited once, also if it came for two orders', async () => {
+test('one payment number is credited once, even if it was reported for two orders', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
   const { payment, id } = await unmatchedPayment()
@@ -351,7 +351,7 @@ test('one payment number is credited once, also if it came for two orders', asyn
   expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
-test('a payment credited to an account while its order is reported is credited once', async () => {
+test('a payment credited to an account while its notification arrives is credited once', async () => {
   const { db } = server.database
   for (const creditFirst of [true, false]) {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
@@ -379,7 +379,7 @@ test('a payment credited to an account while its order is reported is credited o
   }
 })
 
-test('a payment number that an order was credited for is not credited to an account', async () => {
+test('a payment number credited to an order is not credited to an account too', async () => {
   const buyer = await newBuyer()
   const [paid, other] = [await placeOrder(buyer), await placeOrder(buyer)]
   const payment = wechat.pay(paid.no)
@@ -393,7 +393,7 @@ test('a payment number that an order was credited for is not credited to an acco
   expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
-test('payments are found by number and state, those to be handled first; the command sees the same', async () => {
+test('payments are found by number and state, open ones first; the command lists the same', async () => {
   const env = { DATABASE_URL: server.database.url }
   const { id, payment } = await unmatchedPayment()
   const page = { pageNum: 1, pageSize: 10 }
@@ -414,7 +414,7 @@ test('payments are found by number and state, those to be handled first; the com
   expect(msg).toBe(`Payment ${payment.gatewayNo} was already handled by Li Lei: cash.`)
 })
 
-test('the command credits as the screen does: shown before, and once', async () => {
+test('the command credits as the screen does: with a preview, and once', async () => {
   const env = { DATABASE_URL: server.database.url }
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)

@@ -1,4 +1,4 @@
-/** The contacts of a space, through the front door. */
+/** Contacts of a space, through the API. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { contactLimits, contacts, spaces } from '#contract/workspace.ts'
@@ -30,7 +30,7 @@ const found = async (query: object) =>
 const counted = async () =>
   (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
 
-test('what a search finds is the newest first, also where an id has a digit more than the one before', async () => {
+test('a search lists the newest contact first, also when its id has more digits', async () => {
   await server.database.db.execute(sql`select setval('contact_ids', 99998)`)
   for (const title of ['Olga old', 'Olga new'])
     await anna.call(contacts.create, { spaceId: space, title })
@@ -67,7 +67,7 @@ test('a contact is stored as entered and listed first, also with few fields fill
   expect(await counted()).toBe(2)
 })
 
-test('a space and a contact that are asked for again under the same key are there once', async () => {
+test('a creation repeated with its idempotency key makes one space or contact', async () => {
   const twice = async (make: (key: Record<string, string>) => Promise<{ text: string }>) => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     expect((await make(key)).text).toBe((await make(key)).text)
@@ -90,7 +90,7 @@ test.each([
   [{ step: 'dreaming' }, 'step'],
   [{ tags: ['x'.repeat(contactLimits.tag + 1)] }, 'tags.0'],
   [{ tags: Array.from({ length: contactLimits.tags + 1 }, (_, at) => `t${at}`) }, 'tags'],
-])('%o is refused at its item', async (wrong, field) => {
+])('%o is refused at its field', async (wrong, field) => {
   const { code, fields } = await anna.refused(contacts.create, {
     spaceId: space,
     title: 'Fine',
@@ -101,7 +101,7 @@ test.each([
   expect(await counted()).toBe(0)
 })
 
-test('a search finds any part, in whatever case, and signs are meant as they stand', async () => {
+test('a search finds any part regardless of case, without wildcards', async () => {
   for (const title of ['Ana Lima', 'LIMA & Sons', '李丽娜', '100% Cotton'])
     await anna.call(contacts.create, { spaceId: space, title, cellphone: `${title}@example.com` })
   await anna.call(contacts.create, { spaceId: space, title: 'Lima won', step: 'won' })
@@ -115,7 +115,7 @@ test('a search finds any part, in whatever case, and signs are meant as they sta
   expect(await titles({ title: 'lima', cellphone: 'ana' })).toEqual(['Ana Lima'])
 })
 
-test('pages hold every contact once, with a search and without', async () => {
+test('pages list every contact once, with and without a search', async () => {
   for (let n = 1; n <= 23; n++)
     await anna.call(contacts.create, { spaceId: space, title: `Contact ${n}` })
   for (const query of [{}, { title: 'contact' }]) {
@@ -127,7 +127,7 @@ test('pages hold every contact once, with a search and without', async () => {
   }
 })
 
-test('an edit sets the given fields and empties the rest; an edit of a stale copy is refused', async () => {
+test('an edit sets the given fields and clears the others; a stale version is refused', async () => {
   const id = await createContact(anna, space, 'Before')
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
   expect(
@@ -153,7 +153,7 @@ test('an edit sets the given fields and empties the rest; an edit of a stale cop
   })
 })
 
-test('a space holds so many contacts, and not one more', async () => {
+test('the number of contacts in a space is limited', async () => {
   const holding = (many: number) =>
     server.database.db.update(spaceRows).set({ contacts: many }).where(eq(spaceRows.id, space))
   const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
@@ -163,7 +163,7 @@ test('a space holds so many contacts, and not one more', async () => {
   expect(await counted()).toBe(contactLimits.inSpace)
 })
 
-test('several go at once, whichever are still there; those of others stay', async () => {
+test('a bulk deletion deletes own contacts that still exist, and no others', async () => {
   const ids = await Promise.all(
     ['One', 'Two', 'Three'].map((title) => createContact(anna, space, title)),
   )
@@ -181,7 +181,7 @@ test('several go at once, whichever are still there; those of others stay', asyn
   expect(await anna.refused(contacts.remove, {})).toMatchObject({ code: 'invalid' })
 })
 
-test('contacts of several spaces go in one call, each from its own', async () => {
+test('contacts of several spaces are deleted in one call', async () => {
   const shared = await createSpace(berta, 'Shared')
   await share(berta, shared, 'anna', anna)
   const ids = [await createContact(anna, space, 'Mine'), await createContact(anna, shared, 'Ours')]
@@ -189,7 +189,7 @@ test('contacts of several spaces go in one call, each from its own', async () =>
   expect([await titlesIn(anna, space), await titlesIn(berta, shared)]).toEqual([[], []])
 })
 
-test('ten thousand contacts are imported in one call, counted, and refused where there is no room', async () => {
+test('10,000 contacts are imported in one call, and refused beyond the limit', async () => {
   const rows = Array.from({ length: 10_000 }, (_, n) => ({
     title: `Contact ${n}`,
     cellphone: `+86 138 ${n}`,
@@ -227,7 +227,7 @@ test('a list is sorted by name and filtered by the time of creation', async () =
   expect(await titles({ createDateTimeBegin: '2020-01-01 00:00:00' })).toHaveLength(3)
 })
 
-test('a contact older than the column of its time is read, edited and deleted', async () => {
+test('a contact without a time of creation is read, edited and deleted', async () => {
   const id = await createContact(anna, space, 'Old')
   await server.database.db.execute(sql`update contacts set created_at = null where id = ${id}`)
   expect((await found({})).rows[0]).not.toHaveProperty('createDateTime')
@@ -236,7 +236,7 @@ test('a contact older than the column of its time is read, edited and deleted', 
   expect(await counted()).toBe(0)
 })
 
-test('a server of the previous version beside this one sees the same rows and the same count', async () => {
+test('writes by a server of the previous version keep rows and count consistent', async () => {
   const { db } = server.database
   const { ownerId } = people.anna
   const addAsBefore = (title: string) =>

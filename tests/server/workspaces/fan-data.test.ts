@@ -1,7 +1,4 @@
-/**
- * Fan data (spec 6.5): what a main account sees of the contacts in its sub-accounts' spaces, and
- * nobody else.
- */
+/** Fan data (spec 6.5): contact statistics of sub-accounts' spaces, for the main account only. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -25,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('contacts of all spaces of a sub-account are counted, by stage, and those of this month apart', async () => {
+test('contacts of a sub-account are counted in total, by stage, by space and for this month', async () => {
   const by = await signedIn(server, sub)
   const open = async (name: string) => (await by.call(spaces.create, { name })).data.id
   const [first, second] = [await open('First'), await open('Second')]
@@ -51,7 +48,7 @@ test('contacts of all spaces of a sub-account are counted, by stage, and those o
   expect(page.data.rows.map(({ title }) => title)).toEqual(['B', 'A'])
 })
 
-test('a sub-account may not ask, another main account finds nobody', async () => {
+test('a sub-account may not read fan data, another main account finds no such user', async () => {
   expect(
     await (await signedIn(server, sub)).refused(subAccounts.fans, { userId: sub.userId }),
   ).toMatchObject({ code: 'notAllowed' })

@@ -1,7 +1,4 @@
-/**
- * Spaces when several people act on the same one in the same moment: nothing is lost, doubled or
- * left behind.
- */
+/** Concurrent actions on one space: nothing is lost, applied twice or left behind. */
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import {
@@ -55,7 +52,7 @@ test('an invitation accepted ten times at once adds one member and notifies the 
   expect((await invitedNotices())[0]!.content).toContain('berta')
 })
 
-test('taking an invitation back and accepting it: one of them comes true', async () => {
+test('of withdrawing and accepting an invitation at once, one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     space = await createSpace(anna, 'Contended')
     await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
@@ -68,7 +65,7 @@ test('taking an invitation back and accepting it: one of them comes true', async
   }
 })
 
-test('a space deleted while contacts are added, changed and deleted leaves nothing behind', async () => {
+test('a space deleted while its contacts change leaves no rows', async () => {
   await share(anna, space, 'berta', berta)
   const ids = await Promise.all(times(6, (at) => createContact(anna, space, `Before ${at}`)))
   const replies = await Promise.all([
@@ -83,7 +80,7 @@ test('a space deleted while contacts are added, changed and deleted leaves nothi
   expect(await inDatabase()).toEqual({ counted: undefined, contacts: 0, members: 0 })
 })
 
-test('adding and deleting at once keep the count right', async () => {
+test('concurrent additions and deletions keep the contact count exact', async () => {
   await share(anna, space, 'berta', berta)
   const ids = await Promise.all(times(8, (at) => createContact(anna, space, `Going ${at}`)))
   await Promise.all([
@@ -93,7 +90,7 @@ test('adding and deleting at once keep the count right', async () => {
   expect(await inDatabase()).toMatchObject({ counted: 10, contacts: 10 })
 })
 
-test('of two edits of the same copy one is taken', async () => {
+test('of two concurrent edits of one version, one succeeds', async () => {
   await share(anna, space, 'berta', berta)
   const id = await createContact(anna, space, 'Fought over')
   const replies = await Promise.all(
@@ -104,7 +101,7 @@ test('of two edits of the same copy one is taken', async () => {
   expect(codes(replies).toSorted()).toEqual(['changedElsewhere', 'done'])
 })
 
-test('leaving and being taken out at once is being out', async () => {
+test('of leaving and being removed at once, one succeeds', async () => {
   await share(anna, space, 'berta', berta)
   const replies = await Promise.all([
     berta.call(spaceCalls.leave, { id: space }),
@@ -114,7 +111,7 @@ test('leaving and being taken out at once is being out', async () => {
   expect((await inDatabase()).members).toBe(1)
 })
 
-test('a sub-account that is deleted while it opens spaces and joins one leaves none without an owner', async () => {
+test('a sub-account deleted while it creates and joins spaces leaves no space without an owner', async () => {
   const { db } = server.services
   for (let round = 0; round < 4; round++) {
     const leaver = await addPerson(db, { account: `opener${round}`, owner: people.anna })

@@ -1,4 +1,4 @@
-/** Who sees which space and what they may do in it, through the front door. */
+/** Spaces through the API: visibility, roles, invitations and limits. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const inside = async (who: Caller) =>
     ({ name, role }) => `${name} ${role}`,
   )
 
-test('a space is its owner’s; the owner’s main account sees it too, and nobody else', async () => {
+test('a space is visible to its owner and the owner’s main account only', async () => {
   const mine = {
     id: space,
     name: 'Exports',
@@ -48,7 +48,7 @@ test('a space is its owner’s; the owner’s main account sees it too, and nobo
   for (const other of [sibling, berta, carl]) expect(await seenBy(other)).toBeUndefined()
 })
 
-test('a main account’s own space is not its sub-accounts’', async () => {
+test('a main account’s own space is not visible to its sub-accounts', async () => {
   space = await createSpace(anna, 'Of the house')
   expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna' })
   expect(await seenBy(sub)).toBeUndefined()
@@ -77,7 +77,7 @@ test('an invited user of any account group joins by accepting, and then sees the
   expect(await inside(berta)).toEqual(['annasub owner', 'berta member'])
 })
 
-test('an invitation does and says the same whether anybody bears the name, and nobody’s e-mail is shown', async () => {
+test('an invitation reveals neither whether the account exists nor its e-mail address', async () => {
   const names = ['carl@example.com', 'nobody@example.com', 'carl', 'nobody']
   const answers = await Promise.all(
     names.map((account) => sub.call(spaceInvitations.create, { spaceId: space, account })),
@@ -93,7 +93,7 @@ test('an invitation does and says the same whether anybody bears the name, and n
   expect(left.toSorted()).toEqual(['nobody', 'nobody@example.com'])
 })
 
-test('one’s own name and those that the list of members shows are known to be inside', async () => {
+test('inviting oneself or a member by the name in the list is refused', async () => {
   await share(sub, space, 'berta', berta)
   for (const account of ['annasub', 'BERTA'])
     expect(await sub.refused(spaceInvitations.create, { spaceId: space, account })).toMatchObject({
@@ -125,7 +125,7 @@ test('an invitation to an e-mail waits for its registration; one to a username d
   })
 })
 
-test('an invitation can be taken back and turned down, and is over after thirty days', async () => {
+test('an invitation can be withdrawn and declined, and expires after thirty days', async () => {
   const invite = () => sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
   await invite()
   expect(
@@ -148,7 +148,7 @@ test('an invitation can be taken back and turned down, and is over after thirty 
   back()
 })
 
-test('an invitation that is taken back is the one to this space, and no other', async () => {
+test('withdrawing an invitation keeps invitations to other spaces', async () => {
   const other = await createSpace(carl, 'Of Carl')
   await sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
   await carl.call(spaceInvitations.create, { spaceId: other, account: 'berta' })
@@ -156,7 +156,7 @@ test('an invitation that is taken back is the one to this space, and no other', 
   expect((await berta.call(spaceInvitations.accept, { spaceId: other })).success).toBe(true)
 })
 
-test('there is room for so many people and invitations in a space, and for so many spaces of one owner', async () => {
+test('members and invitations per space are limited, and spaces per owner', async () => {
   const { db } = server.database
   const { members, invitations, owned } = spaceLimits
   const now = sql`${server.services.clock().toISOString()}::timestamptz`
@@ -220,7 +220,7 @@ test('members edit contacts, the owner and main account manage members, only the
   expect(await berta.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
 })
 
-test('a member may leave, and the owner may not', async () => {
+test('a member may leave a space, its owner may not', async () => {
   await share(sub, space, 'berta', berta)
   expect((await berta.call(spaces.leave, { id: space })).success).toBe(true)
   expect(await berta.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
@@ -228,7 +228,7 @@ test('a member may leave, and the owner may not', async () => {
   expect(await inside(sub)).toEqual(['annasub owner'])
 })
 
-test('a foreign space, one that has gone and one that never was are answered byte for byte alike', async () => {
+test('foreign, deleted and unknown spaces get the same response', async () => {
   const foreign = await createContact(sub, space, 'Secret')
   const gone = await createSpace(berta, 'Gone')
   await berta.call(spaces.remove, { id: gone })
@@ -270,7 +270,7 @@ test('a foreign space, one that has gone and one that never was are answered byt
   expect(await seenBy(sub)).toMatchObject({ name: 'Exports', contactCount: 1 })
 })
 
-test('a deleted sub-account’s spaces are the main account’s, and it is in no other any more', async () => {
+test('spaces of a deleted sub-account pass to the main account, and its memberships end', async () => {
   const leaver = await addPerson(server.database.db, { account: 'leaver', owner: people.anna })
   const session = await signedIn(server, leaver)
   await share(sub, space, 'leaver', session)
@@ -292,7 +292,7 @@ test('a deleted sub-account’s spaces are the main account’s, and it is in no
   expect(await titlesIn(berta, theirs)).toEqual(['Kept'])
 })
 
-test('an edit that names another version than the space’s is refused, however large', async () => {
+test('an edit with any other version than the current one is refused', async () => {
   expect((await sub.call(spaces.edit, { id: space, name: 'One', version: 1 })).success).toBe(true)
   for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
     expect(await anna.refused(spaces.edit, { id: space, name: 'Two', version })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Support and customers for tests of views: asking, answering, opening, and what was logged. */
+/** Support and customers for tests of support views: requests, answers, sessions and log. */
 import { customerViews } from '#contract/operator/customer-views.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { notices } from '#contract/notices.ts'
@@ -22,7 +22,7 @@ export const code = ({ success, data }: { success: boolean; data: unknown }) =>
 export const ask = (who: Caller, { userId }: Person) =>
   who.call(customerViews.ask, { id: userId, reason }, { 'idempotency-key': `${Math.random()}` })
 
-/** The open request or view, as the person sees it. */
+/** The open request or view, as the customer sees it. */
 export const viewOf = async (who: Caller) =>
   (await who.call(notices.unread, {})).data.supportView ?? null
 
@@ -39,7 +39,7 @@ export const read = (who: Caller) => who.refused(users.get, {})
 
 export type ViewActors = Awaited<ReturnType<typeof viewActors>>
 
-/** `support`: the operator who asks unless another is given. */
+/** `support`: the operator of all requests unless another is given. */
 export async function viewActors(server: TestServer) {
   const support = await newOperator(server, 'support')
   let people = 0
@@ -49,7 +49,7 @@ export async function viewActors(server: TestServer) {
     return addPerson(server.database.db, { account, chars: 1_000, ...(owner && { owner }) })
   }
 
-  /** A person who allowed the operator to view the account, and the id of the request. */
+  /** A customer who allowed the operator to view the account, and the id of the request. */
   async function consenting({ owner, who = support }: { owner?: Person; who?: Caller } = {}) {
     const person = await newPerson(owner)
     const here = await signedIn(server, person)

@@ -100,7 +100,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     const insertSource = body['selectStmt'] as Node | undefined
     const outputs = insertSource ? checkQuery(insertSource, outer, commonTables) : []
     const at = list(body['cols']).findIndex((column) => nameOf(column) === splitColumn)
-    // Each row of VALUES goes to its own owner.
+    // VALUES only need the owner column, because each row may have another owner.
     const isValues = Boolean((insertSource?.['SelectStmt'] as Node | undefined)?.['valuesLists'])
     const isPlaced = isAcross || (isValues ? at >= 0 : outputs[at]?.isFixed)
     if (target.tenant && !isPlaced) missing.push(target.tenant)
@@ -199,7 +199,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     return { alias, outputs: renamed(outputs, (named as Node)?.['colnames']), tenant: undefined }
   }
 
-  /** Checks the subqueries in the expressions of a query; those in FROM and WITH are checked. */
+  /** Checks the subqueries in the expressions of a query; those in FROM and WITH already are. */
   function checkSubqueries(
     node: unknown,
     scope: Scope,
@@ -224,7 +224,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
 const isOfSeveralOwners = ({ alias, tenant }: Source, { fixed }: Scope): boolean =>
   tenant !== undefined && !fixed.has(`${alias}.${splitColumn}`)
 
-/** Tables that are only looked up from others than tenant tables are read by themselves. */
+/** The right side of a left join counts as fixed unless the left side spans several owners. */
 function fixOptional(scope: Scope, from: readonly string[], optional: readonly string[]): void {
   const tenants = (names: readonly string[]) =>
     scope.sources.filter(({ alias, tenant }) => tenant && names.includes(alias))

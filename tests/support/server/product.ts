@@ -37,7 +37,7 @@ export async function prepareDemo(): Promise<void> {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** `pages`: folder of the built front end, by default the latest build. `port`: 0 for a free one. */
+/** `pages`: folder of the built front end, by default the last build; `port`: 0 for a free one. */
 export async function startProduct({
   pages = 'dist/web',
   port = 0,

@@ -19,7 +19,7 @@ export async function serverWithGateways() {
     await server.close()
   })
 
-  /** Notifies a payment of the amount of package 2, by default for an order that nobody has. */
+  /** Notifies a payment of the amount of package 2, by default for an unknown order. */
   async function unmatchedPayment(
     orderNo = `X${Math.random()}`,
     over: { amountCents?: number } = {},

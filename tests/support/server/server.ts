@@ -232,7 +232,7 @@ export function caller(
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Signed-in caller of an account. Signs in through the API, by default with the common password. */
+/** Signed-in caller of an account, through the API, by default with the common password. */
 export async function signIn(
   server: Pick<TestServer, 'api' | 'now'>,
   account: string,

@@ -1,8 +1,8 @@
-/** Process that runs the product with the test collection `terms`; the argument is its pages' folder. */
+/** Process that runs the product with the test collection `terms`; argument: folder of pages. */
 import '#tests/support/browser/terms/collections.ts'
 import '#tests/support/browser/terms/messages.ts'
 
-// Imported after the registry was extended, which these modules read when they load.
+// Imported after the registry was extended, because these modules read it when they load.
 const { startProduct } = await import('#tests/support/server/product.ts')
 const { demoAccounts } = await import('#server/seed/demo.ts')
 const { createTables } = await import('#tests/support/actors/collection-fixtures.ts')
