@@ -43,7 +43,9 @@ async function measure(url: string, onProgress: (sentence: string) => void): Pro
     await migrate(db, migrationsOnDisk())
     await ensureCatalogue(db)
     if ((await db.execute(sql`select from users limit 1`)).rows.length === 0) {
-      onProgress(`Writing ${rows.people.toLocaleString('en')} accounts with orders, sign-ins and usage …`)
+      onProgress(
+        `Writing ${rows.people.toLocaleString('en')} accounts with orders, sign-ins and usage …`,
+      )
       await fill(db)
     }
     await closeDays(db, zone, new Date())

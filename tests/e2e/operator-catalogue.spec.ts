@@ -8,8 +8,8 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const say = operatorMessages('en')
-const field = (subject: string, name: string) => say(`resources.${subject}.fields.${name}`)
+const operatorText = operatorMessages('en')
+const field = (subject: string, name: string) => operatorText(`resources.${subject}.fields.${name}`)
 
 /** Opens the form of the row that contains the text. */
 async function edit(page: Page, text: string) {
@@ -25,7 +25,7 @@ test('the preview of a price is what customers see after saving, and a loss is r
   await page.goto('/operator/packages')
   await signIn(page, 'en')
   const form = await edit(page, 'Standard')
-  const preview = form.getByRole('region', { name: say('catalogue.preview.title') })
+  const preview = form.getByRole('region', { name: operatorText('catalogue.preview.title') })
   const price = form.getByRole('textbox', { name: field('packages', 'salePrice') })
   await price.fill('98')
   await expect(preview).toContainText('would sell 1,000,000 characters for ¥98.00')
@@ -37,7 +37,7 @@ test('the preview of a price is what customers see after saving, and a loss is r
   await form.getByRole('textbox', { name: field('packages', 'enName') }).fill('Basic')
   const cards = preview.locator('figure[data-card=price]')
   await expect(cards.first()).toContainText('¥109.90')
-  await expect(preview).not.toContainText(say('catalogue.preview.refused'))
+  await expect(preview).not.toContainText(operatorText('catalogue.preview.refused'))
   await expect(cards.last()).toContainText('Basic')
   const previews = await Promise.all(
     [cards.first(), cards.last()].map((card) =>
@@ -122,7 +122,7 @@ test('a contact’s picture is uploaded, validated, shown to visitors and remove
 test('an announcement is scheduled by typing its time, edited and withdrawn', async ({ page }) => {
   await page.goto('/operator/announcements')
   await signIn(page, 'en')
-  const create = say('resources.announcements.actions.create')
+  const create = operatorText('resources.announcements.actions.create')
   await page.locator('main header').getByRole('button', { name: create }).click()
   const form = page.getByRole('dialog')
   const input = (name: string) => form.getByLabel(field('announcements', name))
@@ -136,7 +136,7 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
   await expectAccessibleInBothThemes(page, 'the form of an announcement', 'dialog[open]')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: 'Maintenance enTitle' })
-  await expect(row).toContainText(say('codes.announcementState.scheduled'))
+  await expect(row).toContainText(operatorText('codes.announcementState.scheduled'))
   await expect(row).toContainText('2098-01-02 08:30:00')
 
   await row.getByRole('button', { name: /^Edit: / }).click()
@@ -145,6 +145,6 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
   const changed = page.getByRole('row').filter({ hasText: 'Maintenance later' })
   await changed.getByRole('button', { name: /^Withdraw: / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await expect(changed).toContainText(say('codes.announcementState.withdrawn'))
+  await expect(changed).toContainText(operatorText('codes.announcementState.withdrawn'))
   await expect(changed.getByRole('button', { name: /^Edit: / })).toBeHidden()
 })

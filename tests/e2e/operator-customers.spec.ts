@@ -12,14 +12,16 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   lang,
 }) => {
   test.slow()
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   const action = (name: string) =>
-    page.getByRole('button', { name: say(`customers.actions.${name}`), exact: true })
+    page.getByRole('button', { name: operatorText(`customers.actions.${name}`), exact: true })
   await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   await expect(page.locator('main h1')).toContainText('demo@example.com')
-  await expect(page.getByRole('region', { name: say('customers.sections.orders') })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: operatorText('customers.sections.orders') }),
+  ).toBeVisible()
   await expectAccessibleInBothThemes(page, 'the story')
 
   const figure = page.locator('.customer-figures dd').nth(1)
@@ -28,58 +30,68 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   const dialog = page.getByRole('dialog')
   const send = dialog.locator('button[type=submit]')
   await send.click()
-  await expect(dialog.getByText(say('customers.adjust.nothing'))).toBeVisible()
-  await dialog.getByLabel(say('customers.adjust.voices')).fill(`-${before + 1}`)
+  await expect(dialog.getByText(operatorText('customers.adjust.nothing'))).toBeVisible()
+  await dialog.getByLabel(operatorText('customers.adjust.voices')).fill(`-${before + 1}`)
   await send.click()
-  await expect(dialog.getByText(say('customers.adjust.short'))).toBeVisible()
-  await dialog.getByLabel(say('customers.adjust.voices')).fill('+5')
+  await expect(dialog.getByText(operatorText('customers.adjust.short'))).toBeVisible()
+  await dialog.getByLabel(operatorText('customers.adjust.voices')).fill('+5')
   await send.click()
-  await expect(dialog.getByText(say('customers.dialog.missing'))).toBeVisible()
-  await dialog.getByLabel(say('customers.dialog.reason')).fill('outage')
+  await expect(dialog.getByText(operatorText('customers.dialog.missing'))).toBeVisible()
+  await dialog.getByLabel(operatorText('customers.dialog.reason')).fill('outage')
   await expectAccessibleInBothThemes(page, 'the adjustment', 'dialog[open]')
   await send.click()
   await expect(figure).toHaveText(String(before + 5))
-  const changes = page.getByRole('region', { name: say('customers.sections.changes') })
+  const changes = page.getByRole('region', { name: operatorText('customers.sections.changes') })
   await expect(changes.getByRole('row').filter({ hasText: 'outage' })).toBeVisible()
 
   await action('suspend').click()
-  await dialog.getByLabel(say('customers.dialog.reason')).fill('chargebacks')
+  await dialog.getByLabel(operatorText('customers.dialog.reason')).fill('chargebacks')
   await send.click()
-  await expect(page.locator('main h1')).toContainText(say('codes.customerState.suspended'))
+  await expect(page.locator('main h1')).toContainText(operatorText('codes.customerState.suspended'))
   await action('reopen').click()
-  await dialog.getByLabel(say('customers.dialog.reason')).fill('settled')
+  await dialog.getByLabel(operatorText('customers.dialog.reason')).fill('settled')
   await send.click()
-  await expect(page.locator('main h1')).toContainText(say('codes.customerState.open'))
+  await expect(page.locator('main h1')).toContainText(operatorText('codes.customerState.open'))
 })
 
 test('a large adjustment waits for a second operator, and its author can only withdraw it', async ({
   page,
   lang,
 }) => {
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   const chars = page.locator('.customer-figures dd').first()
   const before = await chars.innerText()
-  await page.getByRole('button', { name: say('customers.actions.adjust'), exact: true }).click()
+  await page
+    .getByRole('button', { name: operatorText('customers.actions.adjust'), exact: true })
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('customers.adjust.chars')).fill('2000000')
-  await dialog.getByLabel(say('customers.dialog.reason')).fill('contract')
-  await dialog.getByRole('button', { name: say('customers.adjust.ask'), exact: true }).click()
+  await dialog.getByLabel(operatorText('customers.adjust.chars')).fill('2000000')
+  await dialog.getByLabel(operatorText('customers.dialog.reason')).fill('contract')
+  await dialog
+    .getByRole('button', { name: operatorText('customers.adjust.ask'), exact: true })
+    .click()
   await expect(dialog).toHaveCount(0)
   await expect(chars).toHaveText(before)
 
   await page.goto('/operator/today')
-  await page.getByRole('link', { name: say('today.attention.go.approvals'), exact: true }).click()
+  await page
+    .getByRole('link', { name: operatorText('today.attention.go.approvals'), exact: true })
+    .click()
   const row = page.getByRole('row').filter({ hasText: 'contract' })
-  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
-  await expect(dialog.getByText(say('approvals.own'))).toBeVisible()
+  await row
+    .getByRole('button', { name: operatorText('resources.approvals.actions.decide') })
+    .click()
+  await expect(dialog.getByText(operatorText('approvals.own'))).toBeVisible()
   await expect(
-    dialog.getByRole('button', { name: say('approvals.approve'), exact: true }),
+    dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }),
   ).toHaveCount(0)
-  await dialog.getByLabel(say('approvals.note')).fill('a mistake')
-  await dialog.getByRole('button', { name: say('approvals.withdraw'), exact: true }).click()
+  await dialog.getByLabel(operatorText('approvals.note')).fill('a mistake')
+  await dialog
+    .getByRole('button', { name: operatorText('approvals.withdraw'), exact: true })
+    .click()
   await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)
 })
@@ -91,17 +103,21 @@ test('a second operator approves a large adjustment, which then changes the bala
   newBrowser,
 }) => {
   test.slow()
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   const chars = (of: Page) => of.locator('.customer-figures dd').first()
   await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   const before = Number((await chars(page).innerText()).replaceAll(',', ''))
-  await page.getByRole('button', { name: say('customers.actions.adjust'), exact: true }).click()
+  await page
+    .getByRole('button', { name: operatorText('customers.actions.adjust'), exact: true })
+    .click()
   const asking = page.getByRole('dialog')
-  await asking.getByLabel(say('customers.adjust.chars')).fill('2000000')
-  await asking.getByLabel(say('customers.dialog.reason')).fill('contract')
-  await asking.getByRole('button', { name: say('customers.adjust.ask'), exact: true }).click()
+  await asking.getByLabel(operatorText('customers.adjust.chars')).fill('2000000')
+  await asking.getByLabel(operatorText('customers.dialog.reason')).fill('contract')
+  await asking
+    .getByRole('button', { name: operatorText('customers.adjust.ask'), exact: true })
+    .click()
   await expect(asking).toHaveCount(0)
 
   const { email } = await addOperator(product, 'finance')
@@ -109,16 +125,18 @@ test('a second operator approves a large adjustment, which then changes the bala
   await second.goto('/operator/approvals')
   await signIn(second, lang, 0, { email, password, secret: operatorSecret })
   const row = second.getByRole('row').filter({ hasText: 'contract' })
-  const subject = `${say('codes.logSubject.account')} demo@example.com`
+  const subject = `${operatorText('codes.logSubject.account')} demo@example.com`
   await expect(row).toContainText(subject)
-  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
+  await row
+    .getByRole('button', { name: operatorText('resources.approvals.actions.decide') })
+    .click()
   const dialog = second.getByRole('dialog')
   await expect(dialog).toContainText('+2,000,000')
   await expect(dialog).toContainText('Demo operator')
   await expectAccessibleInBothThemes(second, 'the request', 'dialog[open]')
-  await dialog.getByRole('button', { name: say('approvals.approve'), exact: true }).click()
+  await dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(row).toContainText(say('codes.approvalState.approved'))
+  await expect(row).toContainText(operatorText('codes.approvalState.approved'))
   await page.reload()
   await expect(chars(page)).toHaveText((before + 2_000_000).toLocaleString('en'))
 })

@@ -44,7 +44,7 @@ async function payTwice(product: Product) {
 
 /** At 375 px, long numbers wrap, so that a card is no wider than the list. */
 async function expectUncutCards(page: Page) {
-  const desk = page.viewportSize()!
+  const desktopSize = page.viewportSize()!
   await page.setViewportSize({ width: 375, height: 812 })
   const card = page.locator('.row-card').filter({ hasText: 'SB-AGAIN-' })
   await expect(card).toBeVisible()
@@ -63,7 +63,7 @@ async function expectUncutCards(page: Page) {
   await page.keyboard.press('Enter')
   await expect(fold).toHaveAttribute('aria-expanded', 'true')
   await expect(account).toBeVisible()
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktopSize)
   await expect(fold).toHaveCount(0)
 }
 
@@ -75,7 +75,7 @@ test('a payment that was not credited is found by the account and credited to an
 }) => {
   test.slow()
   expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   const { who, cancelled, again, chars } = await payTwice(product)
   const before = await chars()
 
@@ -83,32 +83,34 @@ test('a payment that was not credited is found by the account and credited to an
   const { email, secret } = demoOperator
   await page.locator('input[type=email]').fill(email)
   await page
-    .getByLabel(say('operator.signIn.password'), { exact: true })
+    .getByLabel(operatorText('operator.signIn.password'), { exact: true })
     .fill(demoOperator.password)
   await page
-    .getByLabel(say('operator.signIn.code'), { exact: true })
+    .getByLabel(operatorText('operator.signIn.code'), { exact: true })
     .fill(codeAt(secret, Date.now()))
   await page.keyboard.press('Enter')
-  await expect(page.locator('main h1')).toHaveText(say('resources.unmatchedPayments.title'))
+  await expect(page.locator('main h1')).toHaveText(
+    operatorText('resources.unmatchedPayments.title'),
+  )
   await expectUncutCards(page)
 
   await page
-    .getByRole('searchbox', { name: say('resources.unmatchedPayments.fields.account') })
+    .getByRole('searchbox', { name: operatorText('resources.unmatchedPayments.fields.account') })
     .fill(customer)
   await page.keyboard.press('Enter')
   const rows = page.locator('tbody').getByRole('row').filter({ hasText: 'SB-AGAIN' })
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL(/account=/)
-  await expect(rows).toContainText(say('codes.unmatchedReason.paidTwice'))
+  await expect(rows).toContainText(operatorText('codes.unmatchedReason.paidTwice'))
   await expectAccessibleInBothThemes(page, 'the unmatched payments')
 
-  const handle = say('resources.unmatchedPayments.actions.handle')
+  const handle = operatorText('resources.unmatchedPayments.actions.handle')
   await rows.getByRole('button', { name: handle }).click()
-  const drawer = page.getByRole('dialog', { name: say('payments.handle.title') })
-  await expect(drawer).toContainText(say('payments.why.paidTwice', { no: again.orderNo }))
+  const drawer = page.getByRole('dialog', { name: operatorText('payments.handle.title') })
+  await expect(drawer).toContainText(operatorText('payments.why.paidTwice', { no: again.orderNo }))
   const candidate = drawer.getByRole('radio', { name: cancelled.orderNo })
   const submit = drawer.getByRole('button', {
-    name: say('payments.handle.submitOrder', { amount: '¥99.00' }),
+    name: operatorText('payments.handle.submitOrder', { amount: '¥99.00' }),
   })
   await expect(submit).toBeDisabled()
   await candidate.check()
@@ -120,12 +122,14 @@ test('a payment that was not credited is found by the account and credited to an
   expect(await chars()).toBe(before)
   await submit.click()
   await expect(drawer).toBeHidden()
-  await expect(rows).toContainText(say('codes.unmatchedState.order'))
+  await expect(rows).toContainText(operatorText('codes.unmatchedState.order'))
   expect(await chars()).toBe(before + 1_000_000)
   const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
   expect(inbox.rows.some(({ content }) => content.includes(cancelled.orderNo))).toBe(true)
 
-  await rows.getByRole('button', { name: say('resources.unmatchedPayments.actions.show') }).click()
+  await rows
+    .getByRole('button', { name: operatorText('resources.unmatchedPayments.actions.show') })
+    .click()
   await expect(page.getByRole('dialog')).toContainText('Demo operator')
   await expect(page.getByRole('dialog')).toContainText(cancelled.orderNo)
 })
@@ -135,7 +139,7 @@ test('support can view open payments and refunds but not handle them', async ({
   product,
   lang,
 }) => {
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   const { again } = await payTwice(product)
   const now = product.services.clock()
   await product.services.db.insert(refunds).values({
@@ -158,16 +162,20 @@ test('support can view open payments and refunds but not handle them', async ({
   ] as const
   await page.goto('/operator/unmatched-payments')
   await signIn(page, lang, 0, { email, password, secret: operatorSecret })
-  await expect(page.locator('main h1')).toHaveText(say('resources.unmatchedPayments.title'))
+  await expect(page.locator('main h1')).toHaveText(
+    operatorText('resources.unmatchedPayments.title'),
+  )
   for (const [name, route, change, number] of pages) {
     await page.goto(`/operator/${route}?number=${number}`)
     const row = page.locator('tbody').getByRole('row').filter({ hasText: number })
-    const show = row.getByRole('button', { name: say(`resources.${name}.actions.show`) })
+    const show = row.getByRole('button', { name: operatorText(`resources.${name}.actions.show`) })
     await expect(show).toBeVisible()
-    const changing = say(`resources.${name}.actions.${change}`)
+    const changing = operatorText(`resources.${name}.actions.${change}`)
     await expect(row.getByRole('button', { name: changing })).toHaveCount(0)
     await show.click()
-    await expect(page.getByRole('dialog')).toContainText(say('payments.handle.financeOnly'))
+    await expect(page.getByRole('dialog')).toContainText(
+      operatorText('payments.handle.financeOnly'),
+    )
   }
 })
 
@@ -178,7 +186,7 @@ test('a refund requested by finance is approved by an admin, and the customer is
   newBrowser,
 }) => {
   test.slow()
-  const say = operatorMessages(lang)
+  const operatorText = operatorMessages(lang)
   const { who, paid, chars } = await payTwice(product)
   const before = await chars()
   const refundNo = `R-${paid.orderNo}`
@@ -186,14 +194,16 @@ test('a refund requested by finance is approved by an admin, and the customer is
   await page.goto(`/operator/customer-orders?no=${paid.orderNo}`)
   await signIn(page, lang, 0, { email, password, secret: operatorSecret })
   const order = page.locator('tbody').getByRole('row').filter({ hasText: paid.orderNo })
-  await order.getByRole('button', { name: say('resources.customerOrders.actions.refund') }).click()
+  await order
+    .getByRole('button', { name: operatorText('resources.customerOrders.actions.refund') })
+    .click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel(say('payments.refund.refundNo')).fill(refundNo)
-  await drawer.getByLabel(say('payments.refund.note')).fill('bought twice')
+  await drawer.getByLabel(operatorText('payments.refund.refundNo')).fill(refundNo)
+  await drawer.getByLabel(operatorText('payments.refund.note')).fill('bought twice')
   await expect(drawer.locator('.before-after b')).toContainText(
     (before - 1_000_000).toLocaleString('en'),
   )
-  await drawer.getByRole('button', { name: say('payments.refund.submitRecord') }).click()
+  await drawer.getByRole('button', { name: operatorText('payments.refund.submitRecord') }).click()
   await expect(drawer).toBeHidden()
   expect(await chars()).toBe(before)
 
@@ -201,11 +211,13 @@ test('a refund requested by finance is approved by an admin, and the customer is
   await second.goto('/operator/approvals?kind=refund')
   await signIn(second, lang)
   const row = second.locator('tbody').getByRole('row').filter({ hasText: paid.orderNo })
-  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
+  await row
+    .getByRole('button', { name: operatorText('resources.approvals.actions.decide') })
+    .click()
   const dialog = second.getByRole('dialog')
   await expect(dialog).toContainText(refundNo)
-  await dialog.getByRole('button', { name: say('approvals.approve'), exact: true }).click()
-  await expect(row).toContainText(say('codes.approvalState.approved'))
+  await dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }).click()
+  await expect(row).toContainText(operatorText('codes.approvalState.approved'))
   expect(await chars()).toBe(before - 1_000_000)
   const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
   expect(inbox.rows[0]!.content).toContain(paid.orderNo)

@@ -15,19 +15,24 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
 }) => {
   test.slow()
   expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
-  const say = messagesOf(lang)
+  const operatorText = messagesOf(lang)
   await page.goto('/operator/operators')
-  const submit = page.getByRole('button', { name: say('operator.signIn.submit'), exact: true })
+  const submit = page.getByRole('button', {
+    name: operatorText('operator.signIn.submit'),
+    exact: true,
+  })
   await submit.click()
-  await expect(page.getByText(say('operator.signIn.missing.email'))).toBeVisible()
+  await expect(page.getByText(operatorText('operator.signIn.missing.email'))).toBeVisible()
   await expect(page.locator('input[type=email]')).toBeFocused()
   await expectAccessibleInBothThemes(page, 'the sign-in')
-  const code = page.getByLabel(say('operator.signIn.code'), { exact: true })
+  const code = page.getByLabel(operatorText('operator.signIn.code'), { exact: true })
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
 
   await page.locator('input[type=email]').fill(demoOperator.email)
-  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill('not-the-password')
+  await page
+    .getByLabel(operatorText('operator.signIn.password'), { exact: true })
+    .fill('not-the-password')
   await code.fill('123456')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
@@ -35,47 +40,53 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
   await expect(code).toHaveValue('')
 
   await signIn(page, lang)
-  await expect(page.locator('main h1')).toHaveText(say('resources.operators.title'))
+  await expect(page.locator('main h1')).toHaveText(operatorText('resources.operators.title'))
   await expect(page).toHaveURL(/\/operator\/operators$/)
-  await expect(page).toHaveTitle(new RegExp(say('operator.fullName', { product: '' }).trim()))
+  await expect(page).toHaveTitle(
+    new RegExp(operatorText('operator.fullName', { product: '' }).trim()),
+  )
   const own = page.getByRole('row').filter({ hasText: demoOperator.email })
   await expect(own.getByRole('switch')).toBeDisabled()
-  await expect(own).toContainText(say('resources.operators.disabled.changeEnabled'))
+  await expect(own).toContainText(operatorText('resources.operators.disabled.changeEnabled'))
   await expectAccessibleInBothThemes(page, 'the operators')
 
   await page
-    .getByRole('button', { name: say('resources.operators.actions.create'), exact: true })
+    .getByRole('button', { name: operatorText('resources.operators.actions.create'), exact: true })
     .click()
   const drawer = page.getByRole('dialog')
   await drawer.locator('input').first().fill('colleague@example.com')
-  await drawer.getByLabel(say('resources.operators.fields.name')).fill('Han Meimei')
-  await drawer.getByLabel(say('resources.operators.fields.role')).selectOption('support')
+  await drawer.getByLabel(operatorText('resources.operators.fields.name')).fill('Han Meimei')
+  await drawer.getByLabel(operatorText('resources.operators.fields.role')).selectOption('support')
   await drawer.locator('button[type=submit]').click()
-  const credentials = page.getByRole('dialog', { name: say('team.credentials.title') })
+  const credentials = page.getByRole('dialog', { name: operatorText('team.credentials.title') })
   await expect(credentials.getByRole('img')).toBeVisible()
   await expect(credentials.locator('dd code')).toHaveCount(2)
   await expectAccessibleInBothThemes(page, 'the credentials', 'dialog[open]')
   await credentials
-    .getByRole('button', { name: say('team.credentials.saved'), exact: true })
+    .getByRole('button', { name: operatorText('team.credentials.saved'), exact: true })
     .click()
   await expect(page.getByRole('row').filter({ hasText: 'colleague@example.com' })).toBeVisible()
 
-  await page.getByRole('link', { name: say('resources.operatorLog.title'), exact: true }).click()
+  await page
+    .getByRole('link', { name: operatorText('resources.operatorLog.title'), exact: true })
+    .click()
   const entry = page.getByRole('row').filter({ hasText: 'colleague@example.com' })
   await entry
-    .getByRole('button', { name: say('resources.operatorLog.actions.show') })
+    .getByRole('button', { name: operatorText('resources.operatorLog.actions.show') })
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('table')).toContainText('Han Meimei')
   await page.keyboard.press('Escape')
-  const kind = page.getByLabel(say('resources.operatorLog.fields.subjectKind'))
-  await kind.selectOption({ label: say('codes.logSubject.operator') })
+  const kind = page.getByLabel(operatorText('resources.operatorLog.fields.subjectKind'))
+  await kind.selectOption({ label: operatorText('codes.logSubject.operator') })
   await expect(page).toHaveURL(/subjectKind=operator/)
   await expect(entry.first()).toBeVisible()
 
-  await page.getByRole('link', { name: say('resources.refusedSignIns.title'), exact: true }).click()
+  await page
+    .getByRole('link', { name: operatorText('resources.refusedSignIns.title'), exact: true })
+    .click()
   const refused = page.getByRole('row').filter({ hasText: demoOperator.email })
-  await expect(refused.first()).toContainText(say('codes.refusedSignIn.signIn'))
+  await expect(refused.first()).toContainText(operatorText('codes.refusedSignIn.signIn'))
   await expectAccessibleInBothThemes(page, 'the refused sign-ins')
 })
 

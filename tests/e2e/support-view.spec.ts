@@ -17,27 +17,31 @@ test('a customer grants support a read-only view of the account and ends it', as
   test.slow()
   // Requests of the view after its end.
   expectNoErrors.expect(/status (of )?700/)
-  const say = operatorMessages(lang)
-  const word = (key: string, values = {}) =>
+  const operatorText = operatorMessages(lang)
+  const customerText = (key: string, values = {}) =>
     formatMessage({ zh, en }[lang], lang, key, values) ?? key
   const bar = '.view-bar'
   await open(page, '/UserCenterIndex')
-  const staff = await newBrowser()
-  const desk = await staff.newPage()
-  await desk.goto(`/operator/customers?search=${demoAccounts.demo}`)
-  await signIn(desk, lang)
-  await desk.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
+  const operatorBrowser = await newBrowser()
+  const operatorPage = await operatorBrowser.newPage()
+  await operatorPage.goto(`/operator/customers?search=${demoAccounts.demo}`)
+  await signIn(operatorPage, lang)
+  await operatorPage.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   const ask = async () => {
-    await desk.getByRole('button', { name: say('customers.supportView.ask') }).click()
-    await desk.getByLabel(say('customers.dialog.reason')).fill('missing order')
-    await desk.locator('dialog button[type=submit]').click()
+    await operatorPage
+      .getByRole('button', { name: operatorText('customers.supportView.ask') })
+      .click()
+    await operatorPage.getByLabel(operatorText('customers.dialog.reason')).fill('missing order')
+    await operatorPage.locator('dialog button[type=submit]').click()
   }
   await ask()
-  const status = desk.getByRole('region', { name: say('customers.supportView.title') })
-  await expect(status).toContainText(say('codes.viewState.asked'))
-  await expectAccessibleInBothThemes(desk, 'the request', '.customer-view')
+  const status = operatorPage.getByRole('region', {
+    name: operatorText('customers.supportView.title'),
+  })
+  await expect(status).toContainText(operatorText('codes.viewState.asked'))
+  await expectAccessibleInBothThemes(operatorPage, 'the request', '.customer-view')
 
-  const consent = page.getByRole('dialog', { name: word('title') })
+  const consent = page.getByRole('dialog', { name: customerText('title') })
   await expect(consent).toContainText('missing order')
   await expectAccessibleInBothThemes(page, 'the consent', 'dialog[open]')
   // Neither answer is the default.
@@ -47,19 +51,19 @@ test('a customer grants support a read-only view of the account and ends it', as
   await expect(consent).toBeHidden()
   // A page opened later shows the request too.
   await page.reload()
-  await consent.getByRole('button', { name: word('allow'), exact: true }).click()
+  await consent.getByRole('button', { name: customerText('allow'), exact: true }).click()
   await expect(page.locator(bar)).toBeVisible()
 
-  const link = status.getByRole('link', { name: say('customers.supportView.open') })
+  const link = status.getByRole('link', { name: operatorText('customers.supportView.open') })
   expect(await link.getAttribute('href')).toMatch(/^\/operator\/view\?id=\d+$/)
-  const [view] = await Promise.all([staff.waitForEvent('page'), link.click()])
+  const [view] = await Promise.all([operatorBrowser.waitForEvent('page'), link.click()])
   await expect(view.locator(bar)).toContainText('demo@example.com')
   expect(await view.evaluate(() => history.length)).toBe(1)
   expect(await view.evaluate(() => document.referrer)).not.toContain('view')
   await expectAccessibleInBothThemes(view, 'the banner', bar)
   await expect(view.locator('main .button.primary')).toHaveCount(0)
   await expect(page.locator(bar)).toContainText(
-    word('views', { operator: 'Demo operator', at: '' }).trim().slice(0, 8),
+    customerText('views', { operator: 'Demo operator', at: '' }).trim().slice(0, 8),
   )
   await view.goto('/UserCenterChild')
   await expect(view.locator('main tbody tr').first()).toBeVisible()
@@ -74,22 +78,22 @@ test('a customer grants support a read-only view of the account and ends it', as
   await expect(view.locator('main .button.primary')).toHaveCount(0)
   await view.goto('/UserCenterRecharge')
   await expect(view.locator('main button.primary').first()).toBeDisabled()
-  await expect(view.getByText(word('disabled'))).toBeVisible()
+  await expect(view.getByText(customerText('disabled'))).toBeVisible()
   // Another tab of the operator's browser is not signed in as the customer.
-  const other = await staff.newPage()
+  const other = await operatorBrowser.newPage()
   await other.goto('/UserCenterIndex')
   await expect(other).toHaveURL(/\/login/)
   await other.close()
 
   await page
     .locator(bar)
-    .getByRole('button', { name: word('endNow') })
+    .getByRole('button', { name: customerText('endNow') })
     .click()
   await expect(page.locator(bar)).toHaveCount(0)
   await expect(view.getByRole('heading', { level: 1 })).toHaveText(
-    say('customers.supportView.over'),
+    operatorText('customers.supportView.over'),
   )
-  await expect(status).toContainText(say('customers.supportView.ended.customer'))
+  await expect(status).toContainText(operatorText('customers.supportView.ended.customer'))
 
   // On a phone the rest of the console is hidden.
   await page.setViewportSize({ width: 375, height: 740 })
@@ -98,15 +102,15 @@ test('a customer grants support a read-only view of the account and ends it', as
   await ask()
   await expect(consent).toContainText('missing order')
   await expectAccessibleInBothThemes(page, 'the consent on a phone', 'dialog[open]')
-  await consent.getByRole('button', { name: word('allow'), exact: true }).click()
-  await expect(status).toContainText(say('codes.viewState.allowed'))
+  await consent.getByRole('button', { name: customerText('allow'), exact: true }).click()
+  await expect(status).toContainText(operatorText('codes.viewState.allowed'))
   await expectAccessibleInBothThemes(page, 'the bar on a phone', bar)
   const overflow = () => document.documentElement.scrollWidth - innerWidth
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
   await page
     .locator(bar)
-    .getByRole('button', { name: word('endNow') })
+    .getByRole('button', { name: customerText('endNow') })
     .click()
   await expect(page.locator(bar)).toHaveCount(0)
-  await expect(page.getByText(word('ended'))).toBeVisible()
+  await expect(page.getByText(customerText('ended'))).toBeVisible()
 })

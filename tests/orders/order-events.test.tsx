@@ -14,7 +14,7 @@ import {
 import { press, text, user } from '#tests/support/browser/user.ts'
 import { startMockServer } from '#mocks/node.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const dialog = () =>
   document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
@@ -59,7 +59,7 @@ test('an unpaid order shows its deadline, and an unnotified payment is found by 
   expect(dialogText()).toContain('100万字符（1,000,000）')
   expect(shownEvents()).toEqual(['下单'])
   expect(inDialog('继续支付')).toBeDefined()
-  await payWithoutNotification(world, order)
+  await payWithoutNotification(server, order)
   await click(inDialog('我已付款，立即核对'))
   await until(() => dialogText().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')

@@ -19,7 +19,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { dialog, inDialog, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   localStorage.clear()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const open = openOrders
 const queryAll = <T extends HTMLElement>(selector: string) => [
@@ -94,7 +94,7 @@ test.each([
 test('a deleted channel is shown as unknown', async () => {
   await signInAs('demo')
   const { no } = await placeOrder()
-  await world.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
+  await server.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
   await open(`?no=${no}`)
   await until(() => text().includes('未知通道'))
   expect(rows()[0]?.[4]).toBe('未知通道')
@@ -147,7 +147,7 @@ test('refreshing queries the gateway: unpaid, then a payment without notificatio
   await waitForRows()
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('支付平台还没有收到这笔付款'))
-  await payWithoutNotification(world, order)
+  await payWithoutNotification(server, order)
   expect((await readOrder(order.id)).payStatus).toBe('W')
   // The server queries the gateway for one order at most every two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2_100))
@@ -164,7 +164,7 @@ test('without a notice stream a list with an unpaid order is polled', async () =
   const order = await placeOrder()
   await open(`?no=${order.no}`)
   await waitForRows()
-  await payWithoutNotification(world, order)
+  await payWithoutNotification(server, order)
   await call(orders.flush, { id: order.id })
   expect(rows()[0]![2]).toBe('微信支付待支付')
   await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
@@ -174,7 +174,7 @@ test('paying again shows the remaining time, and an error if the payment is refu
   await signInAs('demo')
   const order = await placeOrder()
   const createdAt = new Date(Date.now() - 13 * 60_000)
-  await world.db.update(stored).set({ createdAt }).where(eq(stored.no, order.no))
+  await server.db.update(stored).set({ createdAt }).where(eq(stored.no, order.no))
   await open(`?no=${order.no}`)
   await waitForRows()
   await press(`继续支付：${order.no}`)
@@ -214,7 +214,7 @@ test('a paid order cannot be cancelled: it is credited and shown as paid', async
   const before = await ownChars()
   await open(`?no=${order.no}`)
   await waitForRows()
-  await payWithoutNotification(world, order)
+  await payWithoutNotification(server, order)
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
   await user.click(inDialog('取消支付'))

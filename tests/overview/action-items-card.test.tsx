@@ -10,7 +10,7 @@ import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { press } from '#tests/support/browser/user.ts'
 
-const world = await startConsoleServer()
+const server = await startConsoleServer()
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', {
   eager: true,
@@ -57,10 +57,10 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
   clearFaults()
   await press('Try again')
   await waitForItem('no characters left')
-  await world.db.execute(
+  await server.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
   )
-  await world.db.execute(
+  await server.db.execute(
     sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`,
   )
   await press('Refresh')

@@ -22,7 +22,7 @@ import {
 } from '#tests/support/browser/user.ts'
 import { within } from '@testing-library/react'
 
-const world = await startConsoleServer()
+const server = await startConsoleServer()
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
@@ -97,7 +97,7 @@ test('a ledger without a reconciliation says so', async () => {
 
 test('forecast, reconciliation and chart show the server’s figures', async () => {
   await reconcile({
-    db: world.db,
+    db: server.db,
     clock: () => new Date(),
     log: createJsonLog(() => {}),
     settings: {

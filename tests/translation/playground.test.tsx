@@ -16,13 +16,13 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { fill, follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
   localStorage.clear()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const address = '/UserCenterChangeTranslateTest'
 const resources = async () => ({
@@ -169,8 +169,8 @@ test('a sample sentence fills the text and the languages, in both directions', a
 test('a sub-account without quota is told whom to contact and offered no retry', async () => {
   const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })
-  await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
-  await world.db.execute(
+  await server.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
+  await server.db.execute(
     sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,
   )
   await openConsolePage(address, { as: 'demosub', with: resources })

@@ -288,18 +288,21 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await rowsLeft(f)).toBe(0)
   })
 
-  test.runIf(scope.name !== 'accountGroup')('rows are deleted with the user or the space', async () => {
-    const f = await fixture()
-    if (scope.key === 'spaceId') {
-      await addRow(f, 1)
-      await f.writer.call(spaces.remove, { id: f.scope['spaceId'] as string })
-    } else {
-      await f.call(f.sub, 'create', sampleRow(of, 1))
-      expect(await rowsLeft(f)).toBe(1)
-      await f.writer.call(subAccounts.remove, { childrenIds: [f.sub.signer!.userId] })
-    }
-    expect(await rowsLeft(f)).toBe(0)
-  })
+  test.runIf(scope.name !== 'accountGroup')(
+    'rows are deleted with the user or the space',
+    async () => {
+      const f = await fixture()
+      if (scope.key === 'spaceId') {
+        await addRow(f, 1)
+        await f.writer.call(spaces.remove, { id: f.scope['spaceId'] as string })
+      } else {
+        await f.call(f.sub, 'create', sampleRow(of, 1))
+        expect(await rowsLeft(f)).toBe(1)
+        await f.writer.call(subAccounts.remove, { childrenIds: [f.sub.signer!.userId] })
+      }
+      expect(await rowsLeft(f)).toBe(0)
+    },
+  )
 
   test('invalid input is refused with a sentence and causes no server error', async () => {
     const f = await fixture()

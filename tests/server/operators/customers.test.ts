@@ -29,7 +29,7 @@ const found = async (search: string, more = {}) => {
   const { data } = await staff.support.call(customers.page, { search, ...more })
   return data.rows.map(({ id }) => id)
 }
-const story = async (id: string, who: Caller = staff.support) =>
+const detailsOf = async (id: string, who: Caller = staff.support) =>
   (await who.call(customers.get, { id })).data
 const charsOf = async ({ userId }: { userId: string }) => {
   const { db } = server.database
@@ -79,7 +79,7 @@ test('the details of an account have its balances, group, orders, ledger, sign-i
   const here = await signIn(server, main.account)
   const order = await placeOrder(here)
   await staff.finance.call(customers.adjust, { id: main.userId, chars: 250, reason })
-  const result = await story(main.userId)
+  const result = await detailsOf(main.userId)
   expect(result).toMatchObject({
     id: main.userId,
     account: main.account,
@@ -101,7 +101,7 @@ test('the details of an account have its balances, group, orders, ledger, sign-i
     lastCharNum: 5_250,
     managerName: staff.finance.operator.name,
   })
-  expect((await story(sub.userId)).user).toMatchObject({ parentUserId: main.userId })
+  expect((await detailsOf(sub.userId)).user).toMatchObject({ parentUserId: main.userId })
   expect((await staff.support.refused(customers.get, { id: '999999' })).code).toBe('notFound')
   expect((await staff.support.refused(customers.get, { id: 'x' })).code).toBe('notFound')
 })
@@ -121,11 +121,11 @@ test('the next call of a suspended account gets 701, and reopening allows sign-i
     msg: `The account ${main.account} is already suspended.`,
   })
   expect(await found(main.userId, { state: 'suspended' })).toEqual([main.userId, sub.userId])
-  expect((await story(sub.userId)).state).toBe('suspended')
+  expect((await detailsOf(sub.userId)).state).toBe('suspended')
   expect((await staff.support.call(customers.reopen, { id: main.userId, reason })).success).toBe(
     true,
   )
-  expect((await story(main.userId)).changes.map(({ action }) => action)).toEqual([
+  expect((await detailsOf(main.userId)).changes.map(({ action }) => action)).toEqual([
     'accounts reopen',
     'accounts suspend',
   ])
@@ -148,7 +148,7 @@ test('two-factor sign-in is removed with a reason, and not by finance', async ()
   const { main } = await group()
   const here = await signedIn(server, main)
   await enableTwoFactor(server, here)
-  expect((await story(main.userId)).twoFactorDateTime).not.toBeNull()
+  expect((await detailsOf(main.userId)).twoFactorDateTime).not.toBeNull()
   const input = { id: main.userId, reason: 'identity checked by video' }
   expect((await staff.finance.refused(customers.removeTwoFactor, input)).code).toBe('notAllowed')
   expect((await staff.support.call(customers.removeTwoFactor, input)).success).toBe(true)
@@ -198,7 +198,9 @@ test('adjustments above the limit, also by several small ones, need a second ope
   expect((await approve(staff.admin)).success).toBe(true)
   expect((await approve(staff.admin)).success).toBe(false)
   expect(await charsOf(main)).toBe(5_000 + 2 * businessLimits.adjustment.chars + 1)
-  const [change] = (await story(main.userId)).changes.filter(({ action }) => action === 'adjust')
+  const [change] = (await detailsOf(main.userId)).changes.filter(
+    ({ action }) => action === 'adjust',
+  )
   expect(change).toMatchObject({ operator: staff.finance.operator.name, reason })
   expect(JSON.parse(change!.after!)).toMatchObject({ approvedBy: staff.admin.operator.name })
 })
@@ -224,7 +226,7 @@ test('the command makes the same changes, and the details of a deleted account h
   const env = { DATABASE_URL: server.database.url }
   const by = ['--reason', 'chargebacks', '--by', 'Li Lei']
   await opsJson(env, 'accounts', 'suspend', main.account, ...by)
-  expect((await story(main.userId)).changes[0]).toMatchObject({
+  expect((await detailsOf(main.userId)).changes[0]).toMatchObject({
     action: 'accounts suspend',
     operator: 'Li Lei',
     reason: 'chargebacks',
@@ -232,7 +234,7 @@ test('the command makes the same changes, and the details of a deleted account h
   await staff.support.call(customers.reopen, { id: main.userId, reason })
   const here = await signIn(server, main.account)
   expect((await here.call(users.cancel, { userPassword: password })).success).toBe(true)
-  const left = await story(main.userId)
+  const left = await detailsOf(main.userId)
   expect(left).toMatchObject({ state: 'deleted', account: '', user: null, logins: [] })
   expect(JSON.stringify(left)).not.toContain(main.account)
   expect(left.changes.map(({ action }) => action)).toContain('accounts suspend')

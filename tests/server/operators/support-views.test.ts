@@ -205,7 +205,7 @@ test('a view of a sub-account ends when its owner disables it', async () => {
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
 })
 
-const leavings: [name: string, leave: (mine: Staff, admin: Caller) => Promise<unknown>][] = [
+const operatorChanges: [name: string, leave: (mine: Staff, admin: Caller) => Promise<unknown>][] = [
   ['signs out', (mine) => mine.call(operatorSession.signOut, {})],
   [
     'is disabled',
@@ -223,7 +223,7 @@ const leavings: [name: string, leave: (mine: Staff, admin: Caller) => Promise<un
   ],
 ]
 
-test.each(leavings)('a view ends when the operator %s', async (_, leave) => {
+test.each(operatorChanges)('a view ends when the operator %s', async (_, leave) => {
   const mine = await newOperator(server, 'support')
   const { viewer, here, person } = await viewing({ who: mine })
   const stream = await openNoticeStream(server.api, viewer)

@@ -40,7 +40,7 @@ const vendor = scriptedTranslators(async ({ text }) => {
   return { translated: text }
 })
 let server: TestServer
-let who: Caller
+let operator: Caller
 let main: Awaited<ReturnType<typeof addMember>>['main']
 let other: typeof main
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await ensureCatalogue(db)
   for (const log of monthlyLogs)
     await createPartitions(db, log, new Date(server.now() - 100 * day), new Date(server.now()))
-  who = await newOperator(server, 'support')
+  operator = await newOperator(server, 'support')
   ;({ main } = await addMember(db, { groupId: '2', chars: [5_000] }))
   ;({ main: other } = await addMember(db, { groupId: '2', chars: [5_000] }))
   await db.update(users).set({ registeredAt: at(40) })
@@ -66,7 +66,7 @@ function at(daysAgo: number, ms = 0): Date {
 }
 const dayOf = (daysAgo: number) =>
   new Date(at(daysAgo).getTime() + offset).toISOString().slice(0, 10)
-const get = async () => (await who.call(today.get, {})).data
+const get = async () => (await operator.call(today.get, {})).data
 
 let numbers = 0
 const order = (createdAt: Date, payStatus: 'W' | 'P' | 'T' | 'C', paidAt?: Date) => ({

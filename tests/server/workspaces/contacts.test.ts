@@ -16,7 +16,7 @@ beforeEach(async () => {
   space = await createSpace(anna, 'Customers')
 })
 
-const whole = {
+const fullContact = {
   title: 'Maria Souza',
   cellphone: '+55 11 5550-0143',
   company: 'Casa Souza',
@@ -25,29 +25,29 @@ const whole = {
   tags: ['VIP', '老客户'],
   fromApp: 'WhatsApp',
 } as const
-const found = async (query: object) =>
+const search = async (query: object) =>
   (await anna.call(contacts.page, { spaceId: space, ...query })).data
-const counted = async () =>
+const contactCount = async () =>
   (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
 
 test('a search lists the newest contact first, also when its id has more digits', async () => {
   await server.database.db.execute(sql`select setval('contact_ids', 99998)`)
   for (const title of ['Olga old', 'Olga new'])
     await anna.call(contacts.create, { spaceId: space, title })
-  const { rows } = await found({ title: 'Olga' })
+  const { rows } = await search({ title: 'Olga' })
   expect(rows.map(({ id, title }) => [id, title])).toEqual([
     ['100000', 'Olga new'],
     ['99999', 'Olga old'],
   ])
-  expect((await found({ title: 'Olga', pageSize: 1 })).rows[0]?.title).toBe('Olga new')
+  expect((await search({ title: 'Olga', pageSize: 1 })).rows[0]?.title).toBe('Olga new')
 })
 
 test('a contact is stored as entered and listed first, also with few fields filled in', async () => {
-  await anna.call(contacts.create, { spaceId: space, ...whole, tags: [...whole.tags] })
+  await anna.call(contacts.create, { spaceId: space, ...fullContact, tags: [...fullContact.tags] })
   expect(
     (await anna.call(contacts.create, { spaceId: space, title: ' Only a name ' })).success,
   ).toBe(true)
-  const { total, rows } = await found({})
+  const { total, rows } = await search({})
   expect(total).toBe(2)
   expect(rows[0]).toEqual({
     id: expect.stringMatching(/^\d+$/),
@@ -62,9 +62,9 @@ test('a contact is stored as entered and listed first, also with few fields fill
     createDateTime: expect.stringMatching(/^\d{4}-/),
     version: 1,
   })
-  expect(rows[1]).toMatchObject(whole)
+  expect(rows[1]).toMatchObject(fullContact)
   expect((await anna.call(contacts.get, { id: rows[1]!.id })).data).toEqual(rows[1])
-  expect(await counted()).toBe(2)
+  expect(await contactCount()).toBe(2)
 })
 
 test('a creation repeated with its idempotency key makes one space or contact', async () => {
@@ -98,14 +98,14 @@ test.each([
   } as never)
   expect(code).toBe('invalid')
   expect(Object.keys(fields!)).toEqual([field])
-  expect(await counted()).toBe(0)
+  expect(await contactCount()).toBe(0)
 })
 
 test('a search finds any part regardless of case, without wildcards', async () => {
   for (const title of ['Ana Lima', 'LIMA & Sons', '李丽娜', '100% Cotton'])
     await anna.call(contacts.create, { spaceId: space, title, cellphone: `${title}@example.com` })
   await anna.call(contacts.create, { spaceId: space, title: 'Lima won', step: 'won' })
-  const titles = async (query: object) => (await found(query)).rows.map(({ title }) => title)
+  const titles = async (query: object) => (await search(query)).rows.map(({ title }) => title)
   expect(await titles({ title: 'lima' })).toEqual(['Lima won', 'LIMA & Sons', 'Ana Lima'])
   expect(await titles({ title: '丽' })).toEqual(['李丽娜'])
   expect(await titles({ title: '%' })).toEqual(['100% Cotton'])
@@ -119,7 +119,7 @@ test('pages list every contact once, with and without a search', async () => {
   for (let n = 1; n <= 23; n++)
     await anna.call(contacts.create, { spaceId: space, title: `Contact ${n}` })
   for (const query of [{}, { title: 'contact' }]) {
-    const pages = await Promise.all([1, 2, 3, 4].map((pageNum) => found({ ...query, pageNum })))
+    const pages = await Promise.all([1, 2, 3, 4].map((pageNum) => search({ ...query, pageNum })))
     expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 3, 0])
     expect(pages.map(({ total }) => total)).toEqual([23, 23, 23, 23])
     const titles = pages.flatMap(({ rows }) => rows.map(({ title }) => title))
@@ -131,11 +131,18 @@ test('an edit sets the given fields and clears the others; a stale version is re
   const id = await createContact(anna, space, 'Before')
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
   expect(
-    (await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more }))
-      .success,
+    (
+      await anna.call(contacts.edit, {
+        id,
+        ...fullContact,
+        tags: ['a', 'a', 'b'],
+        version: 1,
+        ...more,
+      })
+    ).success,
   ).toBe(true)
   expect((await anna.call(contacts.get, { id })).data).toMatchObject({
-    ...whole,
+    ...fullContact,
     spaceId: space,
     tags: ['a', 'b'],
     version: 2,
@@ -160,7 +167,7 @@ test('the number of contacts in a space is limited', async () => {
   await holding(contactLimits.inSpace - 1)
   expect((await add()).success).toBe(true)
   expect((await add()).msg).toBe('A space can have at most 100,000 contacts')
-  expect(await counted()).toBe(contactLimits.inSpace)
+  expect(await contactCount()).toBe(contactLimits.inSpace)
 })
 
 test('a bulk deletion deletes own contacts that still exist, and no others', async () => {
@@ -173,7 +180,7 @@ test('a bulk deletion deletes own contacts that still exist, and no others', asy
     true,
   )
   expect(await titlesIn(anna, space)).toEqual(['Three'])
-  expect(await counted()).toBe(1)
+  expect(await contactCount()).toBe(1)
   expect((await berta.call(contacts.get, { id: foreign })).success).toBe(true)
   expect(await anna.refused(contacts.remove, { ids: [ids[0]!, foreign] })).toMatchObject({
     code: 'notFound',
@@ -203,8 +210,8 @@ test('10,000 contacts are imported in one call, and refused beyond the limit', a
     errors: [{ row: 1, field: 'title', message: expect.stringMatching(/^Name /) }],
   })
   expect((await importInto(rows)).data).toEqual({ imported: 10_000, errors: [] })
-  expect(await counted()).toBe(10_000)
-  expect((await found({ pageNum: 1_000 })).rows.at(-1)).toMatchObject({
+  expect(await contactCount()).toBe(10_000)
+  expect((await search({ pageNum: 1_000 })).rows.at(-1)).toMatchObject({
     title: 'Contact 0',
     step: 'lead',
     tags: ['fair'],
@@ -214,13 +221,13 @@ test('10,000 contacts are imported in one call, and refused beyond the limit', a
     .set({ contacts: contactLimits.inSpace - 9_999 })
     .where(eq(spaceRows.id, space))
   expect((await importInto(rows)).msg).toBe('A space can have at most 100,000 contacts')
-  expect(await counted()).toBe(contactLimits.inSpace - 9_999)
+  expect(await contactCount()).toBe(contactLimits.inSpace - 9_999)
 })
 
 test('a list is sorted by name and filtered by the time of creation', async () => {
   for (const title of ['Berta', 'Anna', 'Carl'])
     await anna.call(contacts.create, { spaceId: space, title })
-  const titles = async (query: object) => (await found(query)).rows.map(({ title }) => title)
+  const titles = async (query: object) => (await search(query)).rows.map(({ title }) => title)
   expect(await titles({ sortBy: 'title' })).toEqual(['Anna', 'Berta', 'Carl'])
   expect(await titles({ sortBy: 'title', sortOrder: 'desc' })).toEqual(['Carl', 'Berta', 'Anna'])
   expect(await titles({ createDateTimeEnd: '2020-01-01 00:00:00' })).toEqual([])
@@ -230,10 +237,10 @@ test('a list is sorted by name and filtered by the time of creation', async () =
 test('a contact without a time of creation is read, edited and deleted', async () => {
   const id = await createContact(anna, space, 'Old')
   await server.database.db.execute(sql`update contacts set created_at = null where id = ${id}`)
-  expect((await found({})).rows[0]).not.toHaveProperty('createDateTime')
+  expect((await search({})).rows[0]).not.toHaveProperty('createDateTime')
   expect((await anna.call(contacts.edit, { id, title: 'Older', step: 'won' })).success).toBe(true)
   expect((await anna.call(contacts.remove, { id })).success).toBe(true)
-  expect(await counted()).toBe(0)
+  expect(await contactCount()).toBe(0)
 })
 
 test('writes by a server of the previous version keep rows and count consistent', async () => {
@@ -257,8 +264,8 @@ test('writes by a server of the previous version keep rows and count consistent'
     anna.call(contacts.create, { spaceId: space, title: 'Now' }),
     anna.call(contacts.import, { spaceId: space, rows: rows(4) }),
   ])
-  const { total, rows: listed } = await found({})
-  expect([total, listed.length, await counted()]).toEqual([9, 9, 9])
+  const { total, rows: listed } = await search({})
+  expect([total, listed.length, await contactCount()]).toEqual([9, 9, 9])
   const { rows: stored } = await db.execute(sql`select from contacts where space_id = ${space}`)
   expect(stored).toHaveLength(9)
 })

@@ -26,9 +26,9 @@ beforeEach(async () => {
   space = await createSpace(sub, 'Exports')
 })
 
-const seenBy = async (who: Caller) =>
+const spaceSeenBy = async (who: Caller) =>
   (await who.call(spaces.list, {})).data.find(({ id }) => String(id) === space)
-const inside = async (who: Caller) =>
+const membersSeenBy = async (who: Caller) =>
   (await who.call(spaceMembers.page, { spaceId: space })).data.rows.map(
     ({ name, role }) => `${name} ${role}`,
   )
@@ -43,21 +43,21 @@ test('a space is visible to its owner and the owner’s main account only', asyn
     contactCount: 0,
     version: 1,
   }
-  expect(await seenBy(sub)).toEqual({ ...mine, role: 'owner' })
-  expect(await seenBy(anna)).toEqual({ ...mine, role: 'main' })
-  for (const other of [sibling, berta, carl]) expect(await seenBy(other)).toBeUndefined()
+  expect(await spaceSeenBy(sub)).toEqual({ ...mine, role: 'owner' })
+  expect(await spaceSeenBy(anna)).toEqual({ ...mine, role: 'main' })
+  for (const other of [sibling, berta, carl]) expect(await spaceSeenBy(other)).toBeUndefined()
 })
 
 test('a main account’s own space is not visible to its sub-accounts', async () => {
   space = await createSpace(anna, 'Of the house')
-  expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna' })
-  expect(await seenBy(sub)).toBeUndefined()
+  expect(await spaceSeenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna' })
+  expect(await spaceSeenBy(sub)).toBeUndefined()
 })
 
 test('an invited user of any account group joins by accepting, and then sees the contacts', async () => {
   await createContact(sub, space, 'Maria')
   await sub.call(spaceInvitations.create, { spaceId: space, account: 'Berta@Example.com' })
-  expect(await seenBy(berta)).toBeUndefined()
+  expect(await spaceSeenBy(berta)).toBeUndefined()
   expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([
     {
       spaceId: space,
@@ -67,14 +67,18 @@ test('an invited user of any account group joins by accepting, and then sees the
     },
   ])
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)
-  expect(await seenBy(berta)).toMatchObject({ role: 'member', memberCount: 2, contactCount: 1 })
+  expect(await spaceSeenBy(berta)).toMatchObject({
+    role: 'member',
+    memberCount: 2,
+    contactCount: 1,
+  })
   expect(await titlesIn(berta, space)).toEqual(['Maria'])
   expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([])
   expect((await sub.call(spaceInvitations.page, { spaceId: space })).data).toEqual({
     total: 0,
     rows: [],
   })
-  expect(await inside(berta)).toEqual(['annasub owner', 'berta member'])
+  expect(await membersSeenBy(berta)).toEqual(['annasub owner', 'berta member'])
 })
 
 test('an invitation reveals neither whether the account exists nor its e-mail address', async () => {
@@ -86,7 +90,7 @@ test('an invitation reveals neither whether the account exists nor its e-mail ad
   const { rows } = (await sub.call(spaceInvitations.page, { spaceId: space })).data
   expect(rows.map(({ account }) => account).toSorted()).toEqual(names.toSorted())
   await carl.call(spaceInvitations.accept, { spaceId: space })
-  expect(await inside(sub)).toEqual(['annasub owner', 'carl member'])
+  expect(await membersSeenBy(sub)).toEqual(['annasub owner', 'carl member'])
   const left = (await sub.call(spaceInvitations.page, { spaceId: space })).data.rows.map(
     ({ account }) => account,
   )
@@ -216,7 +220,7 @@ test('members edit contacts, the owner and main account manage members, only the
   ).toMatchObject({ code: 'notAllowed' })
   expect(await carl.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
   expect((await sub.call(spaces.remove, { id: space })).success).toBe(true)
-  for (const who of [sub, anna, berta]) expect(await seenBy(who)).toBeUndefined()
+  for (const who of [sub, anna, berta]) expect(await spaceSeenBy(who)).toBeUndefined()
   expect(await berta.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
 })
 
@@ -225,7 +229,7 @@ test('a member may leave a space, its owner may not', async () => {
   expect((await berta.call(spaces.leave, { id: space })).success).toBe(true)
   expect(await berta.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
   expect(await sub.refused(spaces.leave, { id: space })).toMatchObject({ code: 'notAllowed' })
-  expect(await inside(sub)).toEqual(['annasub owner'])
+  expect(await membersSeenBy(sub)).toEqual(['annasub owner'])
 })
 
 test('foreign, deleted and unknown spaces get the same response', async () => {
@@ -267,7 +271,7 @@ test('foreign, deleted and unknown spaces get the same response', async () => {
     }
   }
   expect(await titlesIn(sub, space)).toEqual(['Secret'])
-  expect(await seenBy(sub)).toMatchObject({ name: 'Exports', contactCount: 1 })
+  expect(await spaceSeenBy(sub)).toMatchObject({ name: 'Exports', contactCount: 1 })
 })
 
 test('spaces of a deleted sub-account pass to the main account, and its memberships end', async () => {
@@ -283,12 +287,16 @@ test('spaces of a deleted sub-account pass to the main account, and its membersh
   await berta.call(spaceInvitations.create, { spaceId: open, account: 'leaver' })
   expect((await anna.call(subAccounts.remove, { userId: leaver.userId })).success).toBe(true)
   expect([
-    await inside(sub),
+    await membersSeenBy(sub),
     (await berta.call(spaceInvitations.page, { spaceId: open })).data.total,
   ]).toEqual([['annasub owner'], 0])
   space = theirs
-  expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna', memberCount: 2 })
-  expect(await inside(berta)).toEqual(['anna owner', 'berta member'])
+  expect(await spaceSeenBy(anna)).toMatchObject({
+    role: 'owner',
+    ownerName: 'anna',
+    memberCount: 2,
+  })
+  expect(await membersSeenBy(berta)).toEqual(['anna owner', 'berta member'])
   expect(await titlesIn(berta, theirs)).toEqual(['Kept'])
 })
 

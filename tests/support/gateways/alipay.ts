@@ -69,16 +69,16 @@ export function formIn(html: string): { action: string; inputs: Fields } {
   }
 }
 
-function respond({ path, body }: ReceivedRequest, world: GatewayState): Answer {
+function respond({ path, body }: ReceivedRequest, gatewayState: GatewayState): Answer {
   const fields: Fields = Object.fromEntries([
-    ...new URL(path, world.url).searchParams,
+    ...new URL(path, gatewayState.url).searchParams,
     ...new URLSearchParams(body),
   ])
-  verifyRequest(fields, world)
+  verifyRequest(fields, gatewayState)
   const signedText = JSON.parse(fields['biz_content']!) as Fields
   const { method = '' } = fields
-  if (method === 'alipay.trade.page.pay') return pagePay(fields, signedText, world)
-  const bill = world.books.get(signedText['out_trade_no']!)
+  if (method === 'alipay.trade.page.pay') return pagePay(fields, signedText, gatewayState)
+  const bill = gatewayState.books.get(signedText['out_trade_no']!)
   if (!bill)
     return result(method, {
       code: '40004',
@@ -86,9 +86,9 @@ function respond({ path, body }: ReceivedRequest, world: GatewayState): Answer {
       sub_code: 'ACQ.TRADE_NOT_EXIST',
       sub_msg: '交易不存在',
     })
-  if (method === 'alipay.trade.query') return result(method, tradeOf(bill, world))
+  if (method === 'alipay.trade.query') return result(method, tradeOf(bill, gatewayState))
   if (method !== 'alipay.trade.close') throw new InvalidRequest(`unknown method ${method}`)
-  if (stateOf(bill, world.now()) !== 'waiting')
+  if (stateOf(bill, gatewayState.now()) !== 'waiting')
     return result(method, {
       code: '40004',
       msg: 'Business Failed',
@@ -104,7 +104,7 @@ function respond({ path, body }: ReceivedRequest, world: GatewayState): Answer {
   })
 }
 
-function verifyRequest(fields: Fields, world: GatewayState): void {
+function verifyRequest(fields: Fields, gatewayState: GatewayState): void {
   const { sign: signature = '', ...signed } = fields
   if (fields['app_id'] !== appId) throw new InvalidRequest('isv.invalid-app-id')
   if (
@@ -114,7 +114,7 @@ function verifyRequest(fields: Fields, world: GatewayState): void {
   )
     throw new InvalidRequest('isv.invalid-parameter')
   if (
-    Math.abs(parseShanghaiTime(fields['timestamp']!).getTime() - world.now().getTime()) >
+    Math.abs(parseShanghaiTime(fields['timestamp']!).getTime() - gatewayState.now().getTime()) >
     10 * 60_000
   )
     throw new InvalidRequest('isv.invalid-timestamp')
@@ -138,7 +138,7 @@ const signedText = (fields: Fields) =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-function pagePay(fields: Fields, terms: Fields, world: GatewayState): Answer {
+function pagePay(fields: Fields, terms: Fields, gatewayState: GatewayState): Answer {
   if (
     terms['product_code'] !== 'FAST_INSTANT_TRADE_PAY' ||
     !/^\d+\.\d\d$/.test(terms['total_amount'] ?? '')
@@ -150,11 +150,11 @@ function pagePay(fields: Fields, terms: Fields, world: GatewayState): Answer {
     time_expire: expire,
   } = terms as Record<'out_trade_no' | 'total_amount' | 'time_expire', string>
   const closesAt = parseShanghaiTime(expire)
-  if (closesAt <= world.now()) throw new InvalidRequest('the trade expires before it begins')
+  if (closesAt <= gatewayState.now()) throw new InvalidRequest('the trade expires before it begins')
   openBill(
-    world,
+    gatewayState,
     { orderNo, amountCents: toCents(amount), notifyUrl: fields['notify_url']!, closesAt },
-    gatewayNumber(world.now()),
+    gatewayNumber(gatewayState.now()),
   )
   return {
     status: 200,
@@ -163,18 +163,18 @@ function pagePay(fields: Fields, terms: Fields, world: GatewayState): Answer {
   }
 }
 
-function tradeOf(bill: Bill, world: GatewayState): object {
+function tradeOf(bill: Bill, gatewayState: GatewayState): object {
   const isRefunded = (bill.refundedCents ?? 0) >= bill.amountCents
   const status = isRefunded
     ? 'TRADE_CLOSED'
     : { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[
-        stateOf(bill, world.now())
+        stateOf(bill, gatewayState.now())
       ]
   return {
     code: '10000',
     msg: 'Success',
     buyer_logon_id: 'buy***@example.com',
-    out_trade_no: world.falseClaims.orderNo ?? bill.orderNo,
+    out_trade_no: gatewayState.falseClaims.orderNo ?? bill.orderNo,
     total_amount: toYuan(bill.amountCents),
     trade_no: bill.gatewayNo,
     trade_status: status,
@@ -209,7 +209,7 @@ function refundNotice(
   bill: Bill,
   { refundNo, totalCents, at }: BillRefund,
   claims: FalseClaims,
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): Notice {
   const isFull = totalCents >= bill.amountCents
   const extraFields = {
@@ -220,7 +220,7 @@ function refundNotice(
   return notice(
     bill,
     { ...claims, ...(isFull && { state: 'closed' as const }) },
-    world,
+    gatewayState,
     extraFields,
   )
 }
@@ -228,7 +228,7 @@ function refundNotice(
 function notice(
   bill: Bill,
   claims: FalseClaims,
-  world: GatewayState,
+  gatewayState: GatewayState,
   extraFields: Fields = {},
 ): Notice {
   const states = { waiting: 'WAIT_BUYER_PAY', closed: 'TRADE_CLOSED', paid: 'TRADE_SUCCESS' }
@@ -236,9 +236,11 @@ function notice(
     app_id: claims.app ?? appId,
     buyer_id: '2088000000000009',
     charset: 'utf-8',
-    ...(!claims.withoutPaymentTime && { gmt_payment: shanghaiTime(bill.paidAt ?? world.now()) }),
-    notify_id: gatewayNumber(world.now()),
-    notify_time: shanghaiTime(world.now()),
+    ...(!claims.withoutPaymentTime && {
+      gmt_payment: shanghaiTime(bill.paidAt ?? gatewayState.now()),
+    }),
+    notify_id: gatewayNumber(gatewayState.now()),
+    notify_time: shanghaiTime(gatewayState.now()),
     notify_type: 'trade_status_sync',
     out_trade_no: claims.orderNo ?? bill.orderNo,
     seller_id: claims.merchant ?? seller,

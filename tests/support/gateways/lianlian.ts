@@ -53,7 +53,10 @@ type Terms = {
   payMethods?: { method: string; amount: number }[]
 }
 
-function respond({ method, path, headers, body }: ReceivedRequest, world: GatewayState): Answer {
+function respond(
+  { method, path, headers, body }: ReceivedRequest,
+  gatewayState: GatewayState,
+): Answer {
   const isSigned = createVerify('RSA-MD5')
     .update(md5(body))
     .verify(keys.shop.publicKey, String(headers['signature-data']), 'base64')
@@ -64,20 +67,20 @@ function respond({ method, path, headers, body }: ReceivedRequest, world: Gatewa
   const sentAt = Date.parse(
     terms.timestamp.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6+08:00'),
   )
-  if (!(Math.abs(sentAt - world.now().getTime()) < 30 * 60_000))
+  if (!(Math.abs(sentAt - gatewayState.now().getTime()) < 30 * 60_000))
     throw new InvalidRequest('the timestamp is too old')
-  if (path === '/v1/txn/tradecreate') return create(terms, world)
-  const bill = world.books.get(terms.txn_seqno ?? '')
+  if (path === '/v1/txn/tradecreate') return create(terms, gatewayState)
+  const bill = gatewayState.books.get(terms.txn_seqno ?? '')
   if (!bill) return result({ ret_code: '8901', ret_msg: '没有记录' })
-  if (path === '/v1/txn/payment-gw') return createQrCode(bill, terms, world)
+  if (path === '/v1/txn/payment-gw') return createQrCode(bill, terms, gatewayState)
   if (path === '/v1/txn/query-payment')
     return result({
       ret_code: '0000',
       ret_msg: '交易成功',
-      ...transaction(bill, world.falseClaims, world),
+      ...transaction(bill, gatewayState.falseClaims, gatewayState),
     })
   if (path !== '/v1/txn/close-payment') throw new InvalidRequest(`unknown path ${path}`)
-  if (stateOf(bill, world.now()) !== 'waiting')
+  if (stateOf(bill, gatewayState.now()) !== 'waiting')
     return result({ ret_code: '1001', ret_msg: '状态不允许' })
   bill.state = 'closed'
   return result({
@@ -89,7 +92,7 @@ function respond({ method, path, headers, body }: ReceivedRequest, world: Gatewa
   })
 }
 
-function create(terms: Terms, world: GatewayState): Answer {
+function create(terms: Terms, gatewayState: GatewayState): Answer {
   const {
     orderInfo,
     payeeInfo,
@@ -110,18 +113,18 @@ function create(terms: Terms, world: GatewayState): Answer {
     Number(payee.payee_amount) !== orderInfo.total_amount
   )
     throw new InvalidRequest('the payee does not receive the full amount')
-  if (world.books.has(orderInfo.txn_seqno))
+  if (gatewayState.books.has(orderInfo.txn_seqno))
     return result({ ret_code: '1003', ret_msg: '订单号重复' })
-  const closesAt = new Date(world.now().getTime() + Number(minutes) * 60_000)
+  const closesAt = new Date(gatewayState.now().getTime() + Number(minutes) * 60_000)
   const bill = openBill(
-    world,
+    gatewayState,
     {
       orderNo: orderInfo.txn_seqno,
       amountCents: toCents(orderInfo.total_amount),
       notifyUrl,
       closesAt,
     },
-    gatewayNumber(world.now()),
+    gatewayNumber(gatewayState.now()),
   )
   return result({
     ret_code: '0000',
@@ -135,7 +138,7 @@ function create(terms: Terms, world: GatewayState): Answer {
 function createQrCode(
   bill: Bill,
   { total_amount: total, client_ip: ip, risk_item: risk, payerInfo, payMethods }: Terms,
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): Answer {
   const [payMethod] = payMethods ?? []
   if (
@@ -149,7 +152,7 @@ function createQrCode(
     throw new InvalidRequest('the amounts differ')
   if ((JSON.parse(risk ?? '{}') as Record<string, string>)['frms_ware_category'] !== '4007')
     throw new InvalidRequest('the category of goods is missing')
-  if (stateOf(bill, world.now()) !== 'waiting')
+  if (stateOf(bill, gatewayState.now()) !== 'waiting')
     return result({ ret_code: '1001', ret_msg: '状态不允许' })
   return result({
     ret_code: '0000',
@@ -160,8 +163,8 @@ function createQrCode(
   })
 }
 
-function transaction(bill: Bill, claims: FalseClaims, world: GatewayState): object {
-  const state = claims.state ?? stateOf(bill, world.now())
+function transaction(bill: Bill, claims: FalseClaims, gatewayState: GatewayState): object {
+  const state = claims.state ?? stateOf(bill, gatewayState.now())
   return {
     oid_partner: claims.merchant ?? merchant,
     txn_type: 'GENERAL_CONSUME',
@@ -169,8 +172,8 @@ function transaction(bill: Bill, claims: FalseClaims, world: GatewayState): obje
     txn_status: { waiting: 'TRADE_WAIT_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSE' }[state],
     ...(state === 'paid' &&
       !claims.withoutPaymentTime && {
-        finish_time: shanghaiDigits(bill.paidAt ?? world.now()),
-        accounting_date: shanghaiDigits(world.now()).slice(0, 8),
+        finish_time: shanghaiDigits(bill.paidAt ?? gatewayState.now()),
+        accounting_date: shanghaiDigits(gatewayState.now()).slice(0, 8),
       }),
     orderInfo: {
       txn_seqno: claims.orderNo ?? bill.orderNo,
@@ -197,8 +200,8 @@ const sign = (unsigned: Answer, _: GatewayState, signer: 'vendor' | 'stranger'):
   },
 })
 
-function notice(bill: Bill, claims: FalseClaims, world: GatewayState): Notice {
-  return signedNotice(bill, transaction({ ...bill, state: 'paid' }, claims, world), claims)
+function notice(bill: Bill, claims: FalseClaims, gatewayState: GatewayState): Notice {
+  return signedNotice(bill, transaction({ ...bill, state: 'paid' }, claims, gatewayState), claims)
 }
 
 /** Modelled on the refund call; the vendor's real notification is unknown. */

@@ -54,13 +54,18 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 
 /** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
 type Vendor = {
-  answer: (request: ReceivedRequest, world: GatewayState) => Answer
+  answer: (request: ReceivedRequest, gatewayState: GatewayState) => Answer
   /** Signs a response with the key of `as`. */
-  sign: (reply: Answer, world: GatewayState, as: 'vendor' | 'stranger') => Answer
+  sign: (reply: Answer, gatewayState: GatewayState, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: InvalidRequest) => Answer
-  notice: (bill: Bill, claims: FalseClaims, world: GatewayState) => Notice
+  notice: (bill: Bill, claims: FalseClaims, gatewayState: GatewayState) => Notice
   /** Notification of a refund. `totalCents`: total of all refunds of the bill. */
-  refundNotice: (bill: Bill, refund: BillRefund, claims: FalseClaims, world: GatewayState) => Notice
+  refundNotice: (
+    bill: Bill,
+    refund: BillRefund,
+    claims: FalseClaims,
+    gatewayState: GatewayState,
+  ) => Notice
 }
 
 export type BillRefund = {
@@ -97,7 +102,12 @@ export async function localGateway(vendor: Vendor) {
   const requests: ReceivedRequest[] = []
   let behaviour: Behaviour = 'normal'
   let clock = () => Date.now()
-  const world: GatewayState = { url: '', books, now: () => new Date(clock()), falseClaims: {} }
+  const gatewayState: GatewayState = {
+    url: '',
+    books,
+    now: () => new Date(clock()),
+    falseClaims: {},
+  }
 
   const server = createServer((request, response) => {
     void handle(request, response)
@@ -115,12 +125,12 @@ export async function localGateway(vendor: Vendor) {
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html>maintenance</html>')
-    const unsigned = respondOrReject(() => vendor.answer(received, world))
+    const unsigned = respondOrReject(() => vendor.answer(received, gatewayState))
     if (behaviour === 'lost') return void response.destroy()
     const { status, headers, body } =
       behaviour === 'unsigned'
         ? unsigned
-        : vendor.sign(unsigned, world, behaviour === 'forged' ? 'stranger' : 'vendor')
+        : vendor.sign(unsigned, gatewayState, behaviour === 'forged' ? 'stranger' : 'vendor')
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
   const respondOrReject = (work: () => Answer): Answer => {
@@ -133,7 +143,7 @@ export async function localGateway(vendor: Vendor) {
     }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  gatewayState.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const billOf = (orderNo: string): Bill => {
     const bill = books.get(orderNo)
@@ -141,9 +151,9 @@ export async function localGateway(vendor: Vendor) {
     return bill
   }
   const notice = (orderNo: string, claims: FalseClaims = {}) =>
-    vendor.notice(billOf(orderNo), claims, world)
+    vendor.notice(billOf(orderNo), claims, gatewayState)
   return {
-    url: world.url,
+    url: gatewayState.url,
     /** Violations found in the requests so far, such as bad signatures. */
     errors,
     /** All requests so far. */
@@ -152,14 +162,14 @@ export async function localGateway(vendor: Vendor) {
     /** Sets the behaviour of further responses. */
     setBehaviour: (next: Behaviour) => (behaviour = next),
     /** Sets false claims for further query responses. */
-    setFalseClaims: (claims: FalseClaims) => (world.falseClaims = claims),
+    setFalseClaims: (claims: FalseClaims) => (gatewayState.falseClaims = claims),
     /** Sets another clock, to simulate clock jumps. */
     useClock: (now: () => number) => (clock = now),
     /** Pays a bill. Throws if it is closed, unless `force` is set. */
     pay(orderNo: string, { force = false } = {}): Bill {
       const bill = billOf(orderNo)
       if (bill.state === 'closed' && !force) throw new Error(`${orderNo} is closed.`)
-      if (bill.state !== 'paid') Object.assign(bill, { state: 'paid', paidAt: world.now() })
+      if (bill.state !== 'paid') Object.assign(bill, { state: 'paid', paidAt: gatewayState.now() })
       return bill
     },
     /** Creates a notification without sending it. */
@@ -179,9 +189,9 @@ export async function localGateway(vendor: Vendor) {
         cents,
         totalCents,
         state,
-        at: world.now(),
+        at: gatewayState.now(),
       }
-      return vendor.refundNotice(bill, refund, claims, world)
+      return vendor.refundNotice(bill, refund, claims, gatewayState)
     },
     send,
     /** Creates and sends a notification. */

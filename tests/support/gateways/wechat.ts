@@ -49,11 +49,11 @@ export function orderIn(code: string, prefix: string): string {
   return code.slice(prefix.length)
 }
 
-function respond(request: ReceivedRequest, world: GatewayState): Answer {
-  verifyRequest(request, world)
-  const { pathname, searchParams } = new URL(request.path, world.url)
+function respond(request: ReceivedRequest, gatewayState: GatewayState): Answer {
+  verifyRequest(request, gatewayState)
+  const { pathname, searchParams } = new URL(request.path, gatewayState.url)
   if (request.method === 'POST' && pathname === '/v3/pay/transactions/native')
-    return createPayment(JSON.parse(request.body) as Terms, world)
+    return createPayment(JSON.parse(request.body) as Terms, gatewayState)
   const [, orderNo, close] =
     /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
   if (orderNo === undefined) return errorResponse(404, 'RESOURCE_NOT_EXISTS')
@@ -61,11 +61,14 @@ function respond(request: ReceivedRequest, world: GatewayState): Answer {
     ? (JSON.parse(request.body) as { mchid: string }).mchid
     : searchParams.get('mchid')
   if (merchantId !== merchant) throw new InvalidRequest('PARAM_ERROR')
-  const bill = world.books.get(decodeURIComponent(orderNo))
+  const bill = gatewayState.books.get(decodeURIComponent(orderNo))
   if (!bill) return errorResponse(404, 'ORDER_NOT_EXIST')
-  const state = stateOf(bill, world.now())
+  const state = stateOf(bill, gatewayState.now())
   if (!close)
-    return { status: 200, body: JSON.stringify(transaction(bill, world.falseClaims, state, world)) }
+    return {
+      status: 200,
+      body: JSON.stringify(transaction(bill, gatewayState.falseClaims, state, gatewayState)),
+    }
   if (state === 'paid') return errorResponse(400, 'ORDERPAID')
   bill.state = 'closed'
   return { status: 204, body: '' }
@@ -78,7 +81,7 @@ function respond(request: ReceivedRequest, world: GatewayState): Answer {
  */
 function verifyRequest(
   { method, path, headers, body }: ReceivedRequest,
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): void {
   const authorization = headers.authorization ?? ''
   if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 '))
@@ -88,7 +91,7 @@ function verifyRequest(
     throw new InvalidRequest('SIGN_ERROR')
   if (!headers.accept || !headers['user-agent'] || headers['wechatpay-serial'] !== platform)
     throw new InvalidRequest('PARAM_ERROR')
-  if (Math.abs(Number(field('timestamp')) * 1000 - world.now().getTime()) > 5 * 60_000)
+  if (Math.abs(Number(field('timestamp')) * 1000 - gatewayState.now().getTime()) > 5 * 60_000)
     throw new InvalidRequest('SIGN_ERROR')
   const text = `${method}\n${path}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`
   if (
@@ -109,7 +112,7 @@ type Terms = {
   amount: { total: number; currency: string }
 }
 
-function createPayment(terms: Terms, world: GatewayState): Answer {
+function createPayment(terms: Terms, gatewayState: GatewayState): Answer {
   const {
     appid,
     mchid,
@@ -131,12 +134,12 @@ function createPayment(terms: Terms, world: GatewayState): Answer {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(expire) || notifyUrl.includes('?'))
     throw new InvalidRequest('PARAM_ERROR')
   const bill = openBill(
-    world,
+    gatewayState,
     { orderNo, amountCents: amount.total, notifyUrl, closesAt: new Date(expire) },
-    `4200${gatewayNumber(world.now())}`,
+    `4200${gatewayNumber(gatewayState.now())}`,
   )
   if (bill.state === 'paid') return errorResponse(400, 'ORDERPAID')
-  if (stateOf(bill, world.now()) === 'closed') return errorResponse(400, 'ORDER_CLOSED')
+  if (stateOf(bill, gatewayState.now()) === 'closed') return errorResponse(400, 'ORDER_CLOSED')
   return {
     status: 200,
     body: JSON.stringify({ code_url: `weixin://wxpay/bizpayurl?pr=${orderNo}` }),
@@ -147,12 +150,12 @@ function transaction(
   bill: Bill,
   claims: FalseClaims,
   state: Bill['state'],
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): object {
   const paid = state === 'paid' && {
     transaction_id: claims.gatewayNo ?? bill.gatewayNo,
     ...(!claims.withoutPaymentTime && {
-      success_time: `${shanghaiTime(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00`,
+      success_time: `${shanghaiTime(bill.paidAt ?? gatewayState.now()).replace(' ', 'T')}+08:00`,
     }),
     trade_type: 'NATIVE',
     payer: { openid: 'o-buyer' },
@@ -176,23 +179,23 @@ function transaction(
   }
 }
 
-function sign(unsigned: Answer, world: GatewayState, signer: 'vendor' | 'stranger'): Answer {
+function sign(unsigned: Answer, gatewayState: GatewayState, signer: 'vendor' | 'stranger'): Answer {
   return {
     ...unsigned,
     headers: {
       ...unsigned.headers,
-      ...signatureOf(unsigned.body, world, signer, world.falseClaims),
+      ...signatureOf(unsigned.body, gatewayState, signer, gatewayState.falseClaims),
     },
   }
 }
 
 function signatureOf(
   body: string,
-  world: GatewayState,
+  gatewayState: GatewayState,
   signer: 'vendor' | 'stranger',
   { serial: serialHeader = platform }: FalseClaims,
 ): Record<string, string> {
-  const timestamp = String(Math.floor(world.now().getTime() / 1000))
+  const timestamp = String(Math.floor(gatewayState.now().getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const signature = createSign('RSA-SHA256')
     .update(`${timestamp}\n${nonce}\n${body}\n`)
@@ -212,8 +215,8 @@ const errorResponse = (status: number, code: string): Answer => ({
 const refuse = ({ message }: InvalidRequest): Answer =>
   errorResponse(message === 'SIGN_ERROR' ? 401 : 400, message)
 
-function notice(bill: Bill, claims: FalseClaims, world: GatewayState): Notice {
-  const content = transaction(bill, claims, claims.state ?? 'paid', world)
+function notice(bill: Bill, claims: FalseClaims, gatewayState: GatewayState): Notice {
+  const content = transaction(bill, claims, claims.state ?? 'paid', gatewayState)
   return encryptedNotice(
     bill,
     {
@@ -222,7 +225,7 @@ function notice(bill: Bill, claims: FalseClaims, world: GatewayState): Notice {
       content,
     },
     claims,
-    world,
+    gatewayState,
   )
 }
 
@@ -230,7 +233,7 @@ function refundNotice(
   bill: Bill,
   { refundNo, cents, state, at }: BillRefund,
   claims: FalseClaims,
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): Notice {
   const total = claims.amountCents ?? bill.amountCents
   const content = {
@@ -248,7 +251,7 @@ function refundNotice(
     bill,
     { event: `REFUND.${state.toUpperCase()}`, type: 'refund', content },
     claims,
-    world,
+    gatewayState,
   )
 }
 
@@ -258,7 +261,7 @@ function encryptedNotice(
   bill: Bill,
   { event, type, content }: EncryptedContent,
   claims: FalseClaims,
-  world: GatewayState,
+  gatewayState: GatewayState,
 ): Notice {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from(type))
@@ -269,7 +272,7 @@ function encryptedNotice(
   ]).toString('base64')
   const body = JSON.stringify({
     id: randomBytes(16).toString('hex'),
-    create_time: `${shanghaiTime(world.now()).replace(' ', 'T')}+08:00`,
+    create_time: `${shanghaiTime(gatewayState.now()).replace(' ', 'T')}+08:00`,
     resource_type: 'encrypt-resource',
     event_type: event,
     summary: '支付通知',
@@ -283,7 +286,7 @@ function encryptedNotice(
   })
   const headers = {
     'content-type': 'application/json',
-    ...signatureOf(body, world, claims.forged ? 'stranger' : 'vendor', claims),
+    ...signatureOf(body, gatewayState, claims.forged ? 'stranger' : 'vendor', claims),
   }
   return { url: bill.notifyUrl, headers, body }
 }

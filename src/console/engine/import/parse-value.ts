@@ -158,7 +158,7 @@ const toInteger: Convert = (cell) => {
   return /^[+-]?\d{1,15}(\.0+)?$/.test(normalized) ? Number(normalized) : cell
 }
 
-/** Yuan with up to two decimals, in fen; accepts a currency sign beforeor the Chinese word after it. */
+/** Yuan with up to two decimals, in fen; accepts a currency sign before or “yuan” in Chinese. */
 const toCents: Convert = (cell) => {
   const normalized = normalize(cell)
     .replace(/^[¥$￥]\s*|\s*\u5143$/g, '')
