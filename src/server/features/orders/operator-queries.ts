@@ -6,13 +6,13 @@ import {
   count,
   desc,
   eq,
+  exists,
   gt,
   inArray,
   isNull,
   ne,
   or,
   sql,
-  type Column,
   type SQL,
 } from 'drizzle-orm'
 import { alias, type PgTable } from 'drizzle-orm/pg-core'
@@ -121,11 +121,12 @@ async function customerOrderKeys(
     ])
     return { total, keys: rows.map(({ ownerId, id }) => [ownerId, id]) }
   }
-  const owners = account ? await findOwnerCondition(db, orders.ownerId, account) : undefined
+  const owners = account ? await findNamedOwners(db, account) : undefined
+  const isOfOwner = owners && inArray(orders.ownerId, owners)
   const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
   const indexed = [
     ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
-    owners?.isIndexed ? owners.condition : undefined,
+    isOfOwner,
   ].filter((condition) => condition !== undefined)
   const search = {
     table: orders,
@@ -136,7 +137,7 @@ async function customerOrderKeys(
       and(
         no ? hasPart(orders.no, no) : undefined,
         gatewayNo ? hasPart(orders.gatewayNo, gatewayNo) : undefined,
-        owners?.condition,
+        account ? (isOfOwner ?? hasNamedOwner(db, account)) : undefined,
         filters,
       ),
     ),
@@ -153,16 +154,13 @@ const minNumberPart = 3
  */
 const maxOwners = 1_000
 
+const isNamed = (text: string) => or(hasPart(users.account, text), hasPart(users.username, text))
+
 /**
- * Condition on a column of owners: the owner has an account whose name or email contains the text,
- * or the owner's id is the text. `isIndexed`: at most `maxOwners` match, so an index evaluates it.
+ * Owners of accounts whose name or email contains the text, and the owner whose id is the text;
+ * undefined if there are more than `maxOwners`.
  */
-async function findOwnerCondition(
-  db: Db,
-  ownerId: Column,
-  text: string,
-): Promise<{ condition: SQL; isIndexed: boolean }> {
-  const isNamed = or(hasPart(users.account, text), hasPart(users.username, text))
+async function findNamedOwners(db: Db, text: string): Promise<string[] | undefined> {
   const candidates = mayContain(searchedNames(users), text)
   const found = await searchKeys(
     db,
@@ -170,22 +168,34 @@ async function findOwnerCondition(
       table: users,
       keys: [users.ownerId],
       order: [users.ownerId, users.userId].map((by) => ({ by, descending: false })),
-      hit: acrossOwners(searchReason, isNamed),
+      hit: acrossOwners(searchReason, isNamed(text)),
       candidates: candidates && [candidates],
     },
     { pageNum: 1, pageSize: maxOwners },
   )
+  if (found.total > maxOwners) return undefined
   const ids = [...new Set([...found.keys.flat(), ...(isId(text) ? [text] : [])])]
-  if (found.total <= maxOwners)
-    return { condition: inArray(ownerId, ids.length > 0 ? ids : ['0']), isIndexed: true }
-  const namedOwners = db.select({ ownerId: users.ownerId }).from(users).where(isNamed)
-  return { condition: inArray(ownerId, namedOwners), isIndexed: false }
+  return ids.length > 0 ? ids : ['0']
 }
+
+/** Whether an order's owner has an account that matches the text; evaluated per order. */
+const hasNamedOwner = (db: Db, text: string): SQL =>
+  exists(
+    db
+      .select({ ownerId: users.ownerId })
+      .from(users)
+      .where(and(eq(users.ownerId, orders.ownerId), isNamed(text))),
+  )
 
 /** Condition on payments that name an order of an owner who matches the text. */
 async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
-  const { condition } = await findOwnerCondition(db, orderNumbers.ownerId, text)
-  const numbers = db.select({ no: orderNumbers.no }).from(orderNumbers).where(condition)
+  const owners =
+    (await findNamedOwners(db, text)) ??
+    db.select({ ownerId: users.ownerId }).from(users).where(isNamed(text))
+  const numbers = db
+    .select({ no: orderNumbers.no })
+    .from(orderNumbers)
+    .where(inArray(orderNumbers.ownerId, owners))
   return acrossOwners(searchReason, inArray(unmatchedPayments.orderNo, numbers))
 }
 
