@@ -20,7 +20,6 @@ import { parseRole } from '#server/platform/config/addresses.ts'
 import { readRole, type DatabaseRole } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { describeError, errorFields, type Log } from '#server/platform/log.ts'
-import type { Tracing } from '#server/platform/tracing.ts'
 import {
   InvalidSettingsError,
   maskPassword,
@@ -30,6 +29,9 @@ import {
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
 
+/** Whether statements are traced, and name their request. */
+type StatementOptions = Pick<PoolOptions, 'tracing' | 'requestComments'>
+
 /**
  * `onGone` is called if the embedded PostgreSQL has ended and cannot be restarted. Throws an error
  * with cause and remedy.
@@ -38,13 +40,13 @@ export async function connectDatabase(
   settings: DatabaseSettings,
   log: Log,
   onGone: () => void,
-  tracing?: Tracing,
+  statements: StatementOptions = {},
 ): Promise<Database> {
   const { databaseUrl, databaseConnections: connections } = settings
   const directUrl = databaseUrl && settings.databaseDirectUrl
   const database = databaseUrl
-    ? openExternal(databaseUrl, { connections, directUrl, tracing }, log)
-    : await openEmbedded(settings, log, onGone, tracing)
+    ? openExternal(databaseUrl, { connections, directUrl, ...statements }, log)
+    : await openEmbedded(settings, log, onGone, statements)
   try {
     await requireAnswer(database, databaseUrl)
     const role = await readRole(database.db)
@@ -126,7 +128,7 @@ async function openEmbedded(
   { dataDir, databaseConnections: connections }: DatabaseSettings,
   log: Log,
   onGone: () => void,
-  tracing: Tracing | undefined,
+  statements: StatementOptions,
 ): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (state, error) => {
@@ -141,7 +143,7 @@ async function openEmbedded(
     },
   })
   await postgres.create('app')
-  const database = openExternal(postgres.url('app'), { connections, tracing }, log)
+  const database = openExternal(postgres.url('app'), { connections, ...statements }, log)
   return {
     ...database,
     async close() {

@@ -6,6 +6,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { RequestComments } from '#server/platform/db/request-comments.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
@@ -25,6 +26,8 @@ export type Dependencies = {
   log: Log
   metrics: Metrics
   tracing: Tracing
+  /** Set if statements carry the id of their request. */
+  requestComments?: RequestComments | undefined
   /** Current time of the database. */
   clock: () => Date
   /** False while system and database clocks disagree; irreversible work must wait. */

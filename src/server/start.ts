@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { defaultRates } from '#server/auth/call-limits.ts'
 import { encryptedTexts, startJobs } from '#server/jobs.ts'
+import { createRequestComments } from '#server/platform/db/request-comments.ts'
 import { startDatabaseClock } from '#server/platform/db/database-clock.ts'
 import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
@@ -71,7 +72,11 @@ export async function startServer(
   const { metrics } = monitoring
   for (const advice of listPaymentConfigWarnings(settings)) log.warn(advice)
   const tracing = await createTracing(settings)
-  const database = await connectDatabase(settings, log, onGone, settings.traces && tracing)
+  const requestComments = settings.databaseRequestIds ? createRequestComments() : undefined
+  const database = await connectDatabase(settings, log, onGone, {
+    tracing: settings.traces && tracing,
+    requestComments,
+  })
   let port = settings.port
   let isDraining = false
   let stopClock = () => {}
@@ -98,6 +103,7 @@ export async function startServer(
       ...baseDeps,
       metrics,
       tracing,
+      requestComments,
       isClockTrusted,
       isDraining: () => isDraining,
       reads: database.reads,

@@ -56,9 +56,10 @@ export function createRequestLog({
   log,
   metrics,
   tracing,
+  requestComments,
   crypto,
   settings,
-}: Pick<Dependencies, 'log' | 'metrics' | 'tracing' | 'crypto' | 'settings'>) {
+}: Pick<Dependencies, 'log' | 'metrics' | 'tracing' | 'requestComments' | 'crypto' | 'settings'>) {
   const nextId = createRequestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const startedAt = performance.now()
@@ -67,7 +68,8 @@ export function createRequestLog({
       ip: clientIp(c, settings.trustedProxies),
     }
     c.set('request', context)
-    await (tracing === noTracing ? next() : runInSpan(tracing, c, next))
+    const handle = () => (tracing === noTracing ? next() : runInSpan(tracing, c, next))
+    await (requestComments ? requestComments.run(context.requestId, handle) : handle())
     const { requestId, ip, userId, code, failure } = context
     const status = context.status ?? c.res.status
     const milliseconds = performance.now() - startedAt

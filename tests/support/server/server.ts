@@ -73,6 +73,7 @@ export type ServerOptions = {
   /** Default: hashes passwords at the lowest cost. */
   crypto?: Crypto
   isClockTrusted?: () => boolean
+  requestComments?: Dependencies['requestComments']
 }
 
 /**
@@ -97,6 +98,7 @@ export async function startServer(
     rates = unlimitedRates,
     crypto = ownCrypto(),
     isClockTrusted = () => true,
+    requestComments,
   }: ServerOptions = {},
 ) {
   const database = shared ?? (await freshDb())
@@ -123,6 +125,7 @@ export async function startServer(
     translators,
     metrics: noMetrics,
     tracing: noTracing,
+    requestComments,
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:

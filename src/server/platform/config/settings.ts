@@ -46,6 +46,8 @@ export type Settings = AppSettings & {
    * migrations: with the role that owns the tables.
    */
   databaseDirectUrl: string | undefined
+  /** Whether statements carry the id of their request, for PostgreSQL's log. */
+  databaseRequestIds: boolean
   /** Maximum number of database connections of one process. */
   databaseConnections: number
   /**
@@ -128,6 +130,7 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(read(variables.dataDir)),
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
+    databaseRequestIds: read(variables.databaseRequestIds) === 'yes',
     databaseConnections: read(variables.databaseConnections),
     drainSeconds: read(variables.drainSeconds) ?? (production ? productionDrainSeconds : 0),
     allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
@@ -280,6 +283,7 @@ const variables = {
     urlWith('postgres:', 'postgresql:'),
     'an address such as postgres://owner:password@host:5432/database',
   ),
+  databaseRequestIds: variable('DATABASE_REQUEST_IDS', z.enum(['yes', 'no']), 'yes or no', 'no'),
   databaseConnections: variable(
     'DATABASE_CONNECTIONS',
     integer(5, 1_000),

@@ -5,6 +5,7 @@ import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { createPgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { markConnectionErrors, refuseReplica } from './availability.ts'
 import { type Db, registerPool, watchReplication } from './db.ts'
+import type { RequestComments } from './request-comments.ts'
 import { traceStatements } from './statement-spans.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 import { createPipelinedReader, createPooledReader, type Reads } from './pipelined-reader.ts'
@@ -41,6 +42,8 @@ export type PoolOptions = {
   onError?: (error: Error) => void
   /** Traces each statement. */
   tracing?: Tracing | undefined
+  /** Adds the request's id to each statement; short reads then are prepared anew each time. */
+  requestComments?: RequestComments | undefined
 }
 
 /** Milliseconds, on connections without a pooler in between. */
@@ -63,10 +66,12 @@ export function openDb(
     answerTimeouts = defaultAnswerTimeouts,
     onError = () => {},
     tracing,
+    requestComments,
   }: PoolOptions = {},
 ): Database {
   const isPooled = directUrl !== undefined
-  const shares = shareConnections(connections, isPooled)
+  const readsByName = !isPooled && !requestComments
+  const shares = shareConnections(connections, readsByName)
   const pool = new Pool({
     connectionString: url,
     max: shares.pool,
@@ -91,19 +96,21 @@ export function openDb(
   pool.on('connect', (client) => {
     markConnectionErrors(client)
     watchReplication(client)
+    requestComments?.attach(client)
     if (tracing) traceStatements(client, tracing)
   })
+  requestComments?.attach(pool)
   if (tracing) traceStatements(pool, tracing)
   const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
   registerPool(db, pool, { build, isDirect: !isPooled })
-  const reads = isPooled
-    ? createPooledReader(pool)
-    : createPipelinedReader(url, shares.reads, {
+  const reads = readsByName
+    ? createPipelinedReader(url, shares.reads, {
         unanswered: answerTimeouts.read,
         onError,
         tracing,
       })
+    : createPooledReader(pool)
   const events = createPgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), {
     answerTimeout: answerTimeouts.listen,
     onError,
@@ -132,9 +139,12 @@ const createPingQuery = (ms: number): QueryConfig & { query_timeout: number } =>
   query_timeout: ms,
 })
 
-/** One connection listens for events. Behind a pooler, short reads share the pool. */
-function shareConnections(connections: number, isPooled: boolean): { pool: number; reads: number } {
-  const reads = isPooled ? 0 : Math.min(4, Math.max(1, Math.floor(connections / 5)))
+/** One connection listens for events. Without named statements, short reads share the pool. */
+function shareConnections(
+  connections: number,
+  readsByName: boolean,
+): { pool: number; reads: number } {
+  const reads = readsByName ? Math.min(4, Math.max(1, Math.floor(connections / 5))) : 0
   return { pool: Math.max(1, connections - 1 - reads), reads }
 }
 
