@@ -109,6 +109,7 @@ test('registration, password reset and sign-in show the specified messages', asy
 
   await submitLogin(page, email, 'secret-1')
   await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
   await page.goto('/UserCenterExit')
   await expect(page.getByRole('heading', { name: '退出成功' })).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)
