@@ -183,23 +183,29 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
         <span>{bill.description}</span>
         <b>{yuan(bill.amount)}</b>
       </p>
-      <div className="pay-status" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
-        {working && <i className="pay-working" />}
-        <h3 data-tone={tone} data-initial-focus={actions ? undefined : true} tabIndex={-1}>
-          {title}
-        </h3>
-        {help && (
-          <p>
-            <Prose>{help}</Prose>
-          </p>
+      <div className="pay-status">
+        <div
+          className="pay-message"
+          role={tone === 'danger' ? 'alert' : 'status'}
+          aria-busy={working}
+        >
+          {working && <i className="pay-working" />}
+          <h3 data-tone={tone} data-initial-focus={actions ? undefined : true} tabIndex={-1}>
+            {title}
+          </h3>
+          {help && (
+            <p>
+              <Prose>{help}</Prose>
+            </p>
+          )}
+        </div>
+        {failure && (
+          <div className="pay-message" role={failureRole(error)}>
+            <p>{failure.text}</p>
+            {failure.requestId && <RequestId id={failure.requestId} />}
+          </div>
         )}
       </div>
-      {failure && (
-        <div className="pay-status" role={failureRole(error)}>
-          <p>{failure.text}</p>
-          {failure.requestId && <RequestId id={failure.requestId} />}
-        </div>
-      )}
       <div className="button-row">{actions}</div>
     </>
   )
