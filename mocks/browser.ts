@@ -23,7 +23,7 @@ export async function startDemo(): Promise<void> {
 /** Shared by all tabs; without SharedWorker each page runs its own server in memory. */
 async function connectServer(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis))
-    return (await (await import('#mocks/world.ts')).createWorld()).fetch
+    return (await (await import('#mocks/demo-server.ts')).createDemoServer()).fetch
   const worker = new SharedWorker(trustedTypes.createScriptURL(serverWorker), {
     type: 'module',
     name: 'server',

@@ -5,42 +5,49 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { clearFaults, createHandlers } from '#mocks/handlers.ts'
-import { createWorld, type World } from '#mocks/world.ts'
+import { createDemoServer, type DemoServer } from '#mocks/demo-server.ts'
 
 /**
- * File that caches the first world of a test run for the others; if unset, each creates its own.
+ * File that caches the first demo database of a test run for the others; if unset, each test file
+ * seeds its own.
  */
-const worldFile = process.env['TEST_FIRST_WORLD']
-/** Milliseconds that a worker waits for the first world before it creates its own. */
+const snapshotFile = process.env['TEST_DEMO_SNAPSHOT']
+/** Milliseconds that a worker waits for the cached database before it seeds its own. */
 const lockTimeout = 60_000
 /** Translation volume of the demo data, relative to the default of 1. */
 const busy = 0.05
 
 /** Requests to anything but the API fail. Close it at the end. */
-export async function startMockServer(): Promise<World> {
-  const world = await openDemoWorld()
-  const server = setupServer(...createHandlers(world.fetch))
+export async function startMockServer(): Promise<DemoServer> {
+  const demo = await openDemoServer()
+  const server = setupServer(...createHandlers(demo.fetch))
   server.listen({ onUnhandledRequest: 'error' })
   return {
-    ...world,
+    ...demo,
     async close() {
       clearFaults()
       server.close()
-      await world.close()
+      await demo.close()
     },
   }
 }
 
-/** Copying a world takes a fifth of the time of creating one. */
-async function openDemoWorld(): Promise<World> {
-  if (!worldFile) return createWorld({ busy })
-  if (!existsSync(worldFile)) {
-    if (await tryCreateMarker(worldFile)) return createAndCacheWorld(worldFile)
-    for (const started = Date.now(); !existsSync(worldFile) && Date.now() - started < lockTimeout;)
+/** Copying a database takes a fifth of the time of seeding one. */
+async function openDemoServer(): Promise<DemoServer> {
+  if (!snapshotFile) return createDemoServer({ busy })
+  if (!existsSync(snapshotFile)) {
+    if (await tryCreateMarker(snapshotFile)) return createAndCacheDemoServer(snapshotFile)
+    for (
+      const started = Date.now();
+      !existsSync(snapshotFile) && Date.now() - started < lockTimeout;
+    )
       await setTimeout(50)
   }
-  if (!existsSync(worldFile)) return createWorld({ busy })
-  return createWorld({ busy, copyOf: new Blob([await readFile(worldFile)]) as globalThis.Blob })
+  if (!existsSync(snapshotFile)) return createDemoServer({ busy })
+  return createDemoServer({
+    busy,
+    copyOf: new Blob([await readFile(snapshotFile)]) as globalThis.Blob,
+  })
 }
 
 const tryCreateMarker = (file: string): Promise<boolean> =>
@@ -49,10 +56,10 @@ const tryCreateMarker = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Creates the world that the other workers wait for. */
-async function createAndCacheWorld(file: string): Promise<World> {
-  const world = await createWorld({ busy })
-  await writeFile(`${file}.part`, new Uint8Array(await (await world.copy()).arrayBuffer()))
+/** Creates the database that the other workers wait for. */
+async function createAndCacheDemoServer(file: string): Promise<DemoServer> {
+  const demo = await createDemoServer({ busy })
+  await writeFile(`${file}.part`, new Uint8Array(await (await demo.copy()).arrayBuffer()))
   await rename(`${file}.part`, file)
-  return world
+  return demo
 }

@@ -1,13 +1,13 @@
 /** The demo's server: one per browser, shared by all tabs; its database lasts for the day. */
 import type { WorkerResponse, WorkerRequest } from '#mocks/messages.ts'
-import { createWorld } from '#mocks/world.ts'
+import { createDemoServer } from '#mocks/demo-server.ts'
 
 const databasePrefix = 'demo-'
 /** Seeded anew every day, so that “today” always has data. */
 const databaseName = databasePrefix + new Date().toISOString().slice(0, 10)
 
 void deleteOtherDays()
-const world = createWorld({ databaseName: databaseName, runsJobs: true })
+const demo = createDemoServer({ databaseName: databaseName, runsJobs: true })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
@@ -19,7 +19,7 @@ addEventListener('connect', (event) => {
 })
 
 async function handleRequest({ id, url, ...sent }: WorkerRequest): Promise<WorkerResponse> {
-  const response = await (await world).fetch(new Request(url, sent))
+  const response = await (await demo).fetch(new Request(url, sent))
   return {
     id,
     status: response.status,

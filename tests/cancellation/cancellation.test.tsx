@@ -17,7 +17,7 @@ import {
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
 import { dialog, fill, buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 const saved: { blob: Blob; name: string }[] = []
 const fetchSpy = vi.spyOn(globalThis, 'fetch')
@@ -28,7 +28,7 @@ afterEach(() => {
   localStorage.clear()
   saved.length = 0
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const field = (name: 'name' | 'password') =>
@@ -186,7 +186,7 @@ test('a retry after an unknown outcome has the same key, after a refusal a new o
 
 test('an order paid meanwhile is reported, and the account is kept', async () => {
   const { navigations } = await open('demo')
-  await payWithoutNotification(world, await placeOrder())
+  await payWithoutNotification(server, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
   await submit('demo', demoPassword)
   await until(() => alert() !== undefined)

@@ -19,7 +19,7 @@ import {
 import { until } from '#tests/support/browser/console.tsx'
 import { follow, text } from '#tests/support/browser/user.ts'
 
-const { world, stub, unstub } = await startCheckoutServer()
+const { server, stub, unstub } = await startCheckoutServer()
 
 const countOrders = async () => (await call(orders.page, {})).total
 const latestOrder = async () => (await call(orders.page, {})).rows[0]!
@@ -44,7 +44,7 @@ test('QR code, amount, order number and time left are shown, then the success pa
   expect(paymentPanel()!.textContent).toContain(no)
   expect(paymentPanel()!.textContent).toMatch(/剩余时间 (5:00|4:5\d)/)
   expect(amount).toBe(9_900)
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
   await until(() => navigations.length > 0)
   const { id } = await latestOrder()
   expect(decodeURIComponent(navigations[0]!)).toBe(
@@ -60,14 +60,14 @@ test('closing asks for the result; an unpaid order is not found and can still be
   await click(paymentAction('已充值'))
   await waitForText('暂未查到这笔付款')
   await click(paymentAction('继续支付'))
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
   await until(() => navigations.length > 0)
 })
 
 test('“recharged” finds a payment at once', async () => {
   const { navigations } = await openWeChatCode()
   injectFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
   await click(closeButton())
   clearFaults()
   await click(paymentAction('已充值'))
@@ -116,7 +116,7 @@ test('when the gateway is down the order exists, and a retry opens it', async ()
   await until(() => $('.pay-code') !== null)
   expect(paymentPanel()!.textContent).toContain(no)
   expect(await countOrders()).toBe(before + 1)
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, world)
+  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
   await until(() => navigations.length > 0)
   expect((await latestOrder()).payStatus).toBe('P')
 })

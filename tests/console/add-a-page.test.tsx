@@ -36,7 +36,7 @@ const rows = [
     openedDateTime: '2026-11-19 08:00:00',
   },
 ]
-const world = await startMockServer()
+const server = await startMockServer()
 const realFetch = globalThis.fetch
 let requests: ReceivedRequest[] = []
 
@@ -67,7 +67,7 @@ beforeEach(() => {
   })
 })
 afterEach(closeConsolePage)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const respond = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
 const openTickets = (lang: 'zh' | 'en') =>

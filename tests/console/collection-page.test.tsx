@@ -28,7 +28,7 @@ const row = {
   createDateTime: '2026-11-20 08:00:00',
   version: 1,
 }
-const world = await startMockServer()
+const server = await startMockServer()
 const realFetch = globalThis.fetch
 let sent: { path: string; body: unknown }[] = []
 
@@ -63,7 +63,7 @@ beforeEach(() => {
   })
 })
 afterEach(closeConsolePage)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const respond = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
 const open = (as: string, url = '/UserCenterTerms') =>

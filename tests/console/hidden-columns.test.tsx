@@ -6,13 +6,13 @@ import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { user } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 afterEach(() => {
   closeConsolePage()
   localStorage.clear()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const pages = async () => ({
   '/resources/account-log.ts': await import('../../resources/account-log.ts'),

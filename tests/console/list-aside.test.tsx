@@ -6,7 +6,7 @@ import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { dialog, fill, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 const realFetch = globalThis.fetch
 let saved: unknown[] = []
 /** Extensions that the backend serves. */
@@ -30,7 +30,7 @@ beforeEach(() => {
   })
 })
 afterEach(closeConsolePage)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const open = (address = '/UserWorkSpace') =>
   openConsolePage(address, { as: 'demo', lang: 'en', with: withContacts })

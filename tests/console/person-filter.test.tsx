@@ -10,7 +10,7 @@ import { users } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { fill, text, user } from '#tests/support/browser/user.ts'
 
-const world = await startConsoleServer()
+const server = await startConsoleServer()
 
 const pages = async () => ({
   '/resources/translation-log.ts': await import('../../resources/translation-log.ts'),
@@ -48,11 +48,11 @@ test('a small account group is a select', async () => {
 test('a sub-account beyond the list limit is found by part of its name, also after a reload', async () => {
   await open()
   const { userId } = await call(users.get, {})
-  await world.db.execute(
+  await server.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash)
       select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${maxNames}) n`,
   )
-  await world.db.execute(
+  await server.db.execute(
     sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, ${maxNames}) n`,
   )
   await open()

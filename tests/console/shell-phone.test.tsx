@@ -13,14 +13,14 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
-const world = await startMockServer()
+const server = await startMockServer()
 
 beforeEach(() => setWidth(1440))
 afterEach(() => {
   closeConsolePage()
   localStorage.clear()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const setWidth = (pixels: number) =>
   act(() => (window as unknown as Window).happyDOM.setViewport({ width: pixels }))

@@ -19,7 +19,7 @@ import { startMockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { sessionOf } from '#tests/support/browser/console.tsx'
 
-const world = await startMockServer()
+const server = await startMockServer()
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
@@ -32,7 +32,7 @@ afterEach(() => {
   clearToasts()
   vi.useRealTimers()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 async function signInAs(account: string) {
   signIn(await sessionOf(account))

@@ -11,10 +11,10 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await startMockServer()
+const server = await startMockServer()
 await signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
 afterAll(async () => {
-  await world.close()
+  await server.close()
   vi.unstubAllGlobals()
 })
 
@@ -25,7 +25,7 @@ test('an order is paid at the cashier and credited', async () => {
     payChannel: 'WC_NATIVE',
   })
   expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('W')
-  const page = await world.fetch(
+  const page = await server.fetch(
     new Request(scanQRCodeUrl, { method: 'POST', headers: { 'accept-language': 'en-US' } }),
   )
   expect(await page.text()).toContain('Payment successful')
@@ -44,11 +44,11 @@ test('the form of ALI_NATIVE leads to the same cashier', async () => {
   const [, action] = /action="([^"]+)"/.exec(form)!
   const [, content] = /name="biz_content" value="([^"]+)"/.exec(form)!
   const body = new URLSearchParams({ biz_content: content!.replaceAll('&quot;', '"') })
-  const redirect = await world.fetch(
+  const redirect = await server.fetch(
     new Request(action!.replaceAll('&amp;', '&'), { method: 'POST', body }),
   )
   expect(redirect.status).toBe(303)
-  const cashier = await world.fetch(
+  const cashier = await server.fetch(
     new Request(new URL(redirect.headers.get('location')!, action), {
       headers: { 'accept-language': 'zh-CN' },
     }),

@@ -13,14 +13,14 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await startMockServer()
+const server = await startMockServer()
 
 beforeAll(async () =>
   signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword })),
 )
 afterEach(clearFaults)
 afterAll(async () => {
-  await world.close()
+  await server.close()
   vi.unstubAllGlobals()
 })
 

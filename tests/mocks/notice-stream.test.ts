@@ -17,13 +17,13 @@ vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windo
 const { call } = await import('#client/api/call.ts')
 const { signIn } = await import('#client/session/session.ts')
 const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
-const world = await startMockServer()
+const server = await startMockServer()
 
 const timeout = 30_000
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 afterAll(async () => {
-  await world.close()
+  await server.close()
   vi.unstubAllGlobals()
 })
 
@@ -50,7 +50,7 @@ async function signInAs(account: keyof typeof demoAccounts) {
 async function addNotice(userId: string, title: string) {
   const messages = { zh: { title, content: '' }, en: { title, content: '' } }
   await createNotice(
-    world.db,
+    server.db,
     { ownerId: userId, userId, type: 'test', level: 'info', words: messages },
     new Date(),
   )

@@ -6,23 +6,23 @@ import { operatorSession } from '#contract/operator/session.ts'
 import { today } from '#contract/operator/today.ts'
 import { toQuery } from '#contract/query.ts'
 import { signedHeaders, type Signer } from '#contract/signing.ts'
-import { webCrypto, createWorld, type World } from '#mocks/world.ts'
+import { webCrypto, createDemoServer, type DemoServer } from '#mocks/demo-server.ts'
 import { announcements, announcementSchedule } from '#server/schema.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
 
-let world: World
+let server: DemoServer
 let signer: Signer | null = null
 beforeAll(async () => {
-  world = await createWorld({ busy: 0.05, runsJobs: true })
+  server = await createDemoServer({ busy: 0.05, runsJobs: true })
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 async function call(endpoint: Endpoint, input: Record<string, string>) {
   const isGet = endpoint.method === 'GET'
   const query = isGet ? `?${toQuery(input)}` : ''
-  const response = await world.fetch(
+  const response = await server.fetch(
     new Request(`http://localhost/api${endpoint.path}${query}`, {
       method: endpoint.method,
       headers: {
@@ -58,8 +58,8 @@ test('a scheduled announcement is published when its time comes', async () => {
   const [zh, en] = ['今晚维护', 'Tonight'].map((title) => ({ title, content: title }))
   const messages = { zh: zh!, en: en! }
   const publishAt = new Date(Date.now() - 1_000)
-  await world.db.insert(announcementSchedule).values({ level: 'info', words: messages, publishAt })
+  await server.db.insert(announcementSchedule).values({ level: 'info', words: messages, publishAt })
   const titles = async () =>
-    (await world.db.select().from(announcements)).map((row) => row.words.en.title)
+    (await server.db.select().from(announcements)).map((row) => row.words.en.title)
   await vi.waitFor(async () => expect(await titles()).toContain('Tonight'), 40_000)
 })

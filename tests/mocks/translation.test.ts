@@ -12,9 +12,9 @@ stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
 const { randomId } = await import('#client/browser.ts')
 const { signIn } = await import('#client/session/session.ts')
-const world = await startMockServer()
+const server = await startMockServer()
 afterAll(async () => {
-  await world.close()
+  await server.close()
   vi.unstubAllGlobals()
 })
 
@@ -51,5 +51,5 @@ test('a translation in the demo is charged, logged and charted', async () => {
   expect(chart.count).toBeGreaterThan(0)
   const allUsersLog = await call(translationLog.page, { childUserId: 'all' })
   expect(allUsersLog.total).toBeGreaterThan(after.total)
-  expect(await discrepancies(world.db)).toEqual([])
+  expect(await discrepancies(server.db)).toEqual([])
 })

@@ -10,12 +10,12 @@ import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** Rejected with a one-sentence message; nothing has changed. */
 export class ValidationError extends Error {
-  override name = 'Nonsense'
+  override name = 'ValidationError'
 }
 
 /** Invalid command line, with a one-sentence message. */
 export class UsageError extends Error {
-  override name = 'WrongUse'
+  override name = 'UsageError'
 }
 
 export type Row = Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ import {
   startOfDay,
   minute,
   type Person,
-  type World,
+  type Simulation,
 } from '#server/seed/simulation.ts'
 import { clients, directions, offices } from './people.ts'
 
@@ -40,61 +40,68 @@ const probabilities = {
 }
 
 export function simulateDays(
-  world: World,
+  simulation: Simulation,
   person: Person,
-  { rate, until = world.now, dailyFrom = Infinity }: Habits,
+  { rate, until = simulation.now, dailyFrom = Infinity }: Habits,
 ): void {
-  const { random } = world
+  const { random } = simulation
   for (let today = startOfDay(person.since); today <= until; today += day) {
     const isActive =
       today >= dailyFrom ||
       random.chance(isWeekend(today) ? probabilities.activeWeekend : probabilities.activeWorkday)
     if (!isActive) continue
     const schedule = (moment: number, action: (at: number) => void) => {
-      if (moment > person.since && moment <= until) world.schedule(moment, () => action(moment))
+      if (moment > person.since && moment <= until)
+        simulation.schedule(moment, () => action(moment))
     }
     schedule(
       today + 8 * hour + random.integer(15, 120) * minute + random.integer(0, 59_999),
-      (at) => simulateSignIn(world, person, at),
+      (at) => simulateSignIn(simulation, person, at),
     )
     if (random.chance(probabilities.secondSignIn))
       schedule(today + 13 * hour + random.integer(0, 7_000_000), (at) =>
-        simulateSignIn(world, person, at),
+        simulateSignIn(simulation, person, at),
       )
     for (let remaining = random.integer(0, Math.round(2 * rate)); remaining > 0; remaining--)
-      schedule(chooseWorkingTime(random, today), (at) => simulateTranslation(world, person, at))
+      schedule(chooseWorkingTime(random, today), (at) =>
+        simulateTranslation(simulation, person, at),
+      )
     if (random.chance(probabilities.voice))
-      schedule(chooseWorkingTime(random, today), (at) => simulateUnits(world, person, at, 'voice'))
+      schedule(chooseWorkingTime(random, today), (at) =>
+        simulateUnits(simulation, person, at, 'voice'),
+      )
     if (random.chance(probabilities.image))
-      schedule(chooseWorkingTime(random, today), (at) => simulateUnits(world, person, at, 'image'))
+      schedule(chooseWorkingTime(random, today), (at) =>
+        simulateUnits(simulation, person, at, 'image'),
+      )
   }
 }
 
-function simulateSignIn(world: World, person: Person, at: number) {
+function simulateSignIn(simulation: Simulation, person: Person, at: number) {
   const { ledgerAccount } = person
   person.logins.push(at)
   const { ownerId, userId } = ledgerAccount
-  world.logins.push({
+  simulation.logins.push({
     ownerId,
     userId,
     seq: takeNextSeq(ledgerAccount, 'login', at),
     at: new Date(at),
-    ip: chooseIp(world, person),
-    clientType: world.random.weighted(clients),
+    ip: chooseIp(simulation, person),
+    clientType: simulation.random.weighted(clients),
   })
 }
 
-function simulateTranslation(world: World, person: Person, at: number) {
-  const { random } = world
+function simulateTranslation(simulation: Simulation, person: Person, at: number) {
+  const { random } = simulation
   const { ledgerAccount, membership } = person
   const { ownerId, userId } = ledgerAccount
   const chars = random.chance(probabilities.longText)
     ? random.integer(300, 1_600)
     : random.integer(8, 260)
-  const ip = chooseIp(world, person)
+  const ip = chooseIp(simulation, person)
   const isByCharacters = membership.mode === 'char'
   if (isByCharacters && person.main && ledgerAccount.chars < chars + topUpBelow) {
-    distributeQuota(world, person.main, person, at, {
+    distributeQuota(simulation, person.main, person, at, {
       chars: random.pick([10_000, 20_000, 20_000, 50_000]),
     })
   }
@@ -108,14 +115,14 @@ function simulateTranslation(world: World, person: Person, at: number) {
       consumerIp: ip,
       consumeConfigId: '1',
     }
-    world.ledger.push(
+    simulation.ledger.push(
       postEntry(ledgerAccount, 'TRANSLATION_CONSUME', at, { chars: -chars }, details),
     )
   }
   ledgerAccount.usedChars += chars
   const [source = '', target = ''] = random.weighted(directions).split('>')
   const clientType = random.weighted(clients)
-  world.translations.push({
+  simulation.translations.push({
     ownerId,
     userId,
     seq,
@@ -130,21 +137,31 @@ function simulateTranslation(world: World, person: Person, at: number) {
   })
 }
 
-function simulateUnits(world: World, person: Person, at: number, kind: 'voice' | 'image') {
+function simulateUnits(
+  simulation: Simulation,
+  person: Person,
+  at: number,
+  kind: 'voice' | 'image',
+) {
   const { ledgerAccount, membership } = person
-  const units = world.random.integer(1, 3)
-  const details = { consumerIp: chooseIp(world, person), consumeChannelId: membership.channelId }
+  const units = simulation.random.integer(1, 3)
+  const details = {
+    consumerIp: chooseIp(simulation, person),
+    consumeChannelId: membership.channelId,
+  }
   if (kind === 'voice' && ledgerAccount.voices >= units)
-    world.ledger.push(postEntry(ledgerAccount, 'VOICE_CONSUME', at, { voices: -units }, details))
+    simulation.ledger.push(
+      postEntry(ledgerAccount, 'VOICE_CONSUME', at, { voices: -units }, details),
+    )
   if (kind === 'image' && ledgerAccount.images >= 1)
-    world.ledger.push(postEntry(ledgerAccount, 'OTHER', at, { images: -1 }, details))
+    simulation.ledger.push(postEntry(ledgerAccount, 'OTHER', at, { images: -1 }, details))
 }
 
-const chooseIp = ({ random }: World, person: Person): string =>
+const chooseIp = ({ random }: Simulation, person: Person): string =>
   random.chance(probabilities.ownAddress) ? person.ip : random.pick(offices)
 
 /** Sums of translations by user, day and channel. */
-export function sumUsage({ translations }: World): (typeof usageDays.$inferInsert)[] {
+export function sumUsage({ translations }: Simulation): (typeof usageDays.$inferInsert)[] {
   const days = new Map<string, typeof usageDays.$inferInsert>()
   for (const { ownerId, userId, channelId, chars, at } of translations) {
     const day = formatDay(at.getTime())

@@ -18,7 +18,13 @@ import {
   allocateIds,
 } from '#server/seed/insert.ts'
 import { colleagues, formerColleagues } from '#server/seed/people.ts'
-import { createRandom, createWorld, type Person, type World, day } from '#server/seed/simulation.ts'
+import {
+  createRandom,
+  createSimulation,
+  type Person,
+  type Simulation,
+  day,
+} from '#server/seed/simulation.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { insertSpaces } from '#server/seed/spaces.ts'
 import { simulateAccounts } from '#server/seed/scenarios.ts'
@@ -62,7 +68,7 @@ export async function seedDemo(
       .onConflictDoNothing()
       .returning()
     if (!claimed) return false
-    const world = createWorld(
+    const simulation = createSimulation(
       createRandom(20_261_121),
       now.getTime(),
       await allocateIds(
@@ -71,19 +77,19 @@ export async function seedDemo(
         mainAccountCount + colleagues.length + formerColleagues.length + unrewardedCount,
       ),
     )
-    simulateAccounts(world, busy)
-    await insertPeople(tx, world.people, passwordHash)
-    await insertRows(tx, invites, toInvites(world))
-    await insertOrders(tx, world)
-    await insertUnmatchedPayments(tx, world)
+    simulateAccounts(simulation, busy)
+    await insertPeople(tx, simulation.people, passwordHash)
+    await insertRows(tx, invites, toInvites(simulation))
+    await insertOrders(tx, simulation)
+    await insertUnmatchedPayments(tx, simulation)
     const before = new Date(now.getTime() - 100 * 86_400_000)
     for (const log of monthlyLogs) await createPartitions(tx, log, before, now)
-    await insertRows(tx, loginLog, world.logins)
-    await insertRows(tx, translationLog, world.translations)
-    await insertRows(tx, usageDays, sumUsage(world))
+    await insertRows(tx, loginLog, simulation.logins)
+    await insertRows(tx, translationLog, simulation.translations)
+    await insertRows(tx, usageDays, sumUsage(simulation))
     await fillTranslationDays(tx)
-    await insertRows(tx, accountLog, world.ledger)
-    await insertSpaces(tx, world)
+    await insertRows(tx, accountLog, simulation.ledger)
+    await insertSpaces(tx, simulation)
     await insertSite(tx)
     return true
   })
@@ -166,7 +172,7 @@ function toLoginNames({
 /** Number of demo invitations without a reward. */
 const unrewardedCount = 2
 
-function toInvites({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
+function toInvites({ now, people, nextId }: Simulation): (typeof invites.$inferInsert)[] {
   const [host, ...guests] = people.filter(({ main }) => !main)
   const rewarded = guests.map(({ ledgerAccount, username, since }) => ({
     invitedId: ledgerAccount.userId,

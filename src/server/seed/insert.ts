@@ -12,7 +12,7 @@ import {
   payments,
   unmatchedPayments,
 } from '#server/features/orders/table.ts'
-import type { World } from '#server/seed/simulation.ts'
+import type { Simulation } from '#server/seed/simulation.ts'
 
 const rowsPerInsert = 5_000
 
@@ -51,7 +51,7 @@ export async function allocateIds(
 /** Inserts the demo orders with their numbers, events, scheduled polls and payments. */
 export async function insertOrders(
   db: Db,
-  { orders: made, orderEvents: events }: World,
+  { orders: made, orderEvents: events }: Simulation,
 ): Promise<void> {
   const ids = await allocateIds(db, 'order_ids', made.length)
   const rows = made.map((order, index) => ({ ...order, id: ids[index]! }))
@@ -92,7 +92,7 @@ export async function insertOrders(
  */
 export async function insertUnmatchedPayments(
   db: Db,
-  { orders: made, now }: Pick<World, 'orders' | 'now'>,
+  { orders: made, now }: Pick<Simulation, 'orders' | 'now'>,
 ): Promise<void> {
   const findNewest = (state: 'P' | 'C') =>
     made.filter(({ payStatus }) => payStatus === state).findLast(({ amountCents }) => amountCents)

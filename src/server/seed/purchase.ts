@@ -8,7 +8,7 @@ import {
   formatStamp,
   type OrderRow,
   type Person,
-  type World,
+  type Simulation,
   type OrderEventRow,
   type Random,
 } from '#server/seed/simulation.ts'
@@ -25,12 +25,12 @@ type SimulatedPurchase = {
 }
 
 export function simulateOrder(
-  world: World,
+  simulation: Simulation,
   person: Person,
   at: number,
   { groupId, salesNum = 1, payStatus, payChannel, isPaidLate = false }: SimulatedPurchase,
 ): void {
-  const { random } = world
+  const { random } = simulation
   const group = firstGroups.find(({ id }) => id === groupId)!
   const paidAt = at + random.integer(18_000, 95_000) + (isPaidLate ? 15 * minute : 0)
   const closedAt =
@@ -58,17 +58,17 @@ export function simulateOrder(
     gatewayNo:
       payStatus === 'P' ? `SANDBOX${formatStamp(paidAt)}${random.integer(1_000, 9_999)}` : null,
   }
-  world.schedule(at, () => {
-    world.orders.push({ ...row, seq: takeNextSeq(person.ledgerAccount, 'order', at) })
-    world.orderEvents.set(row.no, createEvents(random, row))
+  simulation.schedule(at, () => {
+    simulation.orders.push({ ...row, seq: takeNextSeq(person.ledgerAccount, 'order', at) })
+    simulation.orderEvents.set(row.no, createEvents(random, row))
   })
   if (payStatus === 'P')
-    world.schedule(paidAt, () => creditOrder(world, person, paidAt, row, group))
+    simulation.schedule(paidAt, () => creditOrder(simulation, person, paidAt, row, group))
 }
 
 /** Credits as the server does: converts the remaining balance, then adds the package. */
 function creditOrder(
-  world: World,
+  simulation: Simulation,
   person: Person,
   at: number,
   { no, num, amountCents }: Omit<OrderRow, 'seq'>,
@@ -91,7 +91,7 @@ function creditOrder(
   }
   if (converted) {
     const minutes = minutesLeft(converted, now) - minutesLeft(before, now)
-    world.ledger.push(
+    simulation.ledger.push(
       postEntry(
         ledgerAccount,
         'SYS_MATRIX',
@@ -105,10 +105,10 @@ function creditOrder(
       ),
     )
   }
-  for (const sub of listActiveSubAccounts(world, person, at))
-    postConversion(world, sub, at, 'SYS_MATRIX', context)
+  for (const sub of listActiveSubAccounts(simulation, person, at))
+    postConversion(simulation, sub, at, 'SYS_MATRIX', context)
   const change = group.billingMode === 'char' ? { chars: num } : { minutes: num }
-  world.ledger.push(
+  simulation.ledger.push(
     postEntry(
       ledgerAccount,
       'RECHARGE_ORDER_BY_MEMBER_GROUP',

@@ -2,13 +2,19 @@
 import { buildPriceList, convertChars } from '#server/features/packages/service.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
 import { postEntry, postTransfer, type BalanceChange } from '#server/seed/ledger.ts'
-import { day, toLogName, createUuid, type Person, type World } from '#server/seed/simulation.ts'
+import {
+  day,
+  toLogName,
+  createUuid,
+  type Person,
+  type Simulation,
+} from '#server/seed/simulation.ts'
 
 const supportStaff = { managerId: '1', managerName: '客服小译' }
 
 /** Grants a new main account the free trial and the same amount as invitation reward (spec 1.6). */
 export function grantTrialAndReward(
-  { ledger }: World,
+  { ledger }: Simulation,
   { ledgerAccount }: Person,
   at: number,
 ): void {
@@ -17,7 +23,7 @@ export function grantTrialAndReward(
 }
 
 export function adjustQuota(
-  { ledger }: World,
+  { ledger }: Simulation,
   { ledgerAccount }: Person,
   at: number,
   change: BalanceChange,
@@ -30,7 +36,7 @@ export function adjustQuota(
  * 20,000.
  */
 export function distributeQuota(
-  world: World,
+  simulation: Simulation,
   main: Person,
   sub: Person,
   at: number,
@@ -42,29 +48,34 @@ export function distributeQuota(
     images: Math.min(images, main.ledgerAccount.images),
   }
   if (amount.chars + amount.voices + amount.images === 0) return
-  world.ledger.push(
+  simulation.ledger.push(
     ...postTransfer(
       main.ledgerAccount,
       sub.ledgerAccount,
       'DISTRIBUTION',
       at,
       amount,
-      createTransferContext(world, main, sub),
+      createTransferContext(simulation, main, sub),
     ),
   )
 }
 
 /** Deletes a sub-account and returns its quota to the main account. */
-export function deleteSubAccount(world: World, main: Person, sub: Person, at: number): void {
+export function deleteSubAccount(
+  simulation: Simulation,
+  main: Person,
+  sub: Person,
+  at: number,
+): void {
   const { chars, voices, images } = sub.ledgerAccount
-  world.ledger.push(
+  simulation.ledger.push(
     ...postTransfer(
       sub.ledgerAccount,
       main.ledgerAccount,
       'RECOVERY',
       at,
       { chars, voices, images },
-      createTransferContext(world, main, sub),
+      createTransferContext(simulation, main, sub),
     ),
   )
   sub.erasedAt = at
@@ -75,7 +86,12 @@ export function deleteSubAccount(world: World, main: Person, sub: Person, at: nu
  * Switches the channel and converts the characters of the main account and all its sub-accounts at
  * equal value.
  */
-export function changeChannel(world: World, main: Person, channelId: string, at: number): void {
+export function changeChannel(
+  simulation: Simulation,
+  main: Person,
+  channelId: string,
+  at: number,
+): void {
   const context = {
     beforeChannelId: main.membership.channelId,
     lastChannelId: channelId,
@@ -84,14 +100,14 @@ export function changeChannel(world: World, main: Person, channelId: string, at:
     managerId: main.ledgerAccount.userId,
     managerName: toLogName(main),
   }
-  for (const person of [main, ...listActiveSubAccounts(world, main, at)])
-    postConversion(world, person, at, 'MATRIX', context)
+  for (const person of [main, ...listActiveSubAccounts(simulation, main, at)])
+    postConversion(simulation, person, at, 'MATRIX', context)
   main.membership.channelId = channelId
 }
 
 /** Writes a log row only if there is anything to convert. */
 export function postConversion(
-  { ledger }: World,
+  { ledger }: Simulation,
   { ledgerAccount }: Person,
   at: number,
   logType: 'MATRIX' | 'SYS_MATRIX',
@@ -112,14 +128,14 @@ export function postConversion(
 
 type ChannelChange = { beforeChannelId: string; lastChannelId: string }
 
-export const listActiveSubAccounts = ({ people }: World, main: Person, at: number): Person[] =>
+export const listActiveSubAccounts = ({ people }: Simulation, main: Person, at: number): Person[] =>
   people.filter(
     (person) => person.main === main && person.since <= at && person.erasedAt === undefined,
   )
 
 export const prices = buildPriceList(firstChannels, firstGroups)
 
-function createTransferContext({ random }: World, main: Person, sub: Person) {
+function createTransferContext({ random }: Simulation, main: Person, sub: Person) {
   return {
     transferId: createUuid(random),
     parentName: toLogName(main),

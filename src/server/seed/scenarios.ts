@@ -7,7 +7,7 @@ import {
   createMainAccount,
   createSubAccount,
   type Person,
-  type World,
+  type Simulation,
 } from '#server/seed/simulation.ts'
 import { simulateDays } from './daily-activity.ts'
 import { colleagues, formerColleagues, offices } from './people.ts'
@@ -22,20 +22,20 @@ import {
 
 /** Timestamp of a day in the past, as days ago and the hour of that day. */
 const createTimeAgo =
-  ({ now }: World) =>
+  ({ now }: Simulation) =>
   (days: number, hours: number) =>
     startOfDay(now) - days * day + Math.round(hours * hour)
 
 /** `busy` multiplies the number of translations. */
-export function simulateAccounts(world: World, busy: number): void {
-  simulateDemoAccount(world, busy)
-  simulateMonthlyAccount(world, busy)
-  simulateFreeAccount(world, busy)
-  world.run()
+export function simulateAccounts(simulation: Simulation, busy: number): void {
+  simulateDemoAccount(simulation, busy)
+  simulateMonthlyAccount(simulation, busy)
+  simulateFreeAccount(simulation, busy)
+  simulation.run()
 }
 
-function simulateDemoAccount(world: World, busy: number) {
-  const timeAgo = createTimeAgo(world)
+function simulateDemoAccount(simulation: Simulation, busy: number) {
+  const timeAgo = createTimeAgo(simulation)
   const since = timeAgo(90, 10.2)
   const profile = {
     nickname: '演示公司',
@@ -44,39 +44,41 @@ function simulateDemoAccount(world: World, busy: number) {
     inviteCount: 2,
     autoDistribution: true,
   }
-  const demo = createMainAccount(world, {
+  const demo = createMainAccount(simulation, {
     account: 'demo@example.com',
     ...profile,
     since,
     ip: offices[0],
   })
-  world.schedule(since, () => grantTrialAndReward(world, demo, since))
-  simulatePurchases(world, demo)
+  simulation.schedule(since, () => grantTrialAndReward(simulation, demo, since))
+  simulatePurchases(simulation, demo)
   for (const [days, change] of [
     [89, { voices: 600, images: 300 }],
     [45, { voices: 400, images: 200 }],
     [6, { chars: 5_000, voices: 100, images: 50 }],
   ] as const) {
-    world.schedule(timeAgo(days, 15.5), () => adjustQuota(world, demo, timeAgo(days, 15.5), change))
+    simulation.schedule(timeAgo(days, 15.5), () =>
+      adjustQuota(simulation, demo, timeAgo(days, 15.5), change),
+    )
   }
-  simulateDays(world, demo, { rate: 6 * busy, dailyFrom: timeAgo(13, 0) })
+  simulateDays(simulation, demo, { rate: 6 * busy, dailyFrom: timeAgo(13, 0) })
   for (const [index, name] of colleagues.entries())
-    simulateSubAccount(world, demo, { ...name, index, busy })
+    simulateSubAccount(simulation, demo, { ...name, index, busy })
   for (const [index, name] of formerColleagues.entries()) {
-    const sub = createSubAccount(world, demo, {
+    const sub = createSubAccount(simulation, demo, {
       ...name,
       since: timeAgo(80 - 20 * index, 11),
-      ip: world.random.pick(offices),
+      ip: simulation.random.pick(offices),
     })
-    world.schedule(sub.since + minute, () =>
-      distributeQuota(world, demo, sub, sub.since + minute, {
+    simulation.schedule(sub.since + minute, () =>
+      distributeQuota(simulation, demo, sub, sub.since + minute, {
         chars: 30_000,
         voices: 20,
         images: 10,
       }),
     )
     const end = timeAgo(44 - 39 * index, 17.3)
-    world.schedule(end, () => deleteSubAccount(world, demo, sub, end))
+    simulation.schedule(end, () => deleteSubAccount(simulation, demo, sub, end))
   }
 }
 
@@ -84,7 +86,7 @@ function simulateDemoAccount(world: World, busy: number) {
  * Created one by one over the months. Three are disabled by now; the newest has never logged in.
  */
 function simulateSubAccount(
-  world: World,
+  simulation: Simulation,
   demo: Person,
   {
     account,
@@ -93,22 +95,28 @@ function simulateSubAccount(
     busy,
   }: { account: string; nickname: string; index: number; busy: number },
 ) {
-  const { random } = world
-  const timeAgo = createTimeAgo(world)
+  const { random } = simulation
+  const timeAgo = createTimeAgo(simulation)
   const since = timeAgo(Math.round(89 - index * 3.5), 14 + index / 10)
   const ip = index % 3 === 0 ? random.pick(offices) : `192.0.2.${20 + index}`
   const isDisabled = [11, 19, 22].includes(index)
-  const sub = createSubAccount(world, demo, { account, nickname, since, ip, enabled: !isDisabled })
+  const sub = createSubAccount(simulation, demo, {
+    account,
+    nickname,
+    since,
+    ip,
+    enabled: !isDisabled,
+  })
   const firstDistribution = {
     chars: random.pick([10_000, 20_000, 50_000]),
     voices: random.integer(5, 20),
     images: random.integer(0, 10),
   }
-  world.schedule(since + 5 * minute, () =>
-    distributeQuota(world, demo, sub, since + 5 * minute, firstDistribution),
+  simulation.schedule(since + 5 * minute, () =>
+    distributeQuota(simulation, demo, sub, since + 5 * minute, firstDistribution),
   )
   if (index === colleagues.length - 1) return
-  simulateDays(world, sub, {
+  simulateDays(simulation, sub, {
     rate: random.integer(2, 9) * busy,
     ...(isDisabled ? { until: timeAgo(index - 8, 18) } : {}),
   })
@@ -118,15 +126,15 @@ function simulateSubAccount(
  * A purchase about every three weeks; one is the wrong package, corrected the same day. Another
  * channel is used for a day twice.
  */
-function simulatePurchases(world: World, demo: Person) {
-  const timeAgo = createTimeAgo(world)
+function simulatePurchases(simulation: Simulation, demo: Person) {
+  const timeAgo = createTimeAgo(simulation)
   const buy = (days: number, hours: number, groupId: string, salesNum = 1) =>
-    simulateOrder(world, demo, timeAgo(days, hours), {
+    simulateOrder(simulation, demo, timeAgo(days, hours), {
       groupId,
       salesNum,
       isPaidLate: days === 62,
       payStatus: 'P',
-      payChannel: world.random.pick(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN']),
+      payChannel: simulation.random.pick(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN']),
     })
   buy(90, 10.7, '2', 2)
   for (const days of [62, 38, 17, 4]) buy(days, 9 + days / 10, '2', days === 17 ? 2 : 1)
@@ -139,7 +147,7 @@ function simulatePurchases(world: World, demo: Person) {
     [12, '5'],
     [2, '3'],
   ] as const) {
-    simulateOrder(world, demo, timeAgo(days, 11.4), {
+    simulateOrder(simulation, demo, timeAgo(days, 11.4), {
       groupId,
       payStatus: 'T',
       payChannel: 'WC_NATIVE',
@@ -152,19 +160,19 @@ function simulatePurchases(world: World, demo: Person) {
     [5, '3'],
     [1, '4'],
   ] as const) {
-    simulateOrder(world, demo, timeAgo(days, 16.2), {
+    simulateOrder(simulation, demo, timeAgo(days, 16.2), {
       groupId,
       payStatus: 'C',
       payChannel: 'ALI_NATIVE',
     })
   }
-  simulateOrder(world, demo, world.now - 3 * minute, {
+  simulateOrder(simulation, demo, simulation.now - 3 * minute, {
     groupId: '2',
     salesNum: 3,
     payStatus: 'W',
     payChannel: 'WC_LIAN',
   })
-  simulateOrder(world, demo, world.now - minute, {
+  simulateOrder(simulation, demo, simulation.now - minute, {
     groupId: '3',
     payStatus: 'W',
     payChannel: 'WC_NATIVE',
@@ -175,16 +183,16 @@ function simulatePurchases(world: World, demo: Person) {
     [7, '5'],
     [6, '1'],
   ] as const) {
-    world.schedule(timeAgo(days, 10.5), () =>
-      changeChannel(world, demo, channelId, timeAgo(days, 10.5)),
+    simulation.schedule(timeAgo(days, 10.5), () =>
+      changeChannel(simulation, demo, channelId, timeAgo(days, 10.5)),
     )
   }
 }
 
-function simulateMonthlyAccount(world: World, busy: number) {
-  const timeAgo = createTimeAgo(world)
+function simulateMonthlyAccount(simulation: Simulation, busy: number) {
+  const timeAgo = createTimeAgo(simulation)
   const since = timeAgo(75, 9.6)
-  const person = createMainAccount(world, {
+  const person = createMainAccount(simulation, {
     account: 'monthly@example.com',
     username: 'monthly',
     nickname: 'Monica Lee',
@@ -192,36 +200,36 @@ function simulateMonthlyAccount(world: World, busy: number) {
     since,
     ip: '198.51.100.61',
   })
-  world.schedule(since, () => grantTrialAndReward(world, person, since))
-  simulateOrder(world, person, timeAgo(75, 10), {
+  simulation.schedule(since, () => grantTrialAndReward(simulation, person, since))
+  simulateOrder(simulation, person, timeAgo(75, 10), {
     groupId: '7',
     payStatus: 'P',
     payChannel: 'WC_NATIVE',
   })
-  simulateOrder(world, person, timeAgo(47, 20.5), {
+  simulateOrder(simulation, person, timeAgo(47, 20.5), {
     groupId: '7',
     payStatus: 'T',
     payChannel: 'WC_NATIVE',
   })
-  simulateOrder(world, person, timeAgo(46, 9.3), {
+  simulateOrder(simulation, person, timeAgo(46, 9.3), {
     groupId: '7',
     payStatus: 'P',
     payChannel: 'ALI_NATIVE',
   })
-  simulateOrder(world, person, timeAgo(17, 9.1), {
+  simulateOrder(simulation, person, timeAgo(17, 9.1), {
     groupId: '7',
     payStatus: 'P',
     payChannel: 'ALI_NATIVE',
   })
-  world.schedule(timeAgo(60, 14), () =>
-    adjustQuota(world, person, timeAgo(60, 14), { voices: 60, images: 30 }),
+  simulation.schedule(timeAgo(60, 14), () =>
+    adjustQuota(simulation, person, timeAgo(60, 14), { voices: 60, images: 30 }),
   )
-  simulateDays(world, person, { rate: 11 * busy })
+  simulateDays(simulation, person, { rate: 11 * busy })
 }
 
-function simulateFreeAccount(world: World, busy: number) {
-  const since = createTimeAgo(world)(3, 13.4)
-  const person = createMainAccount(world, {
+function simulateFreeAccount(simulation: Simulation, busy: number) {
+  const since = createTimeAgo(simulation)(3, 13.4)
+  const person = createMainAccount(simulation, {
     account: 'free@example.com',
     username: 'freeuser',
     nickname: '新用户',
@@ -229,6 +237,6 @@ function simulateFreeAccount(world: World, busy: number) {
     since,
     ip: '203.0.113.133',
   })
-  world.schedule(since, () => grantTrialAndReward(world, person, since))
-  simulateDays(world, person, { rate: 9 * busy, dailyFrom: 0 })
+  simulation.schedule(since, () => grantTrialAndReward(simulation, person, since))
+  simulateDays(simulation, person, { rate: 9 * busy, dailyFrom: 0 })
 }

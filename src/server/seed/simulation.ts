@@ -1,4 +1,4 @@
-/** The demo's simulated world: users, an event queue, and the rows that its events produce. */
+/** Simulation of the demo's users: a queue of events, and the rows that they produce. */
 import type { orderEvents, orders } from '#server/features/orders/table.ts'
 import type { accountLog } from '#server/features/ledger/table.ts'
 import type { translationLog } from '#server/features/translation/table.ts'
@@ -25,7 +25,7 @@ export type Person = {
   logins: number[]
 }
 
-export type World = {
+export type Simulation = {
   random: Random
   /** Unix milliseconds; no event is later. */
   now: number
@@ -43,7 +43,7 @@ export type World = {
   run: () => void
 }
 
-export function createWorld(random: Random, now: number, ids: string[]): World {
+export function createSimulation(random: Random, now: number, ids: string[]): Simulation {
   const events: { moment: number; action: () => void }[] = []
   return {
     random,
@@ -69,10 +69,13 @@ export function createWorld(random: Random, now: number, ids: string[]): World {
 type NewPerson = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { account: string }
 
 /** A main account starts in the free trial (spec 9.9). */
-export function createMainAccount(world: World, { account, ...about }: NewPerson): Person {
-  const id = world.nextId()
+export function createMainAccount(
+  simulation: Simulation,
+  { account, ...about }: NewPerson,
+): Person {
+  const id = simulation.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }
-  return addPerson(world, {
+  return addPerson(simulation, {
     enabled: true,
     logins: [],
     ...about,
@@ -82,12 +85,12 @@ export function createMainAccount(world: World, { account, ...about }: NewPerson
 }
 
 export function createSubAccount(
-  world: World,
+  simulation: Simulation,
   main: Person,
   { account, ...about }: NewPerson,
 ): Person {
-  const ledgerAccount = createAccount(main.ledgerAccount.ownerId, world.nextId(), account)
-  return addPerson(world, {
+  const ledgerAccount = createAccount(main.ledgerAccount.ownerId, simulation.nextId(), account)
+  return addPerson(simulation, {
     enabled: true,
     logins: [],
     ...about,
@@ -97,8 +100,8 @@ export function createSubAccount(
   })
 }
 
-function addPerson(world: World, person: Person): Person {
-  world.people.push(person)
+function addPerson(simulation: Simulation, person: Person): Person {
+  simulation.people.push(person)
   return person
 }
 

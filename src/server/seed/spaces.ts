@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/open.ts'
 import { contacts, spaceInvitations, spaceMembers, spaces } from '../features/workspace/table.ts'
 import { customers, type Customer } from '#server/seed/people.ts'
 import { insertRows, allocateIds } from '#server/seed/insert.ts'
-import type { World } from './simulation.ts'
+import type { Simulation } from './simulation.ts'
 
 type Plan = {
   name: string
@@ -63,7 +63,7 @@ const plans: readonly Plan[] = [
   },
 ]
 
-export async function insertSpaces(db: Db, { people, now }: World): Promise<void> {
+export async function insertSpaces(db: Db, { people, now }: Simulation): Promise<void> {
   const findUser = (name: string) => {
     const found = people.find(({ ledgerAccount }) => ledgerAccount.name === name)
     if (!found) throw new Error(`Nobody in the demo is called ${name}.`)

@@ -4,7 +4,7 @@ import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
 import { startMockServer } from '#mocks/node.ts'
-import type { World } from '#mocks/world.ts'
+import type { DemoServer } from '#mocks/demo-server.ts'
 import { stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { user } from '#tests/support/browser/user.ts'
@@ -29,7 +29,7 @@ export const click = (element: HTMLElement | null | undefined): Promise<void> =>
  * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
  */
 export async function startCheckoutServer() {
-  const world = await startMockServer()
+  const server = await startMockServer()
   let restore = () => {}
   afterEach(() => {
     closeConsolePage()
@@ -38,9 +38,9 @@ export async function startCheckoutServer() {
     vi.restoreAllMocks()
     localStorage.clear()
   })
-  afterAll(() => world.close())
+  afterAll(() => server.close())
   return {
-    world,
+    server,
     /** Stubs responses until the end of the test or `unstub`. */
     stub: (answers: Parameters<typeof stubResponses>[0]) => void (restore = stubResponses(answers)),
     unstub: () => restore(),
@@ -95,8 +95,8 @@ export async function payAndConfirm(): Promise<void> {
 }
 
 /** Pays at the sandbox cashier, as a phone that scanned the code does. */
-export async function payAtCashier(cashier: string, world: World): Promise<void> {
-  const response = await world.fetch(
+export async function payAtCashier(cashier: string, server: DemoServer): Promise<void> {
+  const response = await server.fetch(
     new Request(cashier, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

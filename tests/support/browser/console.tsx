@@ -10,7 +10,7 @@ import { demoPassword } from '#server/seed/demo.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
 import { startMockServer } from '#mocks/node.ts'
-import type { World } from '#mocks/world.ts'
+import type { DemoServer } from '#mocks/demo-server.ts'
 import { until as poll } from '#tests/support/browser/user.ts'
 
 const files = import.meta.glob('/resources/*.ts')
@@ -112,14 +112,14 @@ export const until = (condition: () => boolean, timeout?: number): Promise<void>
   poll(condition, timeout, () => errors.map((error) => `\n${error}`).join(''))
 
 /** Starts the reference server for a test file. Call at the top of the file. */
-export async function startConsoleServer(): Promise<World> {
+export async function startConsoleServer(): Promise<DemoServer> {
   sessions.clear()
-  const world = await startMockServer()
+  const server = await startMockServer()
   afterEach(() => {
     closeConsolePage()
     clearFaults()
     localStorage.clear()
   })
-  afterAll(() => world.close())
-  return world
+  afterAll(() => server.close())
+  return server
 }

@@ -4,7 +4,7 @@ import { openConsolePage, sessionOf } from '#tests/support/browser/console.tsx'
 import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { findBillByOrder, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
-import { webCrypto, type World } from '#mocks/world.ts'
+import { webCrypto, type DemoServer } from '#mocks/demo-server.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/{orders,recharge,account-log}.ts')
 const pages = async () =>
@@ -39,7 +39,7 @@ export const readOrder = async (id: Order['id']): Promise<Order> => call(orders.
 
 /** Pays at the sandbox without a notification, as if it got lost. */
 export async function payWithoutNotification(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<DemoServer, 'db'>,
   { no }: Pick<Order, 'no'>,
 ): Promise<void> {
   const bill = await findBillByOrder(db, no)

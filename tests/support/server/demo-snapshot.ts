@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '#server/platform/db/postmaster.ts'
 
-const snapshotVariable = 'TEST_FIRST_WORLD'
-const prefix = 'yq-world-'
+const snapshotVariable = 'TEST_DEMO_SNAPSHOT'
+const prefix = 'yq-demo-snapshot-'
 
 /** Returns the teardown function. */
 export function setup(): () => void {

@@ -22,7 +22,7 @@ import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-export type World = {
+export type DemoServer = {
   db: Db
   /**
    * With a `databaseName`, responses wait until their changes are persisted, so that a reload shows
@@ -34,10 +34,10 @@ export type World = {
   close: () => Promise<void>
 }
 
-type WorldOptions = {
+type DemoServerOptions = {
   /** Name of an IndexedDB database; in memory if undefined. */
   databaseName?: string
-  /** Initial data from another world's `copy`; empty if undefined. */
+  /** Initial data from another server's `copy`; empty if undefined. */
   copyOf?: Blob
   /** Translation volume of the demo data; default 1. */
   busy?: number
@@ -63,12 +63,12 @@ const settings = {
 }
 
 /** Takes about three seconds, or less than one for an existing `databaseName`. */
-export async function createWorld({
+export async function createDemoServer({
   databaseName,
   copyOf,
   busy = 1,
   runsJobs = false,
-}: WorldOptions = {}): Promise<World> {
+}: DemoServerOptions = {}): Promise<DemoServer> {
   const { db, reads, events, ping, store, copy, close } = await openMemoryDb(databaseName, copyOf)
   await migrate(
     db,
@@ -113,11 +113,11 @@ export async function createWorld({
   }
   const app = createApp(deps)
   const jobs = runsJobs ? [startPollJob(deps), startAnnouncementsJob(deps)] : []
-  const closeWorld = async () => {
+  const closeServer = async () => {
     await Promise.all(jobs.map((job) => job.stop()))
     await close()
   }
-  return { db, close: closeWorld, copy, fetch }
+  return { db, close: closeServer, copy, fetch }
 }
 
 /** The demo sends no mail; codes for registration appear in the browser's console. */
