@@ -32,9 +32,9 @@ const isStream = (response: Response) =>
   response.headers.get('content-type')?.startsWith('text/event-stream') === true
 
 async function deleteOtherDays() {
-  const ours = `/pglite/${databasePrefix}`
+  const demoPrefix = `/pglite/${databasePrefix}`
   for (const { name: found } of await indexedDB.databases()) {
-    if (found?.startsWith(ours) && found !== `/pglite/${databaseName}`)
+    if (found?.startsWith(demoPrefix) && found !== `/pglite/${databaseName}`)
       indexedDB.deleteDatabase(found)
   }
 }

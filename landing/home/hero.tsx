@@ -191,8 +191,8 @@ const soundWave = [6, 12, 20, 10, 24, 16, 28, 12, 18, 8, 22, 14, 26, 10, 16, 6]
 
 /** Illustration of a translated voice message and a translated image. */
 function MediaPicture() {
-  const mine = lang()
-  const foreign = mine === 'zh' ? 'en' : 'zh'
+  const pageLang = lang()
+  const otherLang = pageLang === 'zh' ? 'en' : 'zh'
   return (
     <figure className="scene scene-media" aria-hidden="true">
       <div className="scene-card">
@@ -201,17 +201,17 @@ function MediaPicture() {
             <path key={at} d={`M${at * 11 + 5} ${16 - height / 2}v${height}`} />
           ))}
         </svg>
-        <p lang={localeTag(mine)}>{chat[0]![mine]}</p>
+        <p lang={localeTag(pageLang)}>{chat[0]![pageLang]}</p>
       </div>
       <div className="scene-card scene-photo">
         <svg viewBox="0 0 200 120" strokeWidth="2" strokeLinejoin="round" fill="none">
           <path className="scene-box" d="M30 38l70-22 70 22v54l-70 22-70-22z" />
           <path d="M30 38l70 22 70-22M100 60v54M65 27l70 22v18" />
         </svg>
-        <span className="scene-sign" lang={localeTag(foreign)}>
-          {samples.sign[foreign]}
+        <span className="scene-sign" lang={localeTag(otherLang)}>
+          {samples.sign[otherLang]}
         </span>
-        <p lang={localeTag(mine)}>{samples.sign[mine]}</p>
+        <p lang={localeTag(pageLang)}>{samples.sign[pageLang]}</p>
       </div>
     </figure>
   )

@@ -8,17 +8,28 @@ export type OrderAtCashier = {
   readonly id: string | number
   readonly no: string
   readonly amount: number
-  readonly what: string
+  readonly description: string
 }
 
 const storageKey = 'orderAtCashier'
+/** As stored; `what` is the description. Tabs keep it across releases, so keep its names. */
+type StoredOrder = Omit<OrderAtCashier, 'description'> & {
+  what: string
+  at: number
+  userId: string | number | undefined
+}
 
 /** Remembers the order sent to an external cashier, for users who return with the back button. */
-export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier): void {
-  tabStore.set(
-    storageKey,
-    JSON.stringify({ id, no, amount, what, at: Date.now(), userId: currentSession()?.userId }),
-  )
+export function rememberOrderAtCashier({ id, no, amount, description }: OrderAtCashier): void {
+  const stored: StoredOrder = {
+    id,
+    no,
+    amount,
+    what: description,
+    at: Date.now(),
+    userId: currentSession()?.userId,
+  }
+  tabStore.set(storageKey, JSON.stringify(stored))
 }
 
 /**
@@ -26,8 +37,7 @@ export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier)
  * has expired.
  */
 export function consumeOrderAtCashier(): OrderAtCashier | null {
-  const stored = parseJson(tabStore.get(storageKey)) as
-    (OrderAtCashier & { at: number; userId?: string }) | undefined
+  const stored = parseJson(tabStore.get(storageKey)) as StoredOrder | undefined
   tabStore.remove(storageKey)
   if (
     !stored ||
@@ -35,8 +45,8 @@ export function consumeOrderAtCashier(): OrderAtCashier | null {
     Date.now() - stored.at >= times.paymentPeriod
   )
     return null
-  const { id, no, amount, what } = stored
-  return { id, no, amount, what }
+  const { id, no, amount, what: description } = stored
+  return { id, no, amount, description }
 }
 
 /** `payInfo` is JSON in the query. Gateways and other backends name the order id differently. */

@@ -68,11 +68,11 @@ export function findRedirect({ pathname, search, hash }: Address): string | null
  * sign-out pages.
  */
 export function toSafeTarget(to: string | null | undefined): string | null {
-  const here = 'https://here.invalid'
-  if (!to?.startsWith('/') || !URL.canParse(to, here)) return null
-  const { origin, pathname, search, hash } = new URL(to, here)
+  const placeholderOrigin = 'https://here.invalid'
+  if (!to?.startsWith('/') || !URL.canParse(to, placeholderOrigin)) return null
+  const { origin, pathname, search, hash } = new URL(to, placeholderOrigin)
   const settled = toCanonicalPath(pathname)
-  return origin === here && settled !== '/login' && !isOpenToVisitors(settled)
+  return origin === placeholderOrigin && settled !== '/login' && !isOpenToVisitors(settled)
     ? settled + search + hash
     : null
 }

@@ -85,7 +85,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
 const maxButtons = 7
 
 /**
- * First page, last page and the pages around the current one; undefined stands for a gap. Returns
+ * First page, last page and the pages around the current one; undefined is a gap. Returns
  * `maxButtons` items whenever there are more pages, so that buttons don't move.
  */
 function pagesAround(current: number, last: number): (number | undefined)[] {

@@ -56,34 +56,34 @@ export async function listBench(
   await buildReactAdmin()
   const stop = await setup()
   await prepareDemo()
-  const ours = await startProduct()
-  const theirs = await startProduct({ pages: `${cache}/dist` })
+  const product = await startProduct()
+  const reactAdmin = await startProduct({ pages: `${cache}/dist` })
   const chrome = await chromium.launch(
     existsSync(installed) ? { executablePath: installed, args: ['--no-sandbox'] } : browser(),
   )
   const lines: BenchLine[] = []
   try {
     const pages = {
-      ours: {
-        address: `${ours.origin}/UserCenterChild`,
-        session: await ours.signIn(demoAccounts.demo),
+      product: {
+        address: `${product.origin}/UserCenterChild`,
+        session: await product.signIn(demoAccounts.demo),
         row: '',
       },
       'react-admin': {
-        address: `${theirs.origin}/`,
-        session: await theirs.signIn(demoAccounts.demo),
+        address: `${reactAdmin.origin}/`,
+        session: await reactAdmin.signIn(demoAccounts.demo),
         row: '',
       },
     }
     lines.push({ what: 'browser', value: `Chromium ${chrome.version()}` })
     for (const [network, conditions] of Object.entries(networks)) {
       onProgress(`Opening the first list, ${network}: ${rounds} rounds …`)
-      const visits: Record<keyof typeof pages, Visit[]> = { ours: [], 'react-admin': [] }
+      const visits: Record<keyof typeof pages, Visit[]> = { product: [], 'react-admin': [] }
       for (let round = 0; round < rounds; round++) {
-        for (const name of ['ours', 'react-admin'] as const)
+        for (const name of ['product', 'react-admin'] as const)
           visits[name].push(await visit(chrome, pages[name], conditions))
       }
-      lines.push(...compared(network, visits.ours, visits['react-admin']))
+      lines.push(...compared(network, visits.product, visits['react-admin']))
     }
     lines.push({
       what: 'load average at the end, cores',
@@ -92,13 +92,17 @@ export async function listBench(
     return lines
   } finally {
     await chrome.close()
-    await ours.close()
-    await theirs.close()
+    await product.close()
+    await reactAdmin.close()
     await stop()
   }
 }
 
-function compared(network: string, ours: readonly Visit[], theirs: readonly Visit[]): BenchLine[] {
+function compared(
+  network: string,
+  product: readonly Visit[],
+  reactAdmin: readonly Visit[],
+): BenchLine[] {
   const median = (visits: readonly Visit[], name: keyof Visit) =>
     visits.map((visit) => visit[name]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
   const rows = (name: string, visits: readonly Visit[]): BenchLine[] => [
@@ -119,13 +123,13 @@ function compared(network: string, ours: readonly Visit[], theirs: readonly Visi
       value: `${median(visits, 'rows').toFixed(0)} ms, ${Math.min(...visits.map(({ rows }) => rows)).toFixed(0)}–${Math.max(...visits.map(({ rows }) => rows)).toFixed(0)} ms`,
     },
   ]
-  const ratio = median(ours, 'rows') / median(theirs, 'rows')
-  const [requests, kilobytes] = [median(ours, 'requests'), median(ours, 'kilobytes')]
+  const ratio = median(product, 'rows') / median(reactAdmin, 'rows')
+  const [requests, kilobytes] = [median(product, 'requests'), median(product, 'kilobytes')]
   return [
-    ...rows('ours', ours),
-    ...rows('minimal react-admin', theirs),
+    ...rows('product', product),
+    ...rows('minimal react-admin', reactAdmin),
     {
-      what: `${network}: rows usable, ours to react-admin’s`,
+      what: `${network}: rows usable, product relative to react-admin`,
       value: `${ratio.toFixed(3)}×`,
       goal: `≤ ${goals.ratio}×`,
       met: ratio <= goals.ratio,

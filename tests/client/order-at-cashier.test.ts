@@ -5,7 +5,7 @@ import { signIn, signOut } from '#client/session/session.ts'
 import { times } from '#contract/limits.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
-const order = { id: '7', no: 'N7', amount: 9_900, what: 'Standard × 1' }
+const order = { id: '7', no: 'N7', amount: 9_900, description: 'Standard × 1' }
 
 stubBrowser()
 beforeEach(() => {

@@ -49,7 +49,7 @@ test('a duplicate column is reported', () => {
   expect(
     diagnosticsOf(list(loginLog, { ...place, columns: ['loginIp', 'clientType', 'loginIp'] })),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, columns: "loginIp" stands twice; remove one of them."`,
+    `"resources/some-page.ts, columns: "loginIp" is listed twice; remove one of them."`,
   )
 })
 

@@ -76,14 +76,14 @@ describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
     await close()
     const env = { DATABASE_URL: url, APP_MODE: 'demo', DATA_DIR: folder }
     const one = serverProcess(env)
-    const here = { api: `${await one.address()}/api`, now: Date.now }
+    const firstServer = { api: `${await one.address()}/api`, now: Date.now }
     const other = serverProcess(env)
-    const there = { api: `${await other.address()}/api`, now: Date.now }
-    const signIn = async (at: typeof here, account: string) =>
+    const secondServer = { api: `${await other.address()}/api`, now: Date.now }
+    const signIn = async (at: typeof firstServer, account: string) =>
       (await caller(at, null).call(login.login, { account, password: demoPassword })).data
-    const owner = caller(here, await signIn(here, demoAccounts.demo))
-    const sub = await signIn(there, demoAccounts.demosub)
-    const stream = await openNoticeStream(there.api, caller(there, sub))
+    const owner = caller(firstServer, await signIn(firstServer, demoAccounts.demo))
+    const sub = await signIn(secondServer, demoAccounts.demosub)
+    const stream = await openNoticeStream(secondServer.api, caller(secondServer, sub))
     const before = stream.notices().length
     const reply = await owner.call(subAccounts.distribute, {
       childUserId: sub.userId,

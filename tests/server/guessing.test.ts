@@ -87,14 +87,14 @@ test('strangers who exhaust the codes of a day leave codes for the networks of t
   }
   for (let index = 0; index < 8; index++) await requestCode(`192.1.${index}.1`)
   expect(await requestCode('192.1.99.1')).toBe('tooManyRequests')
-  const atHome = [
+  const fromKnownNetwork = [
     await requestCode('10.9.1.1'),
     await requestCode('10.9.1.1'),
     await requestCode('10.9.1.1'),
     await requestCode('10.9.1.1'),
     await requestCode('10.9.1.1'),
   ]
-  expect(atHome).toEqual(['done', 'done', 'done', 'done', 'tooManyRequests'])
+  expect(fromKnownNetwork).toEqual(['done', 'done', 'done', 'done', 'tooManyRequests'])
 })
 
 test('endless guessing of codes from one network does not prevent a password reset', async () => {

@@ -77,12 +77,12 @@ const corruptions: [name: string, change: SQL, sentence: string, constraints?: s
   [
     'a row deleted',
     sql`delete from account_log where ${rowsOf(ids.sub)} and seq = 2`,
-    'Account 1001 of owner 1000, row 3 stands where row 2 is expected: rows are missing.',
+    'Account 1001 of owner 1000, row 3 is found where row 2 is expected: rows are missing.',
   ],
   [
     'the last row deleted',
     sql`delete from account_log where ${rowsOf(ids.sub)} and seq = 3`,
-    'Account 1001 of owner 1000: the last row of the account log is 2, but its counter stands at 3.',
+    'Account 1001 of owner 1000: the last row of the account log is 2, but its counter is 3.',
   ],
   [
     'a row numbered twice by type',
@@ -113,7 +113,7 @@ const corruptions: [name: string, change: SQL, sentence: string, constraints?: s
   [
     'used characters changed',
     sql`update balances set used_chars = 81 where ${rowsOf(ids.sub)}`,
-    'Account 1001 of owner 1000 is said to have used 81 characters, but its translations add up to 80.',
+    'Account 1001 of owner 1000 has a total of 81 characters used, but its translations add up to 80.',
   ],
   [
     'a translation deleted',
@@ -184,7 +184,7 @@ const corruptions: [name: string, change: SQL, sentence: string, constraints?: s
   [
     'recharged money without an order',
     sql`update balances set recharged_cents = 5 where ${rowsOf(ids.owner)}`,
-    'Account 1000 of owner 1000 is said to have recharged 5 cents, but its paid orders add up to 0.',
+    'Account 1000 of owner 1000 has a total of 5 cents recharged, but its paid orders add up to 0.',
   ],
   [
     'a credit without an order',

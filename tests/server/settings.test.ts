@@ -43,7 +43,7 @@ test.each([
   [{ APP_MODE: 'prod' }, 'APP_MODE is “prod”. Set it to demo or production, or unset it.'],
   [
     { TRUST_PROXY: 'yes' },
-    'TRUST_PROXY is “yes”. Set it to how many proxies of yours stand in front, 0 to 9, or unset it.',
+    'TRUST_PROXY is “yes”. Set it to the number of your proxies in front of the server, 0 to 9, or unset it.',
   ],
   [
     { SITE_FILING_NUMBER: '12345678' },

@@ -130,9 +130,9 @@ test.each([
   ['WeChat', 'yiqiao%', false],
   ['WeChat', 'ｙiqiao-sales', false],
   ['WhatsApp', '+1 202 555 0143', true],
-])('the contact %s %s is confirmed as ours: %s', async (platform, account, ours) => {
+])('the contact %s %s is confirmed as ours: %s', async (platform, account, isListed) => {
   const reply = await visitor().call(customerService.validate, { platform, account })
-  expect([reply.status, reply.success, reply.data]).toEqual([200, true, ours])
+  expect([reply.status, reply.success, reply.data]).toEqual([200, true, isListed])
 })
 
 test('a configuration record is JSON text, and downloads refer to existing ones', async () => {

@@ -173,6 +173,10 @@ function parseEvent(event: string | undefined, data: string): StreamEvent | unde
 
 /** This notice and all earlier ones were read in another tab. */
 type ReadEvent = { kind: 'read'; id: Notice['id'] }
+/**
+ * `heard` forwards an event; `isOpen` asks whether the stream is open. Tabs of different releases
+ * exchange messages, so keep these values.
+ */
 type Message = { kind: 'heard'; heard: StreamEvent | ReadEvent } | { kind: 'isOpen' }
 
 /** Shares one notice stream among all tabs of a browser, with leader election by Web Lock. */

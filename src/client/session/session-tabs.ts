@@ -9,6 +9,10 @@ import {
 import { browserStore, sessionScope } from '#client/storage.ts'
 import type { Session } from '#contract/sign-in.ts'
 
+/**
+ * `ask` requests the session, `have` answers. Tabs of different releases exchange messages, so keep
+ * these values.
+ */
 type Message =
   { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
 

@@ -66,7 +66,7 @@ function diagnoseList(
 ): void {
   const row = shapeOf(rowOf(page) ?? page.output)
   const duplicate = firstDuplicate(columns.map(({ key }) => key))
-  if (duplicate) report('columns', `"${duplicate}" stands twice; remove one of them.`)
+  if (duplicate) report('columns', `"${duplicate}" is listed twice; remove one of them.`)
   for (const { name: callName, call, outcome } of actions) {
     const inputs = shapeOf(call.input)
     const [input, ...others] = Object.keys(inputs).filter((key) => !isIdentity(inputs[key]!))

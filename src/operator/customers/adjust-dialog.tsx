@@ -15,7 +15,7 @@ type Props = { story: CustomerStory; user: User; close: (isDone?: boolean) => vo
 
 export function AdjustDialog({ story, user, close }: Props) {
   const [typed, setTyped] = useState<Partial<Record<Unit, string>>>({})
-  const [wrong, setWrong] = useState<Partial<Record<Unit | 'all', string>>>({})
+  const [errors, setErrors] = useState<Partial<Record<Unit | 'all', string>>>({})
   const fields = useRef<Partial<Record<Unit, HTMLInputElement | null>>>({})
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = user.memberAccount
   const byTime = user.memberGroup?.translationBillingMode === 'time'
@@ -34,7 +34,7 @@ export function AdjustDialog({ story, user, close }: Props) {
   const needsApproval = changes.some(([unit, by]) => Math.abs(by) > businessLimits.adjustment[unit])
 
   const isBlocked = () => {
-    const found: typeof wrong = {}
+    const found: typeof errors = {}
     for (const unit of offered) {
       const by = wholeNumber(typed[unit])
       const before = now[unit]
@@ -43,7 +43,7 @@ export function AdjustDialog({ story, user, close }: Props) {
     }
     if (Object.keys(found).length === 0 && changes.length === 0)
       found.all = t('customers.adjust.nothing')
-    setWrong(found)
+    setErrors(found)
     const first = offered.find((unit) => found[unit]) ?? (found.all ? offered[0] : undefined)
     if (first) fields.current[first]?.focus()
     return first !== undefined
@@ -67,7 +67,7 @@ export function AdjustDialog({ story, user, close }: Props) {
           const by = wholeNumber(typed[unit])
           const before = now[unit]
           const note =
-            wrong[unit] ??
+            errors[unit] ??
             (before === undefined
               ? (expireDateTime ?? '')
               : by
@@ -86,23 +86,23 @@ export function AdjustDialog({ story, user, close }: Props) {
                 autoComplete="off"
                 placeholder="+0"
                 value={typed[unit] ?? ''}
-                aria-invalid={wrong[unit] !== undefined}
+                aria-invalid={errors[unit] !== undefined}
                 aria-describedby={`adjust-${unit}`}
                 onChange={({ target }) => {
                   setTyped({ ...typed, [unit]: target.value })
-                  setWrong({})
+                  setErrors({})
                 }}
               />
-              <small id={`adjust-${unit}`} className={wrong[unit] ? 'wrong' : undefined}>
+              <small id={`adjust-${unit}`} className={errors[unit] ? 'wrong' : undefined}>
                 {note}
               </small>
             </label>
           )
         })}
       </div>
-      {wrong.all && (
+      {errors.all && (
         <p className="wrong" role="alert">
-          {wrong.all}
+          {errors.all}
         </p>
       )}
       {needsApproval && (

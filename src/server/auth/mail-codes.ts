@@ -51,7 +51,7 @@ const codeLimits = {
 export async function sendCode(
   { db, crypto, encryption, clock, ip, lang, log, mailNow }: Call,
   email: string,
-  { atHome }: { atHome: boolean },
+  { isKnownNetwork }: { isKnownNetwork: boolean },
 ): Promise<void> {
   const now = clock()
   refuseAmbiguousEmail(email)
@@ -60,12 +60,12 @@ export async function sendCode(
   const counterKeys = {
     again: `code:again:${key}`,
     address: `code:address:${key}`,
-    atHome: `code:home:${key}`,
+    knownNetwork: `code:home:${key}`,
   }
   const networkCounters = createNetworkCounters('code:place', codeLimits.network, ip)
   await incrementCounters(db, networkCounters, now)
-  const knownNetworkSlot = atHome
-    ? await tryAcquireSlot(db, counterKeys.atHome, codeLimits.knownNetwork, now)
+  const knownNetworkSlot = isKnownNetwork
+    ? await tryAcquireSlot(db, counterKeys.knownNetwork, codeLimits.knownNetwork, now)
     : undefined
   const slot =
     knownNetworkSlot ?? (await acquireSlot(db, counterKeys.address, codeLimits.address, now))

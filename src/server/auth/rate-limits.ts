@@ -178,14 +178,14 @@ export async function tryAcquireSlot(
   const [at, until] = [now, new Date(now.getTime() + seconds * 1_000)].map(
     (moment) => sql`${moment.toISOString()}::timestamptz`,
   )
-  const isFree = sql`not exists (select from throttles t where t.key = seat and t.resets_at > ${at!})`
-  const slots = sql`select seat from (select ${key}::text || ':' || n as seat from generate_series(1, ${max}::int) n) s where ${isFree}`
+  const isFree = sql`not exists (select from throttles t where t.key = slot and t.resets_at > ${at!})`
+  const slots = sql`select slot from (select ${key}::text || ':' || n as slot from generate_series(1, ${max}::int) n) s where ${isFree}`
   // Concurrent callers may pick the same slot; the loser retries with another.
   for (let tries = 0; tries < max; tries++) {
     const { rows } = await db.execute<{
       key: string | null
     }>(sql`with free as (${slots} order by random() limit 1),
-      taken as (insert into throttles as t (key, count, resets_at) select seat, 1, ${until!} from free
+      taken as (insert into throttles as t (key, count, resets_at) select slot, 1, ${until!} from free
         on conflict (key) do update set count = 1, resets_at = excluded.resets_at where t.resets_at <= ${at!} returning t.key)
       select taken.key from free left join taken on true`)
     if (rows.length === 0) return undefined

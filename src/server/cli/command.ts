@@ -41,7 +41,7 @@ export type CommandOutput =
     }
 
 /**
- * An option of the command line, parsed by its command. `placeholder` stands for its value in the
+ * An option of the command line, parsed by its command. `placeholder` names its value in the
  * help; without one it is a flag.
  */
 export type Option = { help: string; placeholder?: string }

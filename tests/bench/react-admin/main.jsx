@@ -1,4 +1,4 @@
-/** The page that `npm run bench list` compares ours with: react-admin with its default list of sub-accounts, over the same signed calls. */
+/** the page that `npm run bench list` compares the product with: react-admin with its default list of sub-accounts, over the same signed calls. */
 import md5 from 'crypto-js/md5.js'
 import {
   Admin,

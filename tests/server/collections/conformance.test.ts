@@ -59,8 +59,8 @@ const testTables = () =>
     Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testCollections, name)),
   )
 
-const codeOf = async (f: Fixture, who: Caller, name: string, input = {}) => {
-  const { success, data } = await f.call(who, name, input)
+const codeOf = async (f: Fixture, caller: Caller, name: string, input = {}) => {
+  const { success, data } = await f.call(caller, name, input)
   return success ? 'done' : (data as { code: string }).code
 }
 const editOf = (f: Fixture, row: Row, n: number) => ({

@@ -61,8 +61,8 @@ const testTables = () =>
 type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
 type Page = { total: number; rows: Row[] }
 
-const pageOf = async ({ call, writer }: Fixture, query = {}, who = writer): Promise<Page> =>
-  (await call(who, 'page', query)).data
+const pageOf = async ({ call, writer }: Fixture, query = {}, caller = writer): Promise<Page> =>
+  (await call(caller, 'page', query)).data
 const addRow = async ({ call, writer, collection }: Fixture, n: number, more = {}) => {
   const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...more })
   if (!reply.success) throw new Error(reply.msg)
@@ -117,8 +117,8 @@ describe.each(references)('%s.%s', (_, field, of, target) => {
   const fixture = async () => {
     const f = await createFixture(server, of)
     const scope = target.config.scope.key === undefined ? {} : f.scope
-    const onTarget = async (who: Caller, name: string, input: object) =>
-      (await who.call(target.calls[name]!, { ...scope, ...input })) as Reply<Page>
+    const onTarget = async (caller: Caller, name: string, input: object) =>
+      (await caller.call(target.calls[name]!, { ...scope, ...input })) as Reply<Page>
     return { f, onTarget, id: f.references[field] as string }
   }
   const codesOf = (reply: Reply) => (reply.data as { code: string }).code

@@ -50,8 +50,8 @@ test('every path of an operators’ endpoint begins with /operator/', () => {
 })
 
 test.each(member)('customers and visitors get 700 from %s', async (_, endpoint) => {
-  for (const who of [customer, sub, caller(server, null)])
-    expect(await who.refused(endpoint, minimalInput(endpoint))).toMatchObject({
+  for (const user of [customer, sub, caller(server, null)])
+    expect(await user.refused(endpoint, minimalInput(endpoint))).toMatchObject({
       status: 700,
       code: 'sessionEnded',
     })
@@ -72,8 +72,8 @@ const cells = operatorRoles.flatMap((role) =>
 )
 
 test.each(cells)('%s may call %s exactly if the contract allows it', async (role, _, endpoint) => {
-  const who = await operatorCaller(server, staff[role].operator)
-  const { status, success, data } = await who.call(endpoint, minimalInput(endpoint))
+  const user = await operatorCaller(server, staff[role].operator)
+  const { status, success, data } = await user.call(endpoint, minimalInput(endpoint))
   const code = success ? 'done' : (data as { code: string }).code
   if (endpoint.roles && !endpoint.roles.includes(role))
     expect([status, code]).toEqual([200, 'notAllowed'])

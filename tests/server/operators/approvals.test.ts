@@ -58,12 +58,12 @@ const ask = (by: keyof typeof staff, channel = '1') =>
       server.services.clock(),
     ),
   )
-const codeOf = async (who: Caller, call: 'approve' | 'refuse') => {
-  const { success, data } = await who.call(approvals[call], { id, note: 'checked' })
+const codeOf = async (caller: Caller, call: 'approve' | 'refuse') => {
+  const { success, data } = await caller.call(approvals[call], { id, note: 'checked' })
   return success ? 'done' : (data as { code: string }).code
 }
-const row = async (who: Caller) =>
-  (await who.call(approvals.page, { pageSize: 100 })).data.rows.find((each) => each.id === id)!
+const row = async (caller: Caller) =>
+  (await caller.call(approvals.page, { pageSize: 100 })).data.rows.find((each) => each.id === id)!
 
 beforeEach(async () => {
   id = await ask('finance')
@@ -99,9 +99,9 @@ test('a second operator of another role approves, and the request is executed', 
 })
 
 test('the requester and operators of the same role or without the required role may not approve', async () => {
-  for (const who of [staff.finance, other.finance, other.support]) {
-    expect(await codeOf(who, 'approve')).toBe('notAllowed')
-    expect((await row(who)).mayApprove).toBe(0)
+  for (const caller of [staff.finance, other.finance, other.support]) {
+    expect(await codeOf(caller, 'approve')).toBe('notAllowed')
+    expect((await row(caller)).mayApprove).toBe(0)
   }
   expect(await priceNow()).toBe(price)
   expect(await codeOf(other.support, 'refuse')).toBe('notAllowed')
@@ -109,7 +109,7 @@ test('the requester and operators of the same role or without the required role 
 
 test('a request with concurrent approvals is executed once', async () => {
   const codes = await Promise.all(
-    [staff.admin, other.admin, staff.admin, other.admin].map((who) => codeOf(who, 'approve')),
+    [staff.admin, other.admin, staff.admin, other.admin].map((caller) => codeOf(caller, 'approve')),
   )
   expect(codes.toSorted()).toEqual([...Array<string>(3).fill('changedElsewhere'), 'done'])
   expect(await priceNow()).toBe(price + 1)

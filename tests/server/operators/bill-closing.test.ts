@@ -36,8 +36,8 @@ async function creditedOrder() {
   return { buyer, order }
 }
 const billOf = (no: string) => wechat.books.get(no)!.state
-const chars = async (who: Caller) =>
-  (await who.call(users.get, {})).data.memberAccount.usableCharNum
+const chars = async (caller: Caller) =>
+  (await caller.call(users.get, {})).data.memberAccount.usableCharNum
 
 test('the bill of a credited open order is closed, and the order is no longer polled', async () => {
   const { buyer, order } = await creditedOrder()

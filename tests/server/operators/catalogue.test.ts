@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const onSale = async () => (await caller(server, null).call(packages.sale, {})).data
-const get = async (id: string, who: Caller = admin) =>
-  (await who.call(operatorPackages.get, { id })).data
+const get = async (id: string, operator: Caller = admin) =>
+  (await operator.call(operatorPackages.get, { id })).data
 /** Input of `edit` that changes nothing. */
 const editOf = async (id: string) => {
   const { translationBillingMode: _, channelId: _channel, ...terms } = await get(id)

@@ -29,8 +29,8 @@ const found = async (search: string, more = {}) => {
   const { data } = await staff.support.call(customers.page, { search, ...more })
   return data.rows.map(({ id }) => id)
 }
-const detailsOf = async (id: string, who: Caller = staff.support) =>
-  (await who.call(customers.get, { id })).data
+const detailsOf = async (id: string, caller: Caller = staff.support) =>
+  (await caller.call(customers.get, { id })).data
 const charsOf = async ({ userId }: { userId: string }) => {
   const { db } = server.database
   const [row] = await db.select().from(balances).where(eq(balances.userId, userId))
@@ -45,8 +45,8 @@ test('an account is found by name, address, nickname, id, invitation code and or
     .update(userTable)
     .set({ username: 'yiqiaohangzhou', nickname: '张三', inviteCode: 'INV774411' })
     .where(eq(userTable.userId, main.userId))
-  const here = await signedIn(server, main)
-  const order = await placeOrder(here)
+  const customer = await signedIn(server, main)
+  const order = await placeOrder(customer)
   const first = main.account.slice(1, 9)
   for (const text of [main.account, first, 'hangzhou', '张三', 'inv7744', order.no])
     expect([text, await found(text)]).toEqual([
@@ -76,8 +76,8 @@ test('without a search the newest accounts are listed first, each once', async (
 
 test('the details of an account have its balances, group, orders, ledger, sign-ins and changes', async () => {
   const { main, sub } = await group()
-  const here = await signIn(server, main.account)
-  const order = await placeOrder(here)
+  const customer = await signIn(server, main.account)
+  const order = await placeOrder(customer)
   await staff.finance.call(customers.adjust, { id: main.userId, chars: 250, reason })
   const result = await detailsOf(main.userId)
   expect(result).toMatchObject({
@@ -108,14 +108,14 @@ test('the details of an account have its balances, group, orders, ledger, sign-i
 
 test('the next call of a suspended account gets 701, and reopening allows sign-in again', async () => {
   const { main, sub } = await group()
-  const here = await signedIn(server, main)
+  const customer = await signedIn(server, main)
   const call = (name: 'suspend' | 'reopen', id: string) =>
     staff.support.refused(customers[name], { id, reason })
   expect(await call('suspend', sub.userId)).toMatchObject({ code: 'notAllowed' })
   expect((await staff.support.call(customers.suspend, { id: main.userId, reason })).success).toBe(
     true,
   )
-  expect(await here.refused(users.get, {})).toMatchObject({ status: 701 })
+  expect(await customer.refused(users.get, {})).toMatchObject({ status: 701 })
   expect(await call('suspend', main.userId)).toMatchObject({
     code: 'changedElsewhere',
     msg: `The account ${main.account} is already suspended.`,
@@ -146,13 +146,13 @@ test('sessions of one account or of its group are ended', async () => {
 
 test('two-factor sign-in is removed with a reason, and not by finance', async () => {
   const { main } = await group()
-  const here = await signedIn(server, main)
-  await enableTwoFactor(server, here)
+  const customer = await signedIn(server, main)
+  await enableTwoFactor(server, customer)
   expect((await detailsOf(main.userId)).twoFactorDateTime).not.toBeNull()
   const input = { id: main.userId, reason: 'identity checked by video' }
   expect((await staff.finance.refused(customers.removeTwoFactor, input)).code).toBe('notAllowed')
   expect((await staff.support.call(customers.removeTwoFactor, input)).success).toBe(true)
-  expect((await here.call(twoFactor.get, {})).data).toMatchObject({ enabled: 0 })
+  expect((await customer.call(twoFactor.get, {})).data).toMatchObject({ enabled: 0 })
   expect((await staff.support.refused(customers.removeTwoFactor, input)).code).toBe(
     'changedElsewhere',
   )
@@ -192,7 +192,7 @@ test('adjustments above the limit, also by several small ones, need a second ope
   const { data } = await staff.admin.call(approvals.page, { subject: main.account })
   const [asked] = data.rows
   expect(asked).toMatchObject({ kind: 'adjust', state: 'open', mayApprove: 1, reason })
-  const approve = (who: Caller) => who.call(approvals.approve, { id: asked!.id })
+  const approve = (caller: Caller) => caller.call(approvals.approve, { id: asked!.id })
   expect((await approve(staff.finance)).success).toBe(false)
   expect((await approve(staff.support)).success).toBe(false)
   expect((await approve(staff.admin)).success).toBe(true)
@@ -232,8 +232,8 @@ test('the command makes the same changes, and the details of a deleted account h
     reason: 'chargebacks',
   })
   await staff.support.call(customers.reopen, { id: main.userId, reason })
-  const here = await signIn(server, main.account)
-  expect((await here.call(users.cancel, { userPassword: password })).success).toBe(true)
+  const customer = await signIn(server, main.account)
+  expect((await customer.call(users.cancel, { userPassword: password })).success).toBe(true)
   const left = await detailsOf(main.userId)
   expect(left).toMatchObject({ state: 'deleted', account: '', user: null, logins: [] })
   expect(JSON.stringify(left)).not.toContain(main.account)

@@ -60,9 +60,9 @@ const charsOf = async ({ userId }: { userId: string }) => {
   const [row] = await db.select().from(balances).where(eq(balances.userId, userId))
   return row!.chars
 }
-const approve = (who: Caller, id: string) => who.call(approvals.approve, { id })
-const rowOf = async (who: Caller, id: string) =>
-  (await who.call(approvals.page, { pageSize: 100 })).data.rows.find((row) => row.id === id)
+const approve = (caller: Caller, id: string) => caller.call(approvals.approve, { id })
+const rowOf = async (caller: Caller, id: string) =>
+  (await caller.call(approvals.page, { pageSize: 100 })).data.rows.find((row) => row.id === id)
 const command = (...args: string[]) =>
   ops(
     { DATABASE_URL: server.database.url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
@@ -150,9 +150,9 @@ test('the link ends after 30 days, or when the command confirms or renews the op
 test('small adjustments by linked operators count together, also after a change of name', async () => {
   const admin = await newOperator(server)
   const { main } = await addMember(server.database.db, { groupId: '2', chars: [0] })
-  const adjust = async (who: Caller) => {
+  const adjust = async (caller: Caller) => {
     const chars = businessLimits.adjustment.chars
-    return (await who.call(customers.adjust, { id: main.userId, chars, reason })).data.outcome
+    return (await caller.call(customers.adjust, { id: main.userId, chars, reason })).data.outcome
   }
   expect(await adjust(admin)).toBe('done')
   const second = await created(admin)

@@ -26,8 +26,8 @@ async function paid() {
   await wechat.notify(server.origin, payment)
   return { buyer, main, no, payment }
 }
-const chars = async (who: Caller) =>
-  (await who.call(users.get, {})).data.memberAccount.usableCharNum
+const chars = async (caller: Caller) =>
+  (await caller.call(users.get, {})).data.memberAccount.usableCharNum
 const refundsOf = (no: string) =>
   server.database.db.select().from(refunds).where(eq(refunds.orderNo, no))
 const page = { pageNum: 1, pageSize: 10 }
@@ -60,7 +60,7 @@ test('support requests a refund, finance approves it, and only then the quota is
   expect([kind, mayApprove]).toEqual(['refund', 1])
   expect((await staff.support.refused(approvals.approve, { id })).code).toBe('notAllowed')
   const both = await Promise.all(
-    [staff.finance, staff.admin].map((who) => who.call(approvals.approve, { id })),
+    [staff.finance, staff.admin].map((caller) => caller.call(approvals.approve, { id })),
   )
   expect(both.filter(({ success }) => success)).toHaveLength(1)
   expect(await chars(buyer)).toBe(666_667)
@@ -70,11 +70,11 @@ test('support requests a refund, finance approves it, and only then the quota is
   const { rows } = (await staff.admin.call(operatorLog.page, page)).data
   const entry = rows.find(({ action }) => action === 'refunds record')
   expect(entry).toMatchObject({ operator: staff.support.operator.name, reason: note })
-  const mine = await server.database.db
+  const customerNotices = await server.database.db
     .select()
     .from(notices)
     .where(eq(notices.userId, main.userId))
-  expect(mine.at(-1)!.words.zh.title).toBe('退款对应的额度已扣回')
+  expect(customerNotices.at(-1)!.words.zh.title).toBe('退款对应的额度已扣回')
 })
 
 test('the requester and operators of the same role cannot approve a refund', async () => {
@@ -82,8 +82,8 @@ test('the requester and operators of the same role cannot approve a refund', asy
   await staff.finance.call(calls.record, request(no))
   const { id } = await requestFor(no)
   const colleague = await newOperator(server, 'finance')
-  for (const who of [staff.finance, colleague])
-    expect((await who.refused(approvals.approve, { id })).code).toBe('notAllowed')
+  for (const caller of [staff.finance, colleague])
+    expect((await caller.refused(approvals.approve, { id })).code).toBe('notAllowed')
   expect(await chars(buyer)).toBe(1_000_000)
   expect((await staff.admin.call(approvals.approve, { id })).success).toBe(true)
   expect(await chars(buyer)).toBe(0)
@@ -92,7 +92,7 @@ test('the requester and operators of the same role cannot approve a refund', asy
 test('a refund is refused for an order that is unpaid, has less left, or an open refund', async () => {
   const { buyer, no, payment } = await paid()
   const { no: unpaid } = await placeOrder(buyer)
-  const ask = (who: Caller, what: ReturnType<typeof request>) => who.call(calls.record, what)
+  const ask = (caller: Caller, what: ReturnType<typeof request>) => caller.call(calls.record, what)
   expect((await ask(staff.support, request('NOPE'))).msg).toBe('Order NOPE was not found.')
   expect((await ask(staff.support, request(unpaid))).msg).toBe(
     `Order ${unpaid} is not paid, so it can’t be refunded.`,

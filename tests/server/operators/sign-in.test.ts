@@ -46,8 +46,8 @@ test('password and code open a session of the operator', async () => {
   const operator = await addOperator(server, 'finance')
   const { data, success } = await signInOperator(server, { email: operator.email.toUpperCase() })
   expect(success).toBe(true)
-  const here = caller(server, data)
-  expect((await here.call(operatorSession.get, {})).data).toEqual({
+  const signedIn = caller(server, data)
+  expect((await signedIn.call(operatorSession.get, {})).data).toEqual({
     userId: operator.userId,
     email: operator.email,
     name: operator.name,
@@ -62,8 +62,8 @@ test('password and code open a session of the operator', async () => {
     subject: `operator ${operator.email}`,
     after: { ip: expect.stringMatching(/^10\./) as unknown },
   })
-  await here.call(operatorSession.signOut, {})
-  expect((await here.refused(operatorSession.get, {})).status).toBe(700)
+  await signedIn.call(operatorSession.signOut, {})
+  expect((await signedIn.refused(operatorSession.get, {})).status).toBe(700)
 })
 
 test('a wrong email, password or code is refused with the same message', async () => {
@@ -144,16 +144,16 @@ test('a disabled operator’s sessions end, and stay ended once enabled again', 
 
 test('a new password needs the old one and ends all sessions', async () => {
   const operator = await addOperator(server)
-  const [here, there] = [
+  const [first, second] = [
     await operatorCaller(server, operator),
     await operatorCaller(server, operator),
   ]
   const change = (oldPassword: string) =>
-    here.refused(operatorSession.changePassword, { oldPassword, password: 'another-one-1' })
+    first.refused(operatorSession.changePassword, { oldPassword, password: 'another-one-1' })
   expect(await change('not-this-one')).toMatchObject({ code: 'wrongPassword' })
   await change(password)
-  for (const who of [here, there])
-    expect((await who.refused(operatorSession.get, {})).status).toBe(700)
+  for (const session of [first, second])
+    expect((await session.refused(operatorSession.get, {})).status).toBe(700)
   server.passTime(codePeriodMs)
   expect(await refusal(server, operator)).toEqual(wrong)
   server.passTime(codePeriodMs)
@@ -184,8 +184,8 @@ test('the secret is stored encrypted, and tokens as hashes', async () => {
 test('admins see refused sign-ins with network and time; unknown emails store bounded rows', async () => {
   const [admin, finance] = [await newOperator(server), await newOperator(server, 'finance')]
   const { email } = finance.operator
-  const here = await admin.call(refusedSignIns.page, { account: email })
-  expect(here.data.total).toBe(0)
+  const before = await admin.call(refusedSignIns.page, { account: email })
+  expect(before.data.total).toBe(0)
   for (const typed of [{ password: 'wrong one' }, { code: '000000' }])
     await refusal(server, { email }, typed)
   await refusal(server, { email: 'nobody-here@staff.example.com' })

@@ -20,11 +20,11 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
 import {
-  answer,
-  ask,
+  answerRequest,
+  requestView,
   code,
   over,
-  read,
+  readUser,
   reason,
   viewActors,
   viewOf,
@@ -36,10 +36,10 @@ import { caller, signIn, startServer } from '#tests/support/server/server.ts'
 const server = await startServer()
 afterAll(() => server.close())
 await ensureCatalogue(server.database.db)
-const { support, newPerson, consenting, openAs, viewing } = await viewActors(server)
+const { support, newPerson, createAllowedRequest, openAs, startView } = await viewActors(server)
 
 test('a view of a sub-account has no access to the main account', async () => {
-  const { viewer } = await viewing({ owner: await newPerson() })
+  const { viewer } = await startView({ owner: await newPerson() })
   expect((await viewer.refused(subAccounts.page, {})).code).toBe('notAllowed')
 })
 
@@ -58,7 +58,7 @@ test('only plain reads are allowed, and leaving is the one exception', () => {
 })
 
 test('every endpoint that changes something refuses a view session and changes nothing', async () => {
-  const { viewer } = await viewing()
+  const { viewer } = await startView()
   const before = await allRows(server.database.db)
   const answers = []
   for (const [name, endpoint] of everyEndpoint) {
@@ -79,7 +79,7 @@ test('every endpoint that changes something refuses a view session and changes n
 })
 
 test('a view session reads, but cannot translate, see contacts, sign in, or answer requests', async () => {
-  const { viewer, person, id } = await viewing()
+  const { viewer, person, id } = await startView()
   for (const endpoint of [users.get, loginLog.page, orders.page, notices.page])
     expect(code(await viewer.call(endpoint, {}))).toBe('done')
   const text = { source: 'zh', target: 'en', text: '你好' }
@@ -96,7 +96,7 @@ test('a view session reads, but cannot translate, see contacts, sign in, or answ
 })
 
 test('a view session opens no other view and calls no operators’ endpoint', async () => {
-  const { viewer, id, person } = await viewing()
+  const { viewer, id, person } = await startView()
   for (const [endpoint, input] of [
     [customerViews.open, { id }],
     [customerViews.ask, { id: person.userId, reason }],
@@ -107,15 +107,15 @@ test('a view session opens no other view and calls no operators’ endpoint', as
 
 test('a view does not count as a sign-in or session of the customer', async () => {
   const person = await newPerson()
-  const here = await signIn(server, person.account)
-  const before = (await here.call(users.get, {})).data.lastLoginLog
-  await ask(support, person)
-  await answer(here, 1)
-  const viewer = await openAs(support, (await viewOf(here))!.id)
+  const customer = await signIn(server, person.account)
+  const before = (await customer.call(users.get, {})).data.lastLoginLog
+  await requestView(support, person)
+  await answerRequest(customer, 1)
+  const viewer = await openAs(support, (await viewOf(customer))!.id)
   await viewer.call(users.get, {})
-  expect((await here.call(loginLog.page, {})).data.total).toBe(1)
-  expect((await here.call(users.get, {})).data.lastLoginLog).toEqual(before)
-  const { rows } = (await here.call(sessionCalls.page, {})).data
+  expect((await customer.call(loginLog.page, {})).data.total).toBe(1)
+  expect((await customer.call(users.get, {})).data.lastLoginLog).toEqual(before)
+  const { rows } = (await customer.call(sessionCalls.page, {})).data
   expect(rows).toHaveLength(1)
   expect((await viewer.call(sessionCalls.page, {})).data.rows).toHaveLength(1)
   const { sessions: listed } = (await support.call(customers.get, { id: person.userId })).data
@@ -125,21 +125,21 @@ test('a view does not count as a sign-in or session of the customer', async () =
 })
 
 test('a view opens for its operator only, and opening it again ends the earlier session', async () => {
-  const { id } = await consenting()
+  const { id } = await createAllowedRequest()
   const other = await newOperator(server, 'admin')
   expect((await other.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   expect((await caller(server, null).refused(customerViews.open, { id })).status).toBe(700)
   const first = await openAs(support, id)
-  expect((await read(first)).status).toBe(200)
+  expect((await readUser(first)).status).toBe(200)
   const second = await openAs(support, id)
-  expect(await read(first)).toMatchObject(over)
-  expect((await read(second)).status).toBe(200)
+  expect(await readUser(first)).toMatchObject(over)
+  expect((await readUser(second)).status).toBe(200)
   const finance = await newOperator(server, 'finance')
   expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')
 })
 
 test('server versions without views treat the session of a view as expired', async () => {
-  const { viewer, person } = await viewing()
+  const { viewer, person } = await startView()
   const { db } = server.database
   const now = server.now()
   const ofView = and(
@@ -150,5 +150,5 @@ test('server versions without views treat the session of a view as expired', asy
   const [row] = await db.select().from(sessions).where(ofView)
   expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionLifetime)
   await deleteExpiredSessions(db, new Date(now))
-  expect((await read(viewer)).status).toBe(200)
+  expect((await readUser(viewer)).status).toBe(200)
 })

@@ -16,12 +16,12 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { newOperator, operatorCaller } from '#tests/support/actors/operators.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
 import {
-  answer,
-  ask,
+  answerRequest,
+  requestView,
   code,
-  latest,
+  latestRequest,
   over,
-  read,
+  readUser,
   reason,
   viewActors,
   viewOf,
@@ -36,38 +36,39 @@ const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000
 const server = await startServer()
 afterAll(() => server.close())
 await ensureCatalogue(server.database.db)
-const { support, newPerson, consenting, openAs, viewing, actionsOn } = await viewActors(server)
+const { support, newPerson, createAllowedRequest, openAs, startView, actionsOn } =
+  await viewActors(server)
 
 test('the customer is asked, consents, and sees who views the account, why and until when', async () => {
   const person = await newPerson()
-  const here = await signedIn(server, person)
-  const stream = await openNoticeStream(server.api, here)
-  expect(await viewOf(here)).toBeNull()
-  expect(code(await ask(support, person))).toBe('done')
+  const customer = await signedIn(server, person)
+  const stream = await openNoticeStream(server.api, customer)
+  expect(await viewOf(customer)).toBeNull()
+  expect(code(await requestView(support, person))).toBe('done')
   await eventually(() => expect(stream.notices()).toHaveLength(1))
   expect(stream.notices()[0]).toMatchObject({ type: 'supportView', level: 'info' })
   const { name } = support.operator
-  const asked = (await viewOf(here))!
-  const ours = { operatorName: name, reason, minutes: supportViewMinutes.view }
-  expect(asked).toMatchObject({ ...ours, state: 'asked', opened: 0 })
+  const asked = (await viewOf(customer))!
+  const expected = { operatorName: name, reason, minutes: supportViewMinutes.view }
+  expect(asked).toMatchObject({ ...expected, state: 'asked', opened: 0 })
   expect(asked.secondsLeft).toBeGreaterThan((supportViewMinutes.answer - 1) * 60)
   const { db } = server.database
   const [mail] = await db.select().from(mails).where(eq(mails.to, person.account))
   expect(mail?.text).toContain(reason)
-  expect(await latest(support, person)).toMatchObject({ state: 'asked', own: 1, reason })
+  expect(await latestRequest(support, person)).toMatchObject({ state: 'asked', own: 1, reason })
 
-  expect(code(await answer(here, 1))).toBe('done')
-  expect(await viewOf(here)).toMatchObject({ ...ours, state: 'allowed', opened: 0 })
+  expect(code(await answerRequest(customer, 1))).toBe('done')
+  expect(await viewOf(customer)).toMatchObject({ ...expected, state: 'allowed', opened: 0 })
   const viewer = await openAs(support, asked.id)
   expect((await viewer.call(users.get, {})).data.account).toBe(person.account)
-  expect(await viewOf(here)).toMatchObject({ state: 'allowed', opened: 1 })
-  const { rows } = (await here.call(notices.page, {})).data
+  expect(await viewOf(customer)).toMatchObject({ state: 'allowed', opened: 1 })
+  const { rows } = (await customer.call(notices.page, {})).data
   expect(rows[0]!.content).toContain(name)
   expect(rows[0]!.content).toContain(reason)
 
   expect(code(await viewer.call(supportViews.leave, {}))).toBe('done')
-  expect(await read(viewer)).toMatchObject(over)
-  expect(await viewOf(here)).toBeNull()
+  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await viewOf(customer)).toBeNull()
   expect(await actionsOn(person)).toEqual([
     'views close by operator',
     'views open',
@@ -79,17 +80,17 @@ test('the customer is asked, consents, and sees who views the account, why and u
 
 test('without consent, after a refusal and after a withdrawal no view opens', async () => {
   const person = await newPerson()
-  const here = await signedIn(server, person)
-  await ask(support, person)
+  const customer = await signedIn(server, person)
+  await requestView(support, person)
   const open = async () =>
-    support.refused(customerViews.open, { id: (await latest(support, person))!.id })
+    support.refused(customerViews.open, { id: (await latestRequest(support, person))!.id })
   expect((await open()).code).toBe('changedElsewhere')
-  await answer(here, 0)
+  await answerRequest(customer, 0)
   expect((await open()).code).toBe('changedElsewhere')
-  expect((await latest(support, person))!.state).toBe('refused')
-  await ask(support, person)
-  await support.call(customerViews.end, { id: (await latest(support, person))!.id })
-  expect(await viewOf(here)).toBeNull()
+  expect((await latestRequest(support, person))!.state).toBe('refused')
+  await requestView(support, person)
+  await support.call(customerViews.end, { id: (await latestRequest(support, person))!.id })
+  expect(await viewOf(customer)).toBeNull()
   expect((await open()).code).toBe('changedElsewhere')
   expect(await actionsOn(person)).toEqual([
     'views cancel by operator',
@@ -107,47 +108,47 @@ test('only the user of the account can consent: no owner, other sub-account or s
     [owner, sub, other].map((person) => signedIn(server, person)),
   )
   const stranger = await signedIn(server, await newPerson())
-  await ask(support, sub)
+  await requestView(support, sub)
   const { id } = (await viewOf(ofSub!))!
-  for (const who of [ofOwner!, ofOther!, stranger]) {
-    expect(await viewOf(who)).toBeNull()
-    expect((await who.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
+  for (const caller of [ofOwner!, ofOther!, stranger]) {
+    expect(await viewOf(caller)).toBeNull()
+    expect((await caller.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
       'changedElsewhere',
     )
-    expect((await who.refused(supportViews.end, { id })).code).toBe('notFound')
+    expect((await caller.refused(supportViews.end, { id })).code).toBe('notFound')
   }
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   expect(code(await ofSub!.call(supportViews.answer, { id, allowed: 1 }))).toBe('done')
-  expect((await read(await openAs(support, id))).status).toBe(200)
+  expect((await readUser(await openAs(support, id))).status).toBe(200)
 })
 
 test('an unanswered request expires and can no longer be allowed', async () => {
   const person = await newPerson()
-  const mine = await newOperator(server, 'support')
-  await ask(mine, person)
-  const { id } = (await latest(mine, person))!
+  const agent = await newOperator(server, 'support')
+  await requestView(agent, person)
+  const { id } = (await latestRequest(agent, person))!
   server.passTime(supportViewMinutes.answer * minute)
-  const late = await operatorCaller(server, mine.operator)
-  const here = await signedIn(server, person)
-  expect(await viewOf(here)).toBeNull()
-  expect((await here.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
+  const late = await operatorCaller(server, agent.operator)
+  const customer = await signedIn(server, person)
+  expect(await viewOf(customer)).toBeNull()
+  expect((await customer.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
     'changedElsewhere',
   )
-  expect((await latest(late, person))!.state).toBe('expired')
+  expect((await latestRequest(late, person))!.state).toBe('expired')
   await endSupportViews(server.services)
   expect(await actionsOn(person)).toEqual(['views expire by time', 'views ask'])
 })
 
 test('a view and its stream end at the agreed time', async () => {
-  const { viewer, person, here } = await viewing()
+  const { viewer, person, customer } = await startView()
   const stream = await openNoticeStream(server.api, viewer)
   server.passTime(supportViewMinutes.view * minute)
-  expect(await read(viewer)).toMatchObject(over)
-  expect(await viewOf(here)).toBeNull()
+  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await viewOf(customer)).toBeNull()
   const overdue = { state: 'ended', endedBy: 'time' }
-  expect(await latest(support, person)).toMatchObject(overdue)
+  expect(await latestRequest(support, person)).toMatchObject(overdue)
   await endSupportViews(server.services)
-  expect(await latest(support, person)).toMatchObject(overdue)
+  expect(await latestRequest(support, person)).toMatchObject(overdue)
   await eventually(() => expect(stream.hasEnded()).toBe(true))
   expect((await actionsOn(person))[0]).toBe('views close by time')
   const { db } = server.database
@@ -155,25 +156,28 @@ test('a view and its stream end at the agreed time', async () => {
 })
 
 test('the customer ends the view and its stream at once, and it cannot be opened again', async () => {
-  const { viewer, here, id, person } = await viewing()
+  const { viewer, customer, id, person } = await startView()
   const stream = await openNoticeStream(server.api, viewer)
-  expect(code(await here.call(supportViews.end, { id }))).toBe('done')
-  expect(await read(viewer)).toMatchObject(over)
+  expect(code(await customer.call(supportViews.end, { id }))).toBe('done')
+  expect(await readUser(viewer)).toMatchObject(over)
   await eventually(() => expect(stream.hasEnded()).toBe(true))
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
-  expect(await latest(support, person)).toMatchObject({ state: 'ended', endedBy: 'customer' })
+  expect(await latestRequest(support, person)).toMatchObject({
+    state: 'ended',
+    endedBy: 'customer',
+  })
 })
 
 const endings: [
   name: string,
-  end: (view: Awaited<ReturnType<typeof viewing>>) => Promise<unknown>,
+  end: (view: Awaited<ReturnType<typeof startView>>) => Promise<unknown>,
 ][] = [
   [
     'a new password',
-    ({ here }) =>
-      here.call(users.changePassword, { oldPassword: password, password: 'another-one' }),
+    ({ customer }) =>
+      customer.call(users.changePassword, { oldPassword: password, password: 'another-one' }),
   ],
-  ['signing out everywhere else', ({ here }) => here.call(sessionCalls.endOthers, {})],
+  ['signing out everywhere else', ({ customer }) => customer.call(sessionCalls.endOthers, {})],
   ['a suspension', ({ person }) => support.call(customers.suspend, { id: person.userId, reason })],
   [
     'an operator who ends the sessions',
@@ -182,11 +186,11 @@ const endings: [
 ]
 
 test.each(endings)('%s ends the view and the consent', async (_, end) => {
-  const view = await viewing()
-  const unopened = await consenting()
+  const view = await startView()
+  const unopened = await createAllowedRequest()
   await end(view)
   await end({ ...unopened, viewer: view.viewer })
-  expect((await read(view.viewer)).status).toBeGreaterThanOrEqual(700)
+  expect((await readUser(view.viewer)).status).toBeGreaterThanOrEqual(700)
   for (const { id } of [view, unopened])
     expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   await endSupportViews(server.services)
@@ -197,95 +201,96 @@ test.each(endings)('%s ends the view and the consent', async (_, end) => {
 
 test('a view of a sub-account ends when its owner disables it', async () => {
   const owner = await newPerson()
-  const { viewer, person, id } = await viewing({ owner })
+  const { viewer, person, id } = await startView({ owner })
   const ofOwner = await signedIn(server, owner)
   await ofOwner.call(subAccounts.changeEnabled, { userId: person.userId, enabled: 0 })
-  expect((await read(viewer)).status).toBe(701)
+  expect((await readUser(viewer)).status).toBe(701)
   await ofOwner.call(subAccounts.changeEnabled, { userId: person.userId, enabled: 1 })
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
 })
 
-const operatorChanges: [name: string, leave: (mine: Staff, admin: Caller) => Promise<unknown>][] = [
-  ['signs out', (mine) => mine.call(operatorSession.signOut, {})],
+const operatorChanges: [name: string, leave: (agent: Staff, admin: Caller) => Promise<unknown>][] =
   [
-    'is disabled',
-    ({ operator }, admin) =>
-      admin.call(operatorCalls.changeEnabled, { id: operator.userId, enabled: 0 }),
-  ],
-  [
-    'gets another role',
-    ({ operator }, admin) =>
-      admin.call(operatorCalls.edit, {
-        id: operator.userId,
-        name: operator.name,
-        role: 'finance',
-      }),
-  ],
-]
+    ['signs out', (agent) => agent.call(operatorSession.signOut, {})],
+    [
+      'is disabled',
+      ({ operator }, admin) =>
+        admin.call(operatorCalls.changeEnabled, { id: operator.userId, enabled: 0 }),
+    ],
+    [
+      'gets another role',
+      ({ operator }, admin) =>
+        admin.call(operatorCalls.edit, {
+          id: operator.userId,
+          name: operator.name,
+          role: 'finance',
+        }),
+    ],
+  ]
 
 test.each(operatorChanges)('a view ends when the operator %s', async (_, leave) => {
-  const mine = await newOperator(server, 'support')
-  const { viewer, here, person } = await viewing({ who: mine })
+  const agent = await newOperator(server, 'support')
+  const { viewer, customer, person } = await startView({ operator: agent })
   const stream = await openNoticeStream(server.api, viewer)
-  await leave(mine, await newOperator(server, 'admin'))
-  expect(await read(viewer)).toMatchObject(over)
-  expect(await viewOf(here)).toBeNull()
+  await leave(agent, await newOperator(server, 'admin'))
+  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await viewOf(customer)).toBeNull()
   await eventually(() => expect(stream.hasEnded()).toBe(true))
   await eventually(async () => expect((await actionsOn(person))[0]).toBe('views close by session'))
 })
 
 test('a view ends with the session of the operator who opened it', async () => {
-  const mine = await newOperator(server, 'support')
+  const agent = await newOperator(server, 'support')
   // Ten minutes remain of the twelve hours.
   const createdAt = new Date(server.now() - (12 * 60 - 10) * minute)
-  const ofOperator = eq(operatorSessions.userId, mine.operator.userId)
+  const ofOperator = eq(operatorSessions.userId, agent.operator.userId)
   await server.database.db.update(operatorSessions).set({ createdAt }).where(ofOperator)
-  const { viewer, here, person } = await viewing({ who: mine })
-  expect((await viewOf(here))!.secondsLeft).toBeLessThanOrEqual(10 * 60)
+  const { viewer, customer, person } = await startView({ operator: agent })
+  expect((await viewOf(customer))!.secondsLeft).toBeLessThanOrEqual(10 * 60)
   server.passTime(10 * minute)
-  expect(await mine.refused(customers.get, { id: person.userId })).toMatchObject(over)
-  expect(await read(viewer)).toMatchObject(over)
-  expect(await viewOf(here)).toBeNull()
+  expect(await agent.refused(customers.get, { id: person.userId })).toMatchObject(over)
+  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await viewOf(customer)).toBeNull()
 })
 
 test('a request of an operator who was disabled meanwhile can no longer be allowed', async () => {
-  const mine = await newOperator(server, 'support')
+  const agent = await newOperator(server, 'support')
   const person = await newPerson()
-  const here = await signedIn(server, person)
-  await ask(mine, person)
-  const { id } = (await viewOf(here))!
+  const customer = await signedIn(server, person)
+  await requestView(agent, person)
+  const { id } = (await viewOf(customer))!
   const admin = await newOperator(server, 'admin')
-  await admin.call(operatorCalls.changeEnabled, { id: mine.operator.userId, enabled: 0 })
-  expect(await viewOf(here)).toBeNull()
-  expect((await here.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
+  await admin.call(operatorCalls.changeEnabled, { id: agent.operator.userId, enabled: 0 })
+  expect(await viewOf(customer)).toBeNull()
+  expect((await customer.refused(supportViews.answer, { id, allowed: 1 })).code).toBe(
     'changedElsewhere',
   )
 })
 
 test('requests are limited to one at a time and five an hour, for accounts that can sign in', async () => {
   const person = await newPerson()
-  const here = await signedIn(server, person)
+  const customer = await signedIn(server, person)
   expect(
-    await Promise.all([ask(support, person), ask(support, person)]).then((all) =>
+    await Promise.all([requestView(support, person), requestView(support, person)]).then((all) =>
       all.map(code).toSorted(),
     ),
   ).toEqual(['alreadyExists', 'done'])
   for (let round = 2; round <= 5; round++) {
-    await answer(here, 0)
-    await ask(support, person)
+    await answerRequest(customer, 0)
+    await requestView(support, person)
   }
-  await answer(here, 0)
-  expect((await ask(support, person)).status).toBe(429)
+  await answerRequest(customer, 0)
+  expect((await requestView(support, person)).status).toBe(429)
   const shutOut = await addPerson(server.database.db, {
     account: 'shut-out-of-views@example.com',
     enabled: false,
   })
-  expect(code(await ask(support, shutOut))).toBe('notAllowed')
+  expect(code(await requestView(support, shutOut))).toBe('notAllowed')
 })
 
 test('a deleted account leaves no request, and its log entries no name', async () => {
-  const { here, person } = await viewing()
-  const { success } = await here.call(users.cancel, { userPassword: password })
+  const { customer, person } = await startView()
+  const { success } = await customer.call(users.cancel, { userPassword: password })
   expect(success).toBe(true)
   const { db } = server.database
   expect(await db.$count(table, eq(table.userId, person.userId))).toBe(0)

@@ -265,12 +265,13 @@ test('a day is not closed within the hour after its end', async () => {
 })
 
 test('a failure of a vendor is counted by channel and kind of error', async () => {
-  const here = await signedIn(server, main)
+  const customer = await signedIn(server, main)
   const before = (await get()).vendorFailures
   expect(before).toEqual([])
   for (let n = 0; n < 2; n++)
     expect(
-      (await here.call(translation.text, { source: 'en', target: 'zh', text: 'fails' })).success,
+      (await customer.call(translation.text, { source: 'en', target: 'zh', text: 'fails' }))
+        .success,
     ).toBe(false)
   const figures = await get()
   expect(figures.vendorFailures).toMatchObject([{ errorKind: 'garbled', today: 2, week: 2 }])

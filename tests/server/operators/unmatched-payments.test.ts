@@ -35,13 +35,13 @@ const newBuyer = async (groupId = '2', more: { chars?: number[]; minutes?: numbe
   const { main } = await addMember(server.database.db, { groupId, chars: [0], ...more })
   return { ...(await signedIn(server, main)), main }
 }
-const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
-const chars = async (who: Caller) => (await owned(who)).usableCharNum
+const owned = async (caller: Caller) => (await caller.call(users.get, {})).data.memberAccount
+const chars = async (caller: Caller) => (await owned(caller)).usableCharNum
 
 /** An order that its buyer cancelled. */
-async function cancelledOrder(who: Caller) {
-  const order = await placeOrder(who)
-  await who.call(orders.cancel, { id: order.id })
+async function cancelledOrder(caller: Caller) {
+  const order = await placeOrder(caller)
+  await caller.call(orders.cancel, { id: order.id })
   return order
 }
 
@@ -103,18 +103,18 @@ test('of operators who assign, credit and mark one payment at once, one succeeds
     const { id } = await unmatchedPayment()
     const { account } = buyer.main
     const attempts = [
-      (who: Caller) => who.call(calls.assign, { id, orderNo: order.no }),
-      (who: Caller) => who.call(calls.credit, { id, account, note: 'x' }),
-      (who: Caller) => who.call(calls.markReturned, { id, reference: 'R1' }),
+      (caller: Caller) => caller.call(calls.assign, { id, orderNo: order.no }),
+      (caller: Caller) => caller.call(calls.credit, { id, account, note: 'x' }),
+      (caller: Caller) => caller.call(calls.markReturned, { id, reference: 'R1' }),
     ]
     const operators = [staff.finance, staff.admin]
     const begun: ReturnType<(typeof attempts)[number]>[] = []
     await transaction(db, async (tx) => {
       await lockAccounts(tx, buyer.main.ownerId, [buyer.main.ownerId])
       await tx.execute(sql`select 1 from stray_payments where id = ${Number(id)} for update`)
-      for (const who of operators)
+      for (const caller of operators)
         for (const attempt of round % 2 === 0 ? attempts : attempts.toReversed())
-          begun.push(attempt(who))
+          begun.push(attempt(caller))
       await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
     })
     const answers = await Promise.all(begun)
@@ -234,8 +234,8 @@ test('a payment credited to an account becomes quota at its channel’s price, w
     charChangeNum: 1_000_000,
     managerName: staff.finance.operator.name,
   })
-  const mine = eq(notices.userId, buyer.main.userId)
-  const [notice] = await server.database.db.select().from(notices).where(mine)
+  const ofBuyer = eq(notices.userId, buyer.main.userId)
+  const [notice] = await server.database.db.select().from(notices).where(ofBuyer)
   expect([notice!.words.zh.content, notice!.words.en.content]).toEqual([
     '您的付款¥99.00没有对应到订单，已由客服为您入账：1,000,000字符。',
     'Your payment of ¥99.00 matched no order. Customer service has credited it to your account: 1,000,000 characters.',
@@ -285,7 +285,7 @@ test('a later refund of an assigned payment finds the order that it was credited
   })
   expect(await chars(buyer)).toBe(charPackage.chars)
   const settled = await Promise.all(
-    [staff.finance, staff.admin].map((who) => who.call(refundCalls.settle, { id: refundId })),
+    [staff.finance, staff.admin].map((caller) => caller.call(refundCalls.settle, { id: refundId })),
   )
   expect(settled.filter(({ success }) => success)).toHaveLength(1)
   expect(await chars(buyer)).toBe(0)

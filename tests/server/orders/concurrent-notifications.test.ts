@@ -42,7 +42,10 @@ afterAll(async () => {
   for (const server of servers.toReversed()) await server.close()
 })
 
-type PlacedOrder = Awaited<ReturnType<typeof placeOrder>> & { who: Caller; gateway: typeof wechat }
+type PlacedOrder = Awaited<ReturnType<typeof placeOrder>> & {
+  buyer: Caller
+  gateway: typeof wechat
+}
 const passTime = (ms: number) => servers.forEach((server) => server.passTime(ms))
 const origin = () => random.pick(servers).origin
 
@@ -53,7 +56,7 @@ async function placeMany(count: number): Promise<PlacedOrder[]> {
     const payChannel = random.pick(['WC_NATIVE', 'WC_LIAN', 'ALI_NATIVE'] as const)
     placed.push({
       ...(await placeOrder(caller, { payChannel })),
-      who: caller,
+      buyer: caller,
       gateway: payChannel === 'ALI_NATIVE' ? ali : wechat,
     })
   }
@@ -96,12 +99,12 @@ test(
     })
     const otherCalls = [
       ...cancelled.map(
-        ({ id, who: caller }) =>
+        ({ id, buyer: caller }) =>
           async () =>
             void (await caller.call(calls.cancel, { id })),
       ),
       ...placed.slice(0, orderCount / 5).map(
-        ({ id, who: caller }) =>
+        ({ id, buyer: caller }) =>
           async () =>
             void (await caller.call(calls.flush, { id })),
       ),

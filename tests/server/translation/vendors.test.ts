@@ -370,7 +370,7 @@ test('the vendors together support over two hundred languages, each without dupl
       languages.supports('zh', 'auto'),
     ]).toEqual([true, true, true, false, false])
     for (const code of languages.sources)
-      expect(languages.ours(languages.sourceCode(code)), code).toBeDefined()
+      expect(languages.productCode(languages.sourceCode(code)), code).toBeDefined()
   }
   const { languages } = all.get('tencent')!
   expect([

@@ -31,10 +31,10 @@ test('contacts of a sub-account are counted in total, by stage, by space and for
   server.passTime(40 * 24 * 3_600_000)
   const later = await signedIn(server, sub)
   await later.call(contacts.create, { spaceId: second, title: 'C', step: 'lead' })
-  const mine = await signedIn(server, main)
-  const own = (await mine.call(spaces.create, { name: 'Not the sub-account’s' })).data.id
-  await mine.call(contacts.create, { spaceId: own, title: 'D', step: 'lost' })
-  const { data } = await mine.call(subAccounts.fans, { userId: sub.userId })
+  const owner = await signedIn(server, main)
+  const ownSpace = (await owner.call(spaces.create, { name: 'Not the sub-account’s' })).data.id
+  await owner.call(contacts.create, { spaceId: ownSpace, title: 'D', step: 'lost' })
+  const { data } = await owner.call(subAccounts.fans, { userId: sub.userId })
   expect(data).toMatchObject({ total: 3, newThisMonth: 1 })
   expect(data.byStep.toSorted((a, b) => a.count - b.count)).toEqual([
     { step: 'won', count: 1 },
@@ -44,7 +44,7 @@ test('contacts of a sub-account are counted in total, by stage, by space and for
     ['First', 2],
     ['Second', 1],
   ])
-  const page = await mine.call(contacts.page, { spaceId: data.spaces[0]!.id })
+  const page = await owner.call(contacts.page, { spaceId: data.spaces[0]!.id })
   expect(page.data.rows.map(({ title }) => title)).toEqual(['B', 'A'])
 })
 

@@ -94,8 +94,8 @@ test('of two concurrent edits of one version, one succeeds', async () => {
   await share(anna, space, 'berta', berta)
   const id = await createContact(anna, space, 'Fought over')
   const replies = await Promise.all(
-    [anna, berta].map((who, at) =>
-      who.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 }),
+    [anna, berta].map((caller, at) =>
+      caller.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 }),
     ),
   )
   expect(codes(replies).toSorted()).toEqual(['changedElsewhere', 'done'])

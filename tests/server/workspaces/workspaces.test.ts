@@ -26,15 +26,15 @@ beforeEach(async () => {
   space = await createSpace(sub, 'Exports')
 })
 
-const spaceSeenBy = async (who: Caller) =>
-  (await who.call(spaces.list, {})).data.find(({ id }) => String(id) === space)
-const membersSeenBy = async (who: Caller) =>
-  (await who.call(spaceMembers.page, { spaceId: space })).data.rows.map(
+const spaceSeenBy = async (caller: Caller) =>
+  (await caller.call(spaces.list, {})).data.find(({ id }) => String(id) === space)
+const membersSeenBy = async (caller: Caller) =>
+  (await caller.call(spaceMembers.page, { spaceId: space })).data.rows.map(
     ({ name, role }) => `${name} ${role}`,
   )
 
 test('a space is visible to its owner and the owner’s main account only', async () => {
-  const mine = {
+  const expected = {
     id: space,
     name: 'Exports',
     ownerId: people.sub.userId,
@@ -43,8 +43,8 @@ test('a space is visible to its owner and the owner’s main account only', asyn
     contactCount: 0,
     version: 1,
   }
-  expect(await spaceSeenBy(sub)).toEqual({ ...mine, role: 'owner' })
-  expect(await spaceSeenBy(anna)).toEqual({ ...mine, role: 'main' })
+  expect(await spaceSeenBy(sub)).toEqual({ ...expected, role: 'owner' })
+  expect(await spaceSeenBy(anna)).toEqual({ ...expected, role: 'main' })
   for (const other of [sibling, berta, carl]) expect(await spaceSeenBy(other)).toBeUndefined()
 })
 
@@ -164,13 +164,13 @@ test('members and invitations per space are limited, and spaces per owner', asyn
   const { db } = server.database
   const { members, invitations, owned } = spaceLimits
   const now = sql`${server.services.clock().toISOString()}::timestamptz`
-  const here = sql`${space}::bigint, ${people.anna.userId}::bigint, ${now}`
+  const spaceColumns = sql`${space}::bigint, ${people.anna.userId}::bigint, ${now}`
   const invite = (account: string) => sub.call(spaceInvitations.create, { spaceId: space, account })
   await invite('berta')
   await db.execute(sql`insert into space_members (owner_id, user_id, space_id, space_owner_id, joined_at)
-    select -n, -n, ${here} from generate_series(2, ${members}::int) n`)
+    select -n, -n, ${spaceColumns} from generate_series(2, ${members}::int) n`)
   await db.execute(
-    sql`insert into space_invitations (name, space_id, space_owner_id, at) select 'n' || n, ${here} from generate_series(2, ${invitations}::int) n`,
+    sql`insert into space_invitations (name, space_id, space_owner_id, at) select 'n' || n, ${spaceColumns} from generate_series(2, ${invitations}::int) n`,
   )
   const bertas = sql`${people.berta.userId}::bigint`
   await db.execute(
@@ -196,16 +196,20 @@ test('members edit contacts, the owner and main account manage members, only the
   await share(sub, space, 'berta', berta)
   await share(sub, space, 'carl', carl)
   const id = await createContact(berta, space, 'From Berta')
-  for (const who of [sub, anna, carl])
-    expect((await who.call(contacts.edit, { id, title: 'Seen', step: 'won' })).success).toBe(true)
+  for (const caller of [sub, anna, carl])
+    expect((await caller.call(contacts.edit, { id, title: 'Seen', step: 'won' })).success).toBe(
+      true,
+    )
   const forHosts = [
-    (who: Caller) => who.refused(spaces.edit, { id: space, name: 'Mine now' }),
-    (who: Caller) => who.refused(spaceInvitations.create, { spaceId: space, account: 'dora' }),
-    (who: Caller) => who.refused(spaceInvitations.page, { spaceId: space }),
-    (who: Caller) => who.refused(spaceInvitations.remove, { spaceId: space, account: 'dora' }),
-    (who: Caller) =>
-      who.refused(spaceMembers.remove, { spaceId: space, userId: people.carl.userId }),
-    (who: Caller) => who.refused(spaces.remove, { id: space }),
+    (caller: Caller) => caller.refused(spaces.edit, { id: space, name: 'Mine now' }),
+    (caller: Caller) =>
+      caller.refused(spaceInvitations.create, { spaceId: space, account: 'dora' }),
+    (caller: Caller) => caller.refused(spaceInvitations.page, { spaceId: space }),
+    (caller: Caller) =>
+      caller.refused(spaceInvitations.remove, { spaceId: space, account: 'dora' }),
+    (caller: Caller) =>
+      caller.refused(spaceMembers.remove, { spaceId: space, userId: people.carl.userId }),
+    (caller: Caller) => caller.refused(spaces.remove, { id: space }),
   ]
   for (const call of forHosts) expect(await call(berta)).toMatchObject({ code: 'notAllowed' })
   expect((await anna.call(spaces.edit, { id: space, name: 'Exports 2', version: 1 })).success).toBe(
@@ -220,7 +224,7 @@ test('members edit contacts, the owner and main account manage members, only the
   ).toMatchObject({ code: 'notAllowed' })
   expect(await carl.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
   expect((await sub.call(spaces.remove, { id: space })).success).toBe(true)
-  for (const who of [sub, anna, berta]) expect(await spaceSeenBy(who)).toBeUndefined()
+  for (const caller of [sub, anna, berta]) expect(await spaceSeenBy(caller)).toBeUndefined()
   expect(await berta.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
 })
 
@@ -234,36 +238,43 @@ test('a member may leave a space, its owner may not', async () => {
 
 test('foreign, deleted and unknown spaces get the same response', async () => {
   const foreign = await createContact(sub, space, 'Secret')
-  const gone = await createSpace(berta, 'Gone')
-  await berta.call(spaces.remove, { id: gone })
-  const calls: ((who: Caller, id: string) => Promise<{ text: string }>)[] = [
-    (who, id) => who.call(spaces.edit, { id, name: 'Mine now' }),
-    (who, id) => who.call(spaces.remove, { id }),
-    (who, id) => who.call(spaces.leave, { id }),
-    (who, id) => who.call(spaceMembers.page, { spaceId: id }),
-    (who, id) => who.call(spaceMembers.remove, { spaceId: id, userId: people.sub.userId }),
-    (who, id) => who.call(spaceInvitations.page, { spaceId: id }),
-    (who, id) => who.call(spaceInvitations.create, { spaceId: id, account: 'berta' }),
-    (who, id) => who.call(spaceInvitations.remove, { spaceId: id, account: 'berta' }),
-    (who, id) => who.call(spaceInvitations.accept, { spaceId: id }),
-    (who, id) => who.call(spaceInvitations.decline, { spaceId: id }),
-    (who, id) => who.call(contacts.page, { spaceId: id, title: 'S' }),
-    (who, id) => who.call(contacts.create, { spaceId: id, title: 'Mine now' }),
+  const deletedSpace = await createSpace(berta, 'Gone')
+  await berta.call(spaces.remove, { id: deletedSpace })
+  const calls: ((caller: Caller, id: string) => Promise<{ text: string }>)[] = [
+    (caller, id) => caller.call(spaces.edit, { id, name: 'Mine now' }),
+    (caller, id) => caller.call(spaces.remove, { id }),
+    (caller, id) => caller.call(spaces.leave, { id }),
+    (caller, id) => caller.call(spaceMembers.page, { spaceId: id }),
+    (caller, id) => caller.call(spaceMembers.remove, { spaceId: id, userId: people.sub.userId }),
+    (caller, id) => caller.call(spaceInvitations.page, { spaceId: id }),
+    (caller, id) => caller.call(spaceInvitations.create, { spaceId: id, account: 'berta' }),
+    (caller, id) => caller.call(spaceInvitations.remove, { spaceId: id, account: 'berta' }),
+    (caller, id) => caller.call(spaceInvitations.accept, { spaceId: id }),
+    (caller, id) => caller.call(spaceInvitations.decline, { spaceId: id }),
+    (caller, id) => caller.call(contacts.page, { spaceId: id, title: 'S' }),
+    (caller, id) => caller.call(contacts.create, { spaceId: id, title: 'Mine now' }),
   ]
   const ofContact: typeof calls = [
-    (who, id) => who.call(contacts.get, { id }),
-    (who, id) => who.call(contacts.edit, { id, title: 'Mine now', step: 'won' }),
-    (who, id) => who.call(contacts.remove, { id }),
+    (caller, id) => caller.call(contacts.get, { id }),
+    (caller, id) => caller.call(contacts.edit, { id, title: 'Mine now', step: 'won' }),
+    (caller, id) => caller.call(contacts.remove, { id }),
   ]
-  for (const who of [berta, sibling]) {
-    for (const [some, theirs] of [
+  for (const caller of [berta, sibling]) {
+    for (const [foreignCalls, foreignId] of [
       [calls, space],
       [ofContact, foreign],
     ] as const) {
-      for (const call of some) {
+      for (const call of foreignCalls) {
         const answers = new Set<string>()
-        for (const id of [theirs, gone, '999999', 'no-id', '-1', '99999999999999999999999'])
-          answers.add((await call(who, id)).text.replaceAll(id, 'ID'))
+        for (const id of [
+          foreignId,
+          deletedSpace,
+          '999999',
+          'no-id',
+          '-1',
+          '99999999999999999999999',
+        ])
+          answers.add((await call(caller, id)).text.replaceAll(id, 'ID'))
         expect([...answers]).toEqual([
           expect.stringMatching(/^\{"success":false,"data":\{"code":"notFound"\},"msg":"[^"]+"\}$/),
         ])
@@ -278,26 +289,26 @@ test('spaces of a deleted sub-account pass to the main account, and its membersh
   const leaver = await addPerson(server.database.db, { account: 'leaver', owner: people.anna })
   const session = await signedIn(server, leaver)
   await share(sub, space, 'leaver', session)
-  const [theirs, open] = [
+  const [leaversSpace, bertasSpace] = [
     await createSpace(session, 'Left behind'),
     await createSpace(berta, 'Open'),
   ]
-  await share(session, theirs, 'berta', berta)
-  await createContact(session, theirs, 'Kept')
-  await berta.call(spaceInvitations.create, { spaceId: open, account: 'leaver' })
+  await share(session, leaversSpace, 'berta', berta)
+  await createContact(session, leaversSpace, 'Kept')
+  await berta.call(spaceInvitations.create, { spaceId: bertasSpace, account: 'leaver' })
   expect((await anna.call(subAccounts.remove, { userId: leaver.userId })).success).toBe(true)
   expect([
     await membersSeenBy(sub),
-    (await berta.call(spaceInvitations.page, { spaceId: open })).data.total,
+    (await berta.call(spaceInvitations.page, { spaceId: bertasSpace })).data.total,
   ]).toEqual([['annasub owner'], 0])
-  space = theirs
+  space = leaversSpace
   expect(await spaceSeenBy(anna)).toMatchObject({
     role: 'owner',
     ownerName: 'anna',
     memberCount: 2,
   })
   expect(await membersSeenBy(berta)).toEqual(['anna owner', 'berta member'])
-  expect(await titlesIn(berta, theirs)).toEqual(['Kept'])
+  expect(await titlesIn(berta, leaversSpace)).toEqual(['Kept'])
 })
 
 test('an edit with any other version than the current one is refused', async () => {
@@ -311,8 +322,8 @@ test('an edit with any other version than the current one is refused', async () 
 
 test('a second invitation sends no second notice', async () => {
   space = await createSpace(sub, 'Notified once')
-  const invitedNotices = async (who: Caller) =>
-    (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
+  const invitedNotices = async (caller: Caller) =>
+    (await caller.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
       content.includes('Notified once'),
     )
   for (const account of ['berta', 'berta', 'carl'])

@@ -19,23 +19,27 @@ export const over = { status: 700, code: 'sessionEnded' }
 export const code = ({ success, data }: { success: boolean; data: unknown }) =>
   success ? 'done' : (data as { code: string }).code
 
-export const ask = (who: Caller, { userId }: Person) =>
-  who.call(customerViews.ask, { id: userId, reason }, { 'idempotency-key': `${Math.random()}` })
+export const requestView = (operator: Caller, { userId }: Person) =>
+  operator.call(
+    customerViews.ask,
+    { id: userId, reason },
+    { 'idempotency-key': `${Math.random()}` },
+  )
 
 /** The open request or view, as the customer sees it. */
-export const viewOf = async (who: Caller) =>
-  (await who.call(notices.unread, {})).data.supportView ?? null
+export const viewOf = async (customer: Caller) =>
+  (await customer.call(notices.unread, {})).data.supportView ?? null
 
 /** Answers the open request. */
-export const answer = async (who: Caller, allowed: 0 | 1) =>
-  who.call(supportViews.answer, { id: (await viewOf(who))!.id, allowed })
+export const answerRequest = async (customer: Caller, allowed: 0 | 1) =>
+  customer.call(supportViews.answer, { id: (await viewOf(customer))!.id, allowed })
 
 /** The latest request, as operators see it. */
-export const latest = async (who: Caller, { userId }: Person) =>
-  (await who.call(customerViews.get, { id: userId })).data
+export const latestRequest = async (operator: Caller, { userId }: Person) =>
+  (await operator.call(customerViews.get, { id: userId })).data
 
 /** Response of a read: a refusal once the session is over. */
-export const read = (who: Caller) => who.refused(users.get, {})
+export const readUser = (viewer: Caller) => viewer.refused(users.get, {})
 
 export type ViewActors = Awaited<ReturnType<typeof viewActors>>
 
@@ -50,24 +54,27 @@ export async function viewActors(server: TestServer) {
   }
 
   /** A customer who allowed the operator to view the account, and the id of the request. */
-  async function consenting({ owner, who = support }: { owner?: Person; who?: Caller } = {}) {
+  async function createAllowedRequest({
+    owner,
+    operator = support,
+  }: { owner?: Person; operator?: Caller } = {}) {
     const person = await newPerson(owner)
-    const here = await signedIn(server, person)
-    for (const result of [await ask(who, person), await answer(here, 1)])
+    const customer = await signedIn(server, person)
+    for (const result of [await requestView(operator, person), await answerRequest(customer, 1)])
       if (!result.success) throw new Error(result.msg)
-    return { person, here, id: (await viewOf(here))!.id }
+    return { person, customer, id: (await viewOf(customer))!.id }
   }
 
   /** The operator's read-only session. */
-  async function openAs(who: Caller, id: string | number): Promise<Caller> {
-    const { success, data, msg } = await who.call(customerViews.open, { id })
+  async function openAs(operator: Caller, id: string | number): Promise<Caller> {
+    const { success, data, msg } = await operator.call(customerViews.open, { id })
     if (!success) throw new Error(msg)
     return caller(server, { sk: data.sk, userId: String(data.userId) })
   }
 
-  async function viewing(of: { owner?: Person; who?: Caller } = {}) {
-    const consent = await consenting(of)
-    return { ...consent, viewer: await openAs(of.who ?? support, consent.id) }
+  async function startView(of: { owner?: Person; operator?: Caller } = {}) {
+    const consent = await createAllowedRequest(of)
+    return { ...consent, viewer: await openAs(of.operator ?? support, consent.id) }
   }
 
   /** Logged actions on the account, the latest first. */
@@ -80,5 +87,5 @@ export async function viewActors(server: TestServer) {
     })
   }
 
-  return { support, newPerson, consenting, openAs, viewing, actionsOn }
+  return { support, newPerson, createAllowedRequest, openAs, startView, actionsOn }
 }

@@ -67,7 +67,7 @@ export function paymentEffects({
     flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
     handOver: ({ id, no, code }) => {
       const form = readPayForm(code)
-      rememberOrderAtCashier({ id, no, amount, what: description })
+      rememberOrderAtCashier({ id, no, amount, description })
       sendPayForm(form)
     },
     succeed: (order) => exits.assign(toPaySuccessUrl(order)),

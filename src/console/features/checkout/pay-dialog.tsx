@@ -49,10 +49,10 @@ export function usePayment(onEnd?: () => void) {
     (bill: Bill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
     [],
   )
-  const resume = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
+  const resume = useCallback(({ id, no, amount, description }: OrderAtCashier) => {
     const bill: Bill = {
       amount,
-      description: what,
+      description,
       payChannel: 'ALI_NATIVE',
       create: () => Promise.reject(new Error('The order already exists.')),
     }

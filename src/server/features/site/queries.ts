@@ -12,9 +12,9 @@ const contactsStatement = prepareReadStatement<Contact & { platform: string }>(
   sql`select platform, account_type as "accountType", qr_code as "qrCode", refer_url as "referUrl", account from ${serviceContacts} order by position, id`,
 )
 
-const contactStatement = prepareReadStatement<{ ours: boolean }>(
+const contactStatement = prepareReadStatement<{ isListed: boolean }>(
   'contacts_validate',
-  sql`select exists (select 1 from ${serviceContacts} where platform = ${sql.placeholder('platform')}::text and account = ${sql.placeholder('account')}::text) as ours`,
+  sql`select exists (select 1 from ${serviceContacts} where platform = ${sql.placeholder('platform')}::text and account = ${sql.placeholder('account')}::text) as "isListed"`,
 )
 
 const configStatement = prepareReadStatement<{ valued: string }>(
@@ -45,7 +45,7 @@ export async function isListedContact(
   account: string,
 ): Promise<boolean> {
   const [found] = await contactStatement(reads, { platform, account })
-  return found?.ours === true
+  return found?.isListed === true
 }
 
 /** JSON text of a configuration record. */

@@ -54,7 +54,7 @@ export type LanguageSupport = {
   sourceCode(productCode: string): string
   targetCode(productCode: string): string
   /** The product's code for one of the engine's; undefined if unknown. */
-  ours(code: string | undefined): string | undefined
+  productCode(code: string | undefined): string | undefined
 }
 
 type LanguageDifferences = {
@@ -101,7 +101,7 @@ export function languageSupport(
     },
     sourceCode: (productCode) => names[productCode] ?? productCode,
     targetCode: (productCode) => targetNames[productCode] ?? names[productCode] ?? productCode,
-    ours: (code) => (code === undefined ? undefined : productCodes.get(code.toLowerCase())),
+    productCode: (code) => (code === undefined ? undefined : productCodes.get(code.toLowerCase())),
   }
 }
 

@@ -109,7 +109,7 @@ function createResilientTranslator(
     )
     return {
       translated,
-      detected: request.source === detectCode ? languages.ours(detected) : undefined,
+      detected: request.source === detectCode ? languages.productCode(detected) : undefined,
     }
   }
   return {

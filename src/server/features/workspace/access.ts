@@ -23,7 +23,7 @@ type Id = string | number
 /** Reason given for statements across owners; see `acrossOwners`. */
 export const memberElsewhere = 'a user may be a member of workspaces of other owners'
 
-const isMine = ({ ownerId, userId }: UserKey) =>
+const isMembershipOf = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /**
@@ -36,17 +36,17 @@ type SpaceSelection = { id: Id } | { first: number }
  * Condition for the user's workspaces as member or owner; for a main account, also its account
  * group's.
  */
-export function isReached(user: UserKey, selection: SpaceSelection): SQL {
+export function isAccessible(user: UserKey, selection: SpaceSelection): SQL {
   const only = (column: Column) =>
     'id' in selection ? eq(column, String(selection.id)) : undefined
   const some = (column: Column) =>
     'first' in selection ? sql`order by ${column} limit ${selection.first}` : sql``
   const { spaceOwnerId, spaceId } = spaceMembers
-  const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(user), only(spaceId))} ${some(spaceId)})`
-  const ofGroup = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  const joinedSpaces = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMembershipOf(user), only(spaceId))} ${some(spaceId)})`
+  const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
   return acrossOwners(
     memberElsewhere,
-    sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${ofGroup}` : mine})`,
+    sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${joinedSpaces} union ${groupSpaces}` : joinedSpaces})`,
   )
 }
 
@@ -54,12 +54,12 @@ export function isReached(user: UserKey, selection: SpaceSelection): SQL {
  * The same condition for rows that belong to a workspace. Filters by the owners of those workspaces
  * first, rather than by each workspace.
  */
-export function liesInReach(
+export function isInAccessibleSpace(
   user: UserKey,
   { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>,
 ): SQL | undefined {
-  const anyOwnerId = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(user)} union select ${user.ownerId}::bigint))`
-  const joined = sql`(select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${isMine(user)})`
+  const anyOwnerId = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMembershipOf(user)} union select ${user.ownerId}::bigint))`
+  const joined = sql`(select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${isMembershipOf(user)})`
   const isOfGroup = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
   return acrossOwners(
     memberElsewhere,
@@ -75,25 +75,26 @@ export const roleOf = ({ ownerId, userId }: UserKey): SQL<Role> =>
 
 /** Throws ApiError `notFound`. */
 export async function requireAccess(db: Db, user: UserKey, spaceId: Id): Promise<SpaceAccess> {
-  const found = (await ownGroupsSpace(db, user, spaceId)) ?? (await othersSpace(db, user, spaceId))
+  const found =
+    (await findGroupSpace(db, user, spaceId)) ?? (await findForeignSpace(db, user, spaceId))
   if (!found) throw new ApiError('notFound')
   return found
 }
 
 /** A workspace of the user's account group: one query, as for nearly all calls. */
-async function ownGroupsSpace(db: Db, user: UserKey, id: Id): Promise<SpaceAccess | undefined> {
+async function findGroupSpace(db: Db, user: UserKey, id: Id): Promise<SpaceAccess | undefined> {
   const { ownerId, userId } = user
-  const seat = sql`exists (select from ${spaceMembers} where ${isMine(user)} and ${eq(spaceMembers.spaceId, String(id))})`
-  return selectSpace(db, user, { ownerId, id }, ownerId === userId ? undefined : seat)
+  const membership = sql`exists (select from ${spaceMembers} where ${isMembershipOf(user)} and ${eq(spaceMembers.spaceId, String(id))})`
+  return selectSpace(db, user, { ownerId, id }, ownerId === userId ? undefined : membership)
 }
 
 /** A workspace of another account group: the membership names its owner. */
-async function othersSpace(db: Db, user: UserKey, id: Id): Promise<SpaceAccess | undefined> {
-  const [seat] = await db
+async function findForeignSpace(db: Db, user: UserKey, id: Id): Promise<SpaceAccess | undefined> {
+  const [membership] = await db
     .select({ ownerId: spaceMembers.spaceOwnerId })
     .from(spaceMembers)
-    .where(and(isMine(user), eq(spaceMembers.spaceId, String(id))))
-  return seat && selectSpace(db, user, { ownerId: seat.ownerId, id })
+    .where(and(isMembershipOf(user), eq(spaceMembers.spaceId, String(id))))
+  return membership && selectSpace(db, user, { ownerId: membership.ownerId, id })
 }
 
 async function selectSpace(

@@ -1,6 +1,6 @@
 /** Collections of a workspace: all members read and change its rows. */
 import type { ScopeRules } from '#server/features/collections/service.ts'
-import { liesInReach, lockSpace, requireAccess } from '#server/features/workspace/access.ts'
+import { isInAccessibleSpace, lockSpace, requireAccess } from '#server/features/workspace/access.ts'
 import { announceInSpace } from '#server/features/workspace/notifications.ts'
 
 export const workspaceScope: ScopeRules = {
@@ -9,7 +9,7 @@ export const workspaceScope: ScopeRules = {
     return { ownerId, id }
   },
   reachedRows: (user, { ownerId, spaceId }) =>
-    liesInReach(user, { ownerId: ownerId!, spaceId: spaceId! }),
+    isInAccessibleSpace(user, { ownerId: ownerId!, spaceId: spaceId! }),
   lock: lockSpace,
   // The list of workspaces shows how many contacts each has.
   announce: (call, space, topic) =>

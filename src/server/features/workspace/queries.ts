@@ -14,9 +14,14 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
-import { ofSpace, isFor, stands, toSpace } from '#server/features/workspace/service.ts'
 import {
-  isReached,
+  ofSpace,
+  isInvitationFor,
+  isNotExpired,
+  isInvitationTo,
+} from '#server/features/workspace/service.ts'
+import {
+  isAccessible,
   roleOf,
   type SpaceAccess,
   type Role,
@@ -35,12 +40,15 @@ export async function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
   const first = businessLimits.batch.max
   return withCounts(
     db,
-    await select(db, user).where(isReached(user, { first })).orderBy(asc(spaces.id)).limit(first),
+    await select(db, user)
+      .where(isAccessible(user, { first }))
+      .orderBy(asc(spaces.id))
+      .limit(first),
   )
 }
 
 export async function spaceOf(db: Db, user: UserKey, id: string): Promise<Space | undefined> {
-  const [found] = await withCounts(db, await select(db, user).where(isReached(user, { id })))
+  const [found] = await withCounts(db, await select(db, user).where(isAccessible(user, { id })))
   return found
 }
 
@@ -131,7 +139,7 @@ export async function invitationsTo(
   now: Date,
   zone: string,
 ) {
-  const where = and(toSpace(space), stands(now))
+  const where = and(isInvitationTo(space), isNotExpired(now))
   const { name, at } = spaceInvitations
   const createDateTime = wireTime(at, zone)
   const [total, rows] = await Promise.all([
@@ -164,7 +172,7 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
       acrossOwners(
         'a user may be invited by other owners',
         and(
-          isFor(user, now),
+          isInvitationFor(user, now),
           notInArray(
             spaceId,
             db.select({ id: spaceMembers.spaceId }).from(spaceMembers).where(inside),

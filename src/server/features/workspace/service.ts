@@ -139,8 +139,8 @@ const oldestValidTime = (now: Date): Date =>
   new Date(now.getTime() - spaceLimits.invitationDays * 86_400_000)
 
 /** Excludes expired invitations. */
-export const stands = (now: Date): SQL => gte(at, oldestValidTime(now))
-export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
+export const isNotExpired = (now: Date): SQL => gte(at, oldestValidTime(now))
+export const isInvitationTo = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
 /**
@@ -162,7 +162,7 @@ export async function invite(
       throw new ApiError('notAllowed', {
         reason: { key: 'alreadyInSpace', values: { account: typed } },
       })
-    const isActive = and(toSpace(space), stands(now))
+    const isActive = and(isInvitationTo(space), isNotExpired(now))
     const before = await tx.$count(spaceInvitations, and(isActive, eq(name, called)))
     if (before === 0 && (await tx.$count(spaceInvitations, isActive)) >= spaceLimits.invitations)
       throw new ApiError('notAllowed', {
@@ -207,7 +207,7 @@ async function isKnownInside(
 export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: string): Promise<void> {
   const deleted = await db
     .delete(spaceInvitations)
-    .where(and(toSpace(space), eq(name, normalizeLoginName(typed))))
+    .where(and(isInvitationTo(space), eq(name, normalizeLoginName(typed))))
     .returning({ name })
   if (deleted.length === 0) throw new ApiError('notFound')
 }
@@ -220,7 +220,7 @@ const registrationOf = ({ ownerId, userId }: UserKey): SQL<string> =>
  * e-mail also applies to an account registered later; one to another name doesn't, because the name
  * may have passed to somebody else.
  */
-export function isFor(
+export function isInvitationFor(
   { ownerId, userId }: UserKey,
   now: Date,
   registered: SQL = registrationOf({ ownerId, userId }),
@@ -228,7 +228,7 @@ export function isFor(
   const names = (kind?: SQL) =>
     sql`any(array(select ${loginNames.name} from ${loginNames} where ${and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId), kind)}))`
   return and(
-    stands(now),
+    isNotExpired(now),
     sql`${name} = ${names()}`,
     or(sql`${name} = ${names(eq(loginNames.kind, 'email'))}`, sql`${registered} <= ${at}`),
   )
@@ -287,7 +287,7 @@ async function deleteInvitationsOfUser(
   const registered = sql`${rows[0]?.at ?? null}::timestamptz`
   const gone = await tx
     .delete(spaceInvitations)
-    .where(and(eq(spaceId, String(id)), isFor(user, now, registered)))
+    .where(and(eq(spaceId, String(id)), isInvitationFor(user, now, registered)))
     .returning({ owner: spaceOwnerId })
   return gone.map(({ owner }) => owner)
 }

@@ -53,18 +53,18 @@ export type PaySettings = {
   sandboxSilent: boolean
 }
 
-/** Adds a sentence to `wrong` for every invalid or missing variable, without quoting any key. */
-export function readPaySettings(env: Env, wrong: string[]): PaySettings {
+/** Adds a sentence to `errors` for every invalid or missing variable, without quoting any key. */
+export function readPaySettings(env: Env, errors: string[]): PaySettings {
   return {
-    alipay: readVendorItems(env, wrong, alipayPrefix, alipayItems),
+    alipay: readVendorItems(env, errors, alipayPrefix, alipayItems),
     weChat: readVendorItems(
       env,
-      wrong,
+      errors,
       weChatPrefix,
       weChatItems(env[`${weChatPrefix}_PLATFORM_KEY`] ?? ''),
     ),
-    lianLian: readVendorItems(env, wrong, lianLianPrefix, lianLianItems),
-    sandboxSilent: readSandboxSilent(env, wrong),
+    lianLian: readVendorItems(env, errors, lianLianPrefix, lianLianItems),
+    sandboxSilent: readSandboxSilent(env, errors),
   }
 }
 
@@ -87,7 +87,7 @@ const sandboxVariable = 'SANDBOX_NOTIFICATIONS'
 
 function readVendorItems<V>(
   env: Env,
-  wrong: string[],
+  errors: string[],
   prefix: string,
   items: VendorItems<V>,
 ): V | undefined {
@@ -99,7 +99,7 @@ function readVendorItems<V>(
     const text = env[name]?.trim()
     const value = text ? item.read(text) : item.defaultValue
     if (value === undefined)
-      wrong.push(
+      errors.push(
         `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.expected}, or unset all of ${prefix}_….`,
       )
     return [key, value]
@@ -127,10 +127,10 @@ const readOrigin = (text: string) =>
     ? new URL(text).origin
     : undefined
 
-function readSandboxSilent(env: Env, wrong: string[]): boolean {
+function readSandboxSilent(env: Env, errors: string[]): boolean {
   const text = env[sandboxVariable]?.trim() || 'on'
   if (text !== 'on' && text !== 'off')
-    wrong.push(`${sandboxVariable} is “${text}”. Set it to on or off, or unset it.`)
+    errors.push(`${sandboxVariable} is “${text}”. Set it to on or off, or unset it.`)
   return text === 'off'
 }
 

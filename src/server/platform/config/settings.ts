@@ -332,7 +332,7 @@ const variables = {
   trustedProxies: variable(
     'TRUST_PROXY',
     integer(0, 9),
-    'how many proxies of yours stand in front, 0 to 9',
+    'the number of your proxies in front of the server, 0 to 9',
     0,
   ),
   operatorNetworks: variable(

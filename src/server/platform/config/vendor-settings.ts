@@ -15,12 +15,12 @@ export type VendorKeys = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Adds a sentence to `wrong` for each partly configured vendor and each invalid address. */
-export function readVendorKeys(env: Env, wrong: string[]): VendorKeys {
+/** Adds a sentence to `errors` for each partly configured vendor and each invalid address. */
+export function readVendorKeys(env: Env, errors: string[]): VendorKeys {
   const read = (name: string) => env[name]?.trim() || undefined
   const engines = Object.entries(vendorVariables).map(([engine, vendor]) => [
     engine,
-    readVendor(vendor, read, wrong),
+    readVendor(vendor, read, errors),
   ])
   // The type of `vendorVariables` ensures that the keys of each vendor are those of its settings.
   return Object.fromEntries(engines.filter(([, keys]) => keys !== undefined)) as VendorKeys
@@ -93,13 +93,13 @@ const vendorVariables = {
 function readVendor(
   { keys, options = {}, url, defaultUrl, urlSuffices }: VendorVariables,
   read: (name: string) => string | undefined,
-  wrong: string[],
+  errors: string[],
 ): Record<string, string | undefined> | undefined {
   const names = Object.values(keys)
   const present = names.filter(read)
   const missing = names.filter((name) => !read(name))
   if (present.length > 0 && missing.length > 0) {
-    wrong.push(
+    errors.push(
       `${present.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
     )
     return undefined
@@ -107,7 +107,7 @@ function readVendor(
   if (present.length === 0 && !(urlSuffices && read(url))) {
     const key = names.join(' with ')
     for (const name of [...Object.values(options).map(([option]) => option), url].filter(read))
-      wrong.push(
+      errors.push(
         `${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`,
       )
     return undefined
@@ -116,7 +116,7 @@ function readVendor(
   const usual = typeof defaultUrl === 'string' ? defaultUrl : defaultUrl(first)
   const address = read(url) ?? usual
   if (!isAddress(address))
-    wrong.push(`${url} is “${address}”. Set it to an address such as ${usual}, or unset it.`)
+    errors.push(`${url} is “${address}”. Set it to an address such as ${usual}, or unset it.`)
   return {
     ...Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, read(name)])),
     ...Object.fromEntries(

@@ -118,13 +118,13 @@ const toMilliseconds = (time: SQL) => sql`extract(epoch from ${time}) * 1000`
 
 /** Records the database's time unless a later one is recorded. Returns it and the recorded one. */
 async function recordTime(db: Db): Promise<[Date, Date]> {
-  const { rows } = await db.execute<{ theirs: string; recorded: string }>(sql`
+  const { rows } = await db.execute<{ current: string; recorded: string }>(sql`
     with read as (select clock_timestamp() as at)
     insert into ${clockMarks} (name, at) select 'latest', at from read
     on conflict (name) do update set at = greatest(${clockMarks}.at, excluded.at)
-    returning ${toMilliseconds(sql`(select at from read)`)} as theirs, ${toMilliseconds(sql`${clockMarks}.at`)} as recorded`)
-  const { theirs, recorded } = rows[0]!
-  return [new Date(Number(theirs)), new Date(Number(recorded))]
+    returning ${toMilliseconds(sql`(select at from read)`)} as current, ${toMilliseconds(sql`${clockMarks}.at`)} as recorded`)
+  const { current, recorded } = rows[0]!
+  return [new Date(Number(current)), new Date(Number(recorded))]
 }
 
 /** Single reading, for short-lived commands. */

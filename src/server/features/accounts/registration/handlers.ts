@@ -37,7 +37,8 @@ export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, ca
   const email = found?.email ?? (typed.includes('@') ? typed : undefined)
   if (!email) throw new ApiError('notFound')
   await sendCode(call, email, {
-    atHome: found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())),
+    isKnownNetwork:
+      found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())),
   })
   return null
 }

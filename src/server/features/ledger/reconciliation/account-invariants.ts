@@ -33,7 +33,7 @@ const numbering: Invariant = {
   describe: (found) =>
     found['expected'] === found.seq
       ? `${describeRow(found)} is of ${found['at']}, before the row it follows (${found['earlier']}).`
-      : `${describeRow(found)} stands where row ${found['expected']} is expected: rows are missing.`,
+      : `${describeRow(found)} is found where row ${found['expected']} is expected: rows are missing.`,
 }
 
 const balanceChain: Invariant = {
@@ -79,14 +79,14 @@ const typeNumbering: Invariant = {
 
 const counters: Invariant = {
   name: 'counters',
-  condition: 'The counters that number new rows stand at the last row.',
+  condition: 'The counters that number new rows equal the last row.',
   query: (scope) => sql`with ${scopeOf(scope)}, ends as (
       select s.owner_id, s.user_id, 'account' as log, (select max(seq) from ${accountLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id) as last from scope s
       union all select s.owner_id, s.user_id, 'translation', greatest((select max(seq) from ${translationLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id), nullif(s.floor, 0)) from scope s)
     select e.owner_id, e.user_id, e.last as seq, e.log, coalesce(c.last, 0) as counter from ends e left join ${logCounters} c using (owner_id, user_id, log)
     where coalesce(c.last, 0) <> coalesce(e.last, 0)`,
   describe: (found) =>
-    `${describeAccount(found)}: the last row of the ${found['log']} log is ${found.seq ?? 'none'}, but its counter stands at ${found['counter']}.`,
+    `${describeAccount(found)}: the last row of the ${found['log']} log is ${found.seq ?? 'none'}, but its counter is ${found['counter']}.`,
 }
 
 const balance: Invariant = {

@@ -64,13 +64,13 @@ const orderCredits: Invariant = {
 
 const rechargedTotals: Invariant = {
   name: 'recharged',
-  condition: 'What each main account has recharged is the sum of its paid orders.',
+  condition: 'The total recharged of each main account is the sum of its paid orders.',
   query: (scope) => sql`with ${scopeOf(scope)}
     select b.owner_id, b.user_id, null as seq, b.recharged_cents as cents, p.paid from scope s join ${balances} b using (owner_id, user_id)
     cross join lateral (select coalesce(sum(amount_cents), 0) as paid from ${orders} o where o.owner_id = b.owner_id and o.pay_status = 'P' and b.user_id = b.owner_id) p
     where b.recharged_cents <> p.paid`,
   describe: (found) =>
-    `${describeAccount(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
+    `${describeAccount(found)} has a total of ${found['cents']} cents recharged, but its paid orders add up to ${found['paid']}.`,
 }
 
 const charges: Invariant = {
@@ -111,7 +111,7 @@ const usedChars: Invariant = {
   describe: (found) =>
     found['used'] === found['chars']
       ? `${describeAccount(found)} has ${found['rows']} translations, but the last is number ${found['last']}: translations are missing.`
-      : `${describeAccount(found)} is said to have used ${found['used']} characters, but its translations add up to ${found['chars']}.`,
+      : `${describeAccount(found)} has a total of ${found['used']} characters used, but its translations add up to ${found['chars']}.`,
 }
 
 const usageByDay: Invariant = {

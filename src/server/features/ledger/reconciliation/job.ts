@@ -77,10 +77,10 @@ async function checkBatch(
   deps: Deps,
   onBackend: (pid: number) => void,
 ): Promise<(CheckedCounts & { last: boolean }) | undefined> {
-  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
-    sql`select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as mine, pg_backend_pid() as pid`,
+  const { rows } = await tx.execute<{ acquired: boolean; pid: number }>(
+    sql`select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as acquired, pg_backend_pid() as pid`,
   )
-  if (!rows[0]?.mine) return undefined
+  if (!rows[0]?.acquired) return undefined
   onBackend(rows[0].pid)
   const owners = await findChangedOwners(tx, limits.ownersPerBatch)
   const newRows = await checkOwners(tx, { owners, full: false }, deps)

@@ -15,7 +15,7 @@ import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
 /** Last path segment of the sandbox's notification URL. */
 export const sandboxVendorId = 'sandbox'
-export const acknowledgement = 'heard'
+export const acknowledgement = 'received'
 
 /** Milliseconds before each attempt. */
 const retryDelays = [0, 1_000, 5_000, 15_000, 30_000]
@@ -43,7 +43,7 @@ export async function sendNotification(
     if (await isAcknowledged(() => deliver(`${notifyPath}/${sandboxVendorId}`, { headers, body })))
       return
   }
-  log.warn('the sandbox was not heard', { order: payment.orderNo })
+  log.warn('sandbox notification not acknowledged', { order: payment.orderNo })
 }
 
 const NotificationBody = z.object({
