@@ -15,18 +15,34 @@ import { get, pageOf, pageQuery, Nothing, Done, post } from '#contract/endpoint.
 import { sortableBy } from '#contract/sorting.ts'
 
 /** Spec 4.9. */
-export const LogType = code('logType', [
-  'RECHARGE_ORDER_BY_MEMBER_GROUP',
-  'SYS_MATRIX',
-  'SYS_ADJUST',
-  'RECOVERY',
-  'DISTRIBUTION',
-  'MATRIX',
-  'TRANSLATION_CONSUME',
-  'VOICE_CONSUME',
-  'OTHER',
-  'INVITE_REWARD',
-])
+export const LogType = code(
+  'logType',
+  [
+    'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    'SYS_MATRIX',
+    'SYS_ADJUST',
+    'RECOVERY',
+    'DISTRIBUTION',
+    'MATRIX',
+    'TRANSLATION_CONSUME',
+    'VOICE_CONSUME',
+    'OTHER',
+    'INVITE_REWARD',
+  ],
+  {
+    // Only main accounts buy packages and are rewarded for invitations.
+    ofSubAccounts: [
+      'TRANSLATION_CONSUME',
+      'VOICE_CONSUME',
+      'DISTRIBUTION',
+      'RECOVERY',
+      'SYS_ADJUST',
+      'SYS_MATRIX',
+      'MATRIX',
+      'OTHER',
+    ],
+  },
+)
 
 /** Spec 3.12. */
 export const AccountLogRow = z.object({

@@ -37,8 +37,16 @@ export type FieldType =
   | { kind: 'secret'; known?: true }
   | { kind: 'quota'; unit: string }
   | { kind: 'localized'; en: string }
-  /** `values`: the known ones; an open enumeration may have more. */
-  | { kind: 'code'; code: CodeName; values: readonly string[] }
+  /**
+   * `values`: the known ones; an open enumeration may have more. `ofSubAccounts`: those that rows of
+   * a sub-account can have, if fewer, the most frequent first.
+   */
+  | {
+      kind: 'code'
+      code: CodeName
+      values: readonly string[]
+      ofSubAccounts?: readonly string[]
+    }
   | { kind: 'vcode'; to: string }
   /** A PNG or JPEG of at most `bytes`, as a data URL. */
   | { kind: 'picture'; bytes: number }
@@ -206,8 +214,11 @@ export const detectSource = 'auto'
 /** Chinese name; the field `en` of the row has the English one. */
 export const localized = (en: string) => withFieldType(z.string(), { kind: 'localized', en })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */
-export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
-  withFieldType(z.enum(values), { kind: 'code', code: name, values })
+export const code = <const V extends readonly [string, ...string[]]>(
+  name: CodeName,
+  values: V,
+  options: { ofSubAccounts?: readonly V[number][] } = {},
+) => withFieldType(z.enum(values), { kind: 'code', code: name, values, ...options })
 /** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
   withFieldType(z.string().check(z.maxLength(limits.search.max)), {

@@ -7,10 +7,12 @@ import {
   type KindModule,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
+import { application } from '#console/refine/application.ts'
 import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'
 import { channels, type Channel } from '#contract/packages.ts'
+import { isMain } from '#contract/roles.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
 
 type Option = { readonly value: string; readonly text: string }
@@ -100,8 +102,12 @@ export const code: KindModule<CodeType> = {
   Input: optionInput(optionsOf),
 }
 
+/** A sub-account is offered what its rows can have. */
 function optionsOf(fieldType: CodeType) {
-  return fieldType.values.map((value) => ({ value, text: codeLabel(fieldType, value) }))
+  const viewer = application().viewer()
+  const values =
+    viewer && !isMain(viewer) ? (fieldType.ofSubAccounts ?? fieldType.values) : fieldType.values
+  return values.map((value) => ({ value, text: codeLabel(fieldType, value) }))
 }
 
 function codeLabel({ code }: CodeType, value: string): string {
