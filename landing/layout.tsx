@@ -1,5 +1,5 @@
 /** Layout of client-rendered public pages: logo, home link, language, no footer (spec 2.8). */
-import { Toasts, useRefusals } from '#landing/toasts.tsx'
+import { Toasts, useRefusalToasts } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { linkTo } from '#landing/links.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -14,7 +14,7 @@ export function Layout({ title, children }: Props) {
     document.title = `${title} · ${t('product.name')}`
   }, [title])
 
-  useRefusals()
+  useRefusalToasts()
 
   return (
     <div className="site">

@@ -31,7 +31,7 @@ async function show(toast: NewToast) {
 const refusalDuration = 6_000
 
 /** Shows a toast for each refused call while mounted. */
-export function useRefusals(): void {
+export function useRefusalToasts(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
       const { text } = errorMessage(error, messageOf)

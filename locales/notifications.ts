@@ -32,7 +32,7 @@ export const zh = {
   },
   paymentCredited: {
     title: '付款已入账',
-    content: '您的付款¥{{amount}}没有对应到订单，已由客服为您入账：{{what}}。',
+    content: '您的付款¥{{amount}}没有对应到订单，已由客服为您入账：{{quota}}。',
   },
   refunded: {
     title: '款项已退回',
@@ -53,7 +53,7 @@ export const zh = {
   },
   received: {
     title: '收到额度',
-    content: '{{from}}给您分配了{{what}}。',
+    content: '{{from}}给您分配了{{quota}}。',
     chars_other: '{{amount}}字符',
     voices_other: '{{amount}}次语音',
     images_other: '{{amount}}张图片',
@@ -146,7 +146,7 @@ export const en: Messages<typeof zh> = {
   paymentCredited: {
     title: 'Payment credited',
     content:
-      'Your payment of ¥{{amount}} matched no order. Customer service has credited it to your account: {{what}}.',
+      'Your payment of ¥{{amount}} matched no order. Customer service has credited it to your account: {{quota}}.',
   },
   refunded: {
     title: 'Payment refunded',
@@ -170,7 +170,7 @@ export const en: Messages<typeof zh> = {
   },
   received: {
     title: 'Quota received',
-    content: '{{from}} has distributed {{what}} to you.',
+    content: '{{from}} has distributed {{quota}} to you.',
     chars_one: '{{amount}} character',
     chars_other: '{{amount}} characters',
     voices_one: '{{amount}} voice unit',

@@ -23,10 +23,10 @@ language()
 followTheme()
 shareSession()
 const root = createRoot(document.getElementById('root')!)
-onSessionChange(({ now, by }) => {
+onSessionChange(({ state, source }) => {
   if (
-    now === 'signedIn' &&
-    by === 'otherTab' &&
+    state === 'signedIn' &&
+    source === 'otherTab' &&
     location.pathname === '/login' &&
     !isRegistration()
   )

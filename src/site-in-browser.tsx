@@ -4,7 +4,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { openSitePage, sitePages } from '#landing/site-pages.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { startSignedIn } from '#landing/live/refresh.ts'
+import { startAccountFeatures } from '#landing/live/refresh.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
 import { mergeSiteData } from '#landing/site-data.ts'
@@ -35,5 +35,5 @@ function start() {
   root.dataset['script'] = ''
   onSessionChange(() => root.toggleAttribute('data-signed-in', isSignedIn()))
   startSite()
-  void startSignedIn()
+  void startAccountFeatures()
 }

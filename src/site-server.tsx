@@ -24,12 +24,12 @@ const styles = import.meta.glob<string>(
     eager: true,
   },
 )
-type Ready = Pick<PageInput, 'route' | 'lang' | 'Page' | 'messages'>
-const pages = new Map<string, Ready>()
+type PreparedPage = Pick<PageInput, 'route' | 'lang' | 'Page' | 'messages'>
+const pages = new Map<string, PreparedPage>()
 
 for (const lang of ['zh', 'en'] satisfies Lang[]) {
   for (const route of siteRoutesInOrder())
-    pages.set(sitePathIn(route, lang), await ready(route, lang))
+    pages.set(sitePathIn(route, lang), await preparePage(route, lang))
 }
 
 export const site: Site = {
@@ -41,7 +41,7 @@ export const site: Site = {
     renderPage({ ...pages.get(path)!, origin, data, owner, built: { ...BUILT, styles } }),
 }
 
-async function ready(route: SiteRoute, lang: Lang): Promise<Ready> {
+async function preparePage(route: SiteRoute, lang: Lang): Promise<PreparedPage> {
   const Page = (await openSitePage(route, lang))!
   return { route, lang, Page, messages: currentMessages() }
 }

@@ -7,7 +7,7 @@ followTheme()
 /** The page works without the later part, so a failed load is ignored. */
 const later = () =>
   void import('#landing/live/refresh.ts')
-    .then(({ startLater }) => startLater())
+    .then(({ startDeferred }) => startDeferred())
     .catch(() => undefined)
 if ('urlSession' in window) later()
 else if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })

@@ -29,8 +29,8 @@ const pending: Notice[] = []
 /** Call once signed in. Follows later session changes. */
 export function startAccount(): void {
   refreshAccount()
-  onSessionChange(({ now }) => {
-    if (now === 'signedOut' || now === 'switched') stopStream()
+  onSessionChange(({ state }) => {
+    if (state === 'signedOut' || state === 'switched') stopStream()
     refreshAccount()
   })
 }

@@ -1,9 +1,9 @@
 /** Shows or clears messages that the prerendered page carries in `data-message` attributes. */
 
-export function showEmbedded(element: HTMLElement, isShown: boolean): void {
+export function showEmbeddedMessage(element: HTMLElement, isShown: boolean): void {
   element.textContent = isShown ? element.dataset['message']! : ''
 }
 
 /** Shows that the contact could not be verified. */
 export const showValidationFailure = (form: HTMLElement, isShown: boolean): void =>
-  showEmbedded(form.querySelector('.validate-failed')!, isShown)
+  showEmbeddedMessage(form.querySelector('.validate-failed')!, isShown)

@@ -11,7 +11,7 @@ import { emptySiteData, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws if a chunk fails to load. */
-export async function startLater(): Promise<void> {
+export async function startDeferred(): Promise<void> {
   const updateSignedIn = () =>
     document.documentElement.toggleAttribute(
       'data-signed-in',
@@ -22,11 +22,11 @@ export async function startLater(): Promise<void> {
   shareSession()
   await settleUrlSession()
   await adoptSessionOfOtherTabs()
-  await Promise.all([startSignedIn(), refreshIslands()])
+  await Promise.all([startAccountFeatures(), refreshIslands()])
 }
 
 /** Loads the account features only for signed-in users. */
-export async function startSignedIn(): Promise<void> {
+export async function startAccountFeatures(): Promise<void> {
   let started = false
   const start = async () => {
     if (started || !isSignedIn()) return

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/site.ts'
 import { interpolate } from '#locales/messages.ts'
 import { WireError } from '#contract/failure.ts'
-import { showEmbedded, showValidationFailure } from '#landing/live/messages.ts'
+import { showEmbeddedMessage, showValidationFailure } from '#landing/live/messages.ts'
 
 const fieldNames = ['platform', 'account'] as const
 
@@ -51,7 +51,7 @@ function showResult(form: HTMLFormElement, input: Record<string, string>, isOffi
 function markField(form: HTMLFormElement, name: string, isEmpty: boolean) {
   const input = fieldOf(form, name)
   const text = document.getElementById(`validate-${name}-message`)!
-  showEmbedded(text, isEmpty)
+  showEmbeddedMessage(text, isEmpty)
   if (isEmpty) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
   if (isEmpty) input.setAttribute('aria-describedby', text.id)

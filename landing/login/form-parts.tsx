@@ -16,12 +16,12 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined
   hint?: string | undefined
   /** A toast announces the error, so it is no live region here. */
-  quiet?: boolean
+  isAnnounced?: boolean
   aside?: ReactNode
 }
 
 /** Labelled input with its validation error or hint below. */
-export function Field({ label, error, hint, quiet = false, aside, ...input }: Props) {
+export function Field({ label, error, hint, isAnnounced = false, aside, ...input }: Props) {
   const id = useId()
   const message = error ?? hint
   return (
@@ -39,7 +39,7 @@ export function Field({ label, error, hint, quiet = false, aside, ...input }: Pr
       <p
         id={`${id}-error`}
         className={error ? 'field-wrong' : 'field-hint'}
-        aria-live={quiet ? 'off' : 'polite'}
+        aria-live={isAnnounced ? 'off' : 'polite'}
       >
         {message}
       </p>
@@ -51,7 +51,7 @@ type PasswordProps = {
   name: string
   label: string
   error?: string | undefined
-  quiet?: boolean
+  isAnnounced?: boolean
   autoComplete: 'current-password' | 'new-password'
   value?: string
   onChange: (event: ChangeEvent<HTMLInputElement>) => void

@@ -9,7 +9,7 @@ import { t } from '#landing/messages.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, done, errors, failure, seconds, focusRequest, step, submit, clearError } =
+  const { busy, done, errors, failure, seconds, focusRequest, twoFactorForm, submit, clearError } =
     useSignIn(signedIn)
   const pending = seconds > 0
   const registered = tabStore.get(registeredKey)
@@ -37,8 +37,8 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
   return (
     <>
-      {step}
-      <div className="login-form" hidden={Boolean(step)}>
+      {twoFactorForm}
+      <div className="login-form" hidden={Boolean(twoFactorForm)}>
         <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
           <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
           {registered && <output className="login-note">{t('landing.login.registered')}</output>}
@@ -50,7 +50,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="account"
             label={t('landing.login.account')}
             error={errors.account}
-            quiet={failure?.refused === true}
+            isAnnounced={failure?.refused === true}
             defaultValue={registered ?? ''}
             autoComplete="username"
             autoCapitalize="none"
@@ -62,7 +62,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="password"
             label={t('fields.password')}
             error={errors.password}
-            quiet={failure?.refused === true}
+            isAnnounced={failure?.refused === true}
             autoComplete="current-password"
             onChange={() => clearError('password')}
           />

@@ -51,7 +51,7 @@ function TwoFactorForm(props: StepProps) {
           name="code"
           label={registrationMessage(`registration.twoFactor.${kind}.label`)}
           error={error}
-          quiet={refused}
+          isAnnounced={refused}
           autoCorrect="off"
           spellCheck={false}
           onChange={clearError}

@@ -21,7 +21,7 @@ type State = {
   /** Field to focus: a new object for every failed attempt. */
   focusRequest: { field: keyof Input } | null
   /** The two-factor step, if required. */
-  step?: ReactNode
+  twoFactorForm?: ReactNode
 }
 
 const initialState: State = {
@@ -81,7 +81,7 @@ export function useSignIn(signedIn: () => void) {
     const { renderTwoFactorForm } = await import('#landing/login/two-factor.tsx')
     return {
       ...initialState,
-      step: await renderTwoFactorForm({
+      twoFactorForm: await renderTwoFactorForm({
         challenge,
         signedIn,
         back: (failure = null) => setState(idleState({ failure })),

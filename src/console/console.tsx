@@ -61,7 +61,7 @@ function RefineApp({ pages, providers }: LoadedConsole) {
   const options = useMemo(() => refineOptions(cache), [cache])
   useEffect(() => {
     const clearPermissions = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
-    const unsubscribe = onSessionChange(({ now }) => now === 'known' && clearPermissions())
+    const unsubscribe = onSessionChange(({ state }) => state === 'known' && clearPermissions())
     return unsubscribe
   }, [cache])
   return (
@@ -98,11 +98,11 @@ function useSessionChangesElsewhere() {
       if (isSignedIn()) exits.reload()
       else exits.replace(toLoginUrl(location.pathname + location.search + location.hash))
     }
-    const stop = onSessionChange(({ now, by }) => {
-      if (now === 'signedOut' || now === 'switched') clearDraft()
-      if (by === 'here') return
-      if (now === 'signedOut') exits.replace('/home')
-      if (now === 'switched') exits.reload()
+    const stop = onSessionChange(({ state, source }) => {
+      if (state === 'signedOut' || state === 'switched') clearDraft()
+      if (source === 'here') return
+      if (state === 'signedOut') exits.replace('/home')
+      if (state === 'switched') exits.reload()
     })
     addEventListener('pageshow', onPageShow)
     return () => {

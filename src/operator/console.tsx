@@ -28,9 +28,9 @@ import type { zh } from '#locales/operator/shell.ts'
 
 const t = messagesOf<typeof zh>()
 
-export type Opened = { pages: readonly PageModel[]; providers: RefineProps }
+export type LoadedOperatorApp = { pages: readonly PageModel[]; providers: RefineProps }
 
-export const openedWith = (pages: readonly PageModel[]): Opened => ({
+export const toLoadedApp = (pages: readonly PageModel[]): LoadedOperatorApp => ({
   pages,
   providers: {
     dataProvider: dataProvider(pages),
@@ -51,8 +51,8 @@ function translateTitles(...args: Parameters<typeof i18nProvider.translate>): st
   return text.replace(product, t('operator.fullName', { product }))
 }
 
-export function OperatorConsole({ opened: { pages, providers } }: { opened: Opened }) {
-  useOtherTabs()
+export function OperatorConsole({ app: { pages, providers } }: { app: LoadedOperatorApp }) {
+  useReloadOnSessionChange()
   useEffect(() => {
     const stop = showRefusals()
     return stop
@@ -63,7 +63,7 @@ export function OperatorConsole({ opened: { pages, providers } }: { opened: Open
   const options = useMemo(() => refineOptions(cache), [cache])
   useEffect(() => {
     const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
-    const unsubscribe = onSessionChange(({ now }) => now === 'known' && forget())
+    const unsubscribe = onSessionChange(({ state }) => state === 'known' && forget())
     return unsubscribe
   }, [cache])
   return (
@@ -145,21 +145,21 @@ function Unknown() {
 }
 
 /** Reloads when the operator signs out or switches in another tab. */
-function useOtherTabs() {
-  const [whose] = useState(userId)
+function useReloadOnSessionChange() {
+  const [initialUserId] = useState(userId)
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && userId() !== whose) exits.reload()
+      if (persisted && userId() !== initialUserId) exits.reload()
     }
-    const stop = onSessionChange(({ now, by }) => {
-      if (by !== 'here' && (now === 'signedOut' || now === 'switched')) exits.reload()
+    const stop = onSessionChange(({ state, source }) => {
+      if (source !== 'here' && (state === 'signedOut' || state === 'switched')) exits.reload()
     })
     addEventListener('pageshow', returned)
     return () => {
       stop()
       removeEventListener('pageshow', returned)
     }
-  }, [whose])
+  }, [initialUserId])
 }
 
 const userId = () => currentSession()?.userId

@@ -7,12 +7,12 @@ import type { Resources } from '#console/bootstrap.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { startOperatorApplication } from '#operator/application.ts'
-import { OperatorConsole, openedWith, type Opened } from '#operator/console.tsx'
+import { OperatorConsole, toLoadedApp, type LoadedOperatorApp } from '#operator/console.tsx'
 import { knownOperator, loadOperator } from '#operator/current-operator.ts'
 import { SignIn } from '#operator/sign-in.tsx'
 
 /** Resolves when the page can render. The page retries what failed and shows its own errors. */
-export async function openOperators(resources: Resources): Promise<Opened> {
+export async function loadOperatorApp(resources: Resources): Promise<LoadedOperatorApp> {
   trustStyles()
   startOperatorApplication()
   const pages = buildPages(resources)
@@ -21,27 +21,27 @@ export async function openOperators(resources: Resources): Promise<Opened> {
     isSignedIn() && !knownOperator() && loadOperator().catch(() => undefined),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
-  return openedWith(pages)
+  return toLoadedApp(pages)
 }
 
 const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
 
 /** A view that is over says so without a sign-in. */
-const isOver = () => location.pathname === viewAddress && location.search === ''
+const isClosedView = () => location.pathname === viewAddress && location.search === ''
 
-export function OperatorApp({ opened }: { opened: Opened }) {
-  const [entered, setEntered] = useState(isSignedIn)
+export function OperatorApp({ app }: { app: LoadedOperatorApp }) {
+  const [hasSignedIn, setSignedIn] = useState(isSignedIn)
   useEffect(() => {
-    const stop = onSessionChange(({ now, by }) => {
-      if (now === 'signedIn' && by === 'otherTab')
+    const stop = onSessionChange(({ state, source }) => {
+      if (state === 'signedIn' && source === 'otherTab')
         void loadOperator()
           .catch(() => undefined)
-          .then(() => setEntered(true))
+          .then(() => setSignedIn(true))
     })
     return stop
   }, [])
-  if (!entered && !isOver()) return <SignIn onDone={() => setEntered(true)} />
-  if (location.pathname !== viewAddress) return <OperatorConsole opened={opened} />
+  if (!hasSignedIn && !isClosedView()) return <SignIn onDone={() => setSignedIn(true)} />
+  if (location.pathname !== viewAddress) return <OperatorConsole app={app} />
   return (
     <Suspense>
       <OpenView />

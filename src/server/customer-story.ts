@@ -1,6 +1,6 @@
 /** Reads all that is stored about one account, from every feature, for operators. */
 import type { customers as calls } from '#contract/operator/customers.ts'
-import { readCustomerAccount, maxStoryRows } from '#server/features/accounts/customers/queries.ts'
+import { readCustomerAccount, maxDetailRows } from '#server/features/accounts/customers/queries.ts'
 import { readLoginLogPage, readUser } from '#server/features/accounts/queries.ts'
 import { readLatestAccountLog } from '#server/features/ledger/queries.ts'
 import { readInboxPage } from '#server/features/notifications/queries.ts'
@@ -19,14 +19,14 @@ export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, cal
   const { isErased, ...customer } = found
   const { ownerId, account, username } = customer
   const names = [account, username].flatMap((name) => (name ? [name.toLowerCase()] : []))
-  const newest = { pageSize: maxStoryRows, pageNum: 1 }
+  const newest = { pageSize: maxDetailRows, pageNum: 1 }
   const [user, orders, accountLog, logins, notices, changes] = await Promise.all([
     isErased ? undefined : readUser(db, customer, zone),
     readOrderPage({ db, reads }, ownerId, newest, zone),
-    readLatestAccountLog(db, customer, maxStoryRows, zone),
+    readLatestAccountLog(db, customer, maxDetailRows, zone),
     readLoginLogPage({ db, reads }, customer, newest, zone),
     readInboxPage(db, customer, newest, { lang, zone }),
-    changesOfAccount(db, { ownerId, names }, maxStoryRows, zone),
+    changesOfAccount(db, { ownerId, names }, maxDetailRows, zone),
   ])
   return {
     ...customer,

@@ -33,20 +33,20 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'>
 type StatementOptions = Pick<PoolOptions, 'tracing' | 'requestComments'>
 
 /**
- * `onGone` is called if the embedded PostgreSQL has ended and cannot be restarted. Throws an error
+ * `onDatabaseLost` is called if the embedded PostgreSQL has ended and cannot be restarted. Throws an error
  * with cause and remedy.
  */
 export async function connectDatabase(
   settings: DatabaseSettings,
   log: Log,
-  onGone: () => void,
+  onDatabaseLost: () => void,
   statements: StatementOptions = {},
 ): Promise<Database> {
   const { databaseUrl, databaseConnections: connections } = settings
   const directUrl = databaseUrl && settings.databaseDirectUrl
   const database = databaseUrl
     ? openExternal(databaseUrl, { connections, directUrl, ...statements }, log)
-    : await openEmbedded(settings, log, onGone, statements)
+    : await openEmbedded(settings, log, onDatabaseLost, statements)
   try {
     await requireAnswer(database, databaseUrl)
     const role = await readRole(database.db)
@@ -127,7 +127,7 @@ function openExternal(url: string, options: PoolOptions, log: Log): Database {
 async function openEmbedded(
   { dataDir, databaseConnections: connections }: DatabaseSettings,
   log: Log,
-  onGone: () => void,
+  onDatabaseLost: () => void,
   statements: StatementOptions,
 ): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
@@ -139,7 +139,7 @@ async function openEmbedded(
           errorFields(error),
         )
       log.error('embedded PostgreSQL died', errorFields(error))
-      onGone()
+      onDatabaseLost()
     },
   })
   await postgres.create('app')

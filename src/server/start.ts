@@ -55,12 +55,12 @@ export type RunningServer = {
 const builtPagesFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
- * `onGone` is called if the process cannot continue. Throws InvalidSettingsError, or an error that
- * explains what prevents the start.
+ * `onDatabaseLost` is called if the process cannot continue without its embedded database. Throws
+ * InvalidSettingsError, or an error that explains what prevents the start.
  */
 export async function startServer(
   env: NodeJS.ProcessEnv,
-  onGone: () => void,
+  onDatabaseLost: () => void,
   customerHandlers?: Handlers,
   rates = defaultRates,
 ): Promise<RunningServer> {
@@ -73,7 +73,7 @@ export async function startServer(
   for (const advice of listPaymentConfigWarnings(settings)) log.warn(advice)
   const tracing = await createTracing(settings)
   const requestComments = settings.databaseRequestIds ? createRequestComments() : undefined
-  const database = await connectDatabase(settings, log, onGone, {
+  const database = await connectDatabase(settings, log, onDatabaseLost, {
     tracing: settings.traces && tracing,
     requestComments,
   })

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 
-export type Family = { ownerId: string; subId: string }
+export type AccountGroup = { ownerId: string; subId: string }
 
 /** Each step reads from the one before, so nothing is written if the balance is too low. */
 const moveQuota = `
@@ -36,7 +36,7 @@ const insertLogRows = `
 /** `withKeys`: also stores idempotency key and signature. */
 export async function distributeByHand(
   pool: Pool,
-  { ownerId, subId }: Family,
+  { ownerId, subId }: AccountGroup,
   chars: number,
   withKeys: boolean,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { hashToken } from '#server/auth/signature.ts'
-import { distributeByHand, type Family } from '#tests/bench/by-hand.ts'
+import { distributeByHand, type AccountGroup } from '#tests/bench/by-hand.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 const clients = 16
@@ -38,32 +38,32 @@ export async function distributionBench(
   pool.on('error', () => {})
   const load = new Worker(new URL('./moves-worker.mjs', import.meta.url))
   try {
-    const families: Family[] = []
+    const groups: AccountGroup[] = []
     for (let index = 0; index < clients; index++)
-      families.push(await createFamily(services.db, `bench${index}`))
-    const tokens = await Promise.all(families.map(({ ownerId }) => sessionOf(services, ownerId)))
+      groups.push(await createAccountGroup(services.db, `bench${index}`))
+    const tokens = await Promise.all(groups.map(({ ownerId }) => sessionOf(services, ownerId)))
     const severalOwners = await compare(
       pool,
       load,
       port,
-      { who: `${clients} owners`, families, tokens },
+      { description: `${clients} owners`, groups, tokens },
       onProgress,
     )
     const repeatFirst = <T>(list: T[]) => list.map(() => list[0]!)
     await insertBulkSubAccounts(services.db, {
-      ownerId: families[0]!.ownerId,
+      ownerId: groups[0]!.ownerId,
       prefix: 'one',
       many: manySubAccounts,
       passwordHash: 'x',
     })
-    const who = `one owner of ${manySubAccounts.toLocaleString('en')} sub-accounts`
+    const description = `one owner of ${manySubAccounts.toLocaleString('en')} sub-accounts`
     return [
       ...severalOwners,
       ...(await compare(
         pool,
         load,
         port,
-        { who, families: repeatFirst(families), tokens: repeatFirst(tokens) },
+        { description, groups: repeatFirst(groups), tokens: repeatFirst(tokens) },
         onProgress,
       )),
     ]
@@ -73,22 +73,22 @@ export async function distributionBench(
   }
 }
 
-type Clients = { who: string; families: Family[]; tokens: string[] }
+type Clients = { description: string; groups: AccountGroup[]; tokens: string[] }
 
 async function compare(
   pool: Pool,
   load: Worker,
   port: number,
-  { who, families, tokens }: Clients,
+  { description, groups, tokens }: Clients,
   onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
-  onProgress(`Distributing with ${clients} clients, ${who}, ${rounds} rounds …`)
+  onProgress(`Distributing with ${clients} clients, ${description}, ${rounds} rounds …`)
   const byHand = (withKeys: boolean) =>
     ratePerSecond(
       roundLength,
-      families.map((family) => () => distributeByHand(pool, family, 1, withKeys)),
+      groups.map((group) => () => distributeByHand(pool, group, 1, withKeys)),
     )
-  const http = () => rateOverHttp(load, port, tokens, families)
+  const http = () => rateOverHttp(load, port, tokens, groups)
   for (let round = 0; round < warmUpRounds; round++) await http()
   const measured: Round[] = []
   for (let round = -1; round < rounds; round++)
@@ -104,19 +104,22 @@ async function compare(
       .toSorted((a, b) => a - b)[rounds >> 1]!
   const ratio = median((round) => round.http / round.byHand)
   return [
-    { what: `distribution over HTTP, ${who}`, value: perSecond(median((round) => round.http)) },
     {
-      what: `the same transaction by hand, ${who}`,
+      what: `distribution over HTTP, ${description}`,
+      value: perSecond(median((round) => round.http)),
+    },
+    {
+      what: `the same transaction by hand, ${description}`,
       value: perSecond(median((round) => round.byHand)),
     },
     {
-      what: `over HTTP / by hand, ${who}`,
+      what: `over HTTP / by hand, ${description}`,
       value: ratio.toFixed(2),
       goal: '≥ 0.60',
       met: ratio >= 0.6,
     },
     {
-      what: `over HTTP / by hand without key and signature, ${who}`,
+      what: `over HTTP / by hand without key and signature, ${description}`,
       value: median((round) => round.http / round.withoutKeys).toFixed(2),
     },
   ]
@@ -140,7 +143,7 @@ export async function fundedOwner(db: Db, name: string): Promise<string> {
   return ownerId
 }
 
-async function createFamily(db: Db, name: string): Promise<Family> {
+async function createAccountGroup(db: Db, name: string): Promise<AccountGroup> {
   const ownerId = await fundedOwner(db, name)
   const { rows } = await db.execute<{
     user_id: string
@@ -192,11 +195,9 @@ async function rateOverHttp(
   load: Worker,
   port: number,
   tokens: string[],
-  families: Family[],
+  groups: AccountGroup[],
 ): Promise<number> {
-  const bodies = families.map(({ subId }) =>
-    JSON.stringify({ childUserId: subId, changeCharNum: 1 }),
-  )
+  const bodies = groups.map(({ subId }) => JSON.stringify({ childUserId: subId, changeCharNum: 1 }))
   const began = performance.now()
   load.postMessage({
     port,

@@ -29,12 +29,12 @@ import { serverProcess } from '#tests/support/server/server-process.ts'
 const seconds = 60
 /** `BENCH_CALLS`: fewer calls, on a machine with other work. */
 const callsPerSecond = Number(process.env['BENCH_CALLS'] ?? 200)
-const families = 80
+const groupCount = 80
 const config = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url))
 const path = `${process.env['PATH']}:/usr/sbin`
 
 /** `distributed`: number of distributions that notify the receiver. */
-export type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number }
+export type AccountGroup = { owner: Caller; sub: Person; tab: Tab; distributed: number }
 type Outcome = { what: string; ms: number; failure?: string }
 
 /** Takes somewhat more than a minute. Needs `haproxy`; leaves nothing behind. */
@@ -71,10 +71,10 @@ export async function rollingRestart(onProgress: (sentence: string) => void): Pr
   const api = `http://127.0.0.1:${sitePort}/api`
   const outcomes: Outcome[] = []
   const restarts: string[] = []
-  let all: Family[] = []
+  let all: AccountGroup[] = []
   let endedWith: (number | null)[] = []
   try {
-    all = await makeFamilies(database, api)
+    all = await createAccountGroups(database, api)
     for (const { tab } of all) keepOpen(tab, Number(sitePort))
     await until(() => all.every(({ tab }) => tab.isOpen))
     onProgress(`${callsPerSecond} calls a second for ${seconds} s …`)
@@ -111,8 +111,8 @@ export async function rollingRestart(onProgress: (sentence: string) => void): Pr
   }
 }
 
-export async function makeFamilies({ db }: Database, api: string): Promise<Family[]> {
-  const made: Family[] = []
+export async function createAccountGroups({ db }: Database, api: string): Promise<AccountGroup[]> {
+  const groups: AccountGroup[] = []
   const session = async ({ ownerId, userId }: Person) => {
     const signer = { sk: nodeCrypto.random(32), userId }
     const token = authToken(nodeCrypto.md5, signer)
@@ -120,39 +120,39 @@ export async function makeFamilies({ db }: Database, api: string): Promise<Famil
     await openSession(db, { ...about, tokenHash: hashToken(token, nodeCrypto) }, new Date())
     return { token, signer }
   }
-  for (let n = 0; n < families; n++) {
+  for (let n = 0; n < groupCount; n++) {
     const owner = await addPerson(db, { account: `owner-${n}@example.com` })
     await fund(db, owner, { chars: 10_000_000 })
     const sub = await addPerson(db, { account: `receiver-${n}`, owner })
     const { token } = await session(sub)
     const { signer } = await session(owner)
-    made.push({
+    groups.push({
       owner: caller({ api, now: Date.now }, signer),
       sub,
       tab: closedTab({ ...sub, token }),
       distributed: 0,
     })
   }
-  return made
+  return groups
 }
 
 /** Starts calls at a constant rate, however long the earlier ones take. */
-async function load(all: readonly Family[], outcomes: Outcome[]): Promise<void> {
+async function load(all: readonly AccountGroup[], outcomes: Outcome[]): Promise<void> {
   const began = performance.now()
   const total = seconds * callsPerSecond
   const calls: Promise<void>[] = []
   for (let n = 0; n < total; n++) {
     const wait = began + (n * 1_000) / callsPerSecond - performance.now()
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
-    calls.push(one(all[n % all.length]!, n).then((outcome) => void outcomes.push(outcome)))
+    calls.push(sendCall(all[n % all.length]!, n).then((outcome) => void outcomes.push(outcome)))
   }
   await Promise.all(calls)
 }
 
 /** Of 20 calls 12 are lists, 4 translations, 2 distributions and 2 purchases for some accounts. */
-async function one(family: Family, n: number): Promise<Outcome> {
-  const kind = Math.floor(n / families) % 20
-  const { owner, sub } = family
+async function sendCall(group: AccountGroup, n: number): Promise<Outcome> {
+  const kind = Math.floor(n / groupCount) % 20
+  const { owner, sub } = group
   const key = { 'idempotency-key': `rolling-${n}` }
   const run = () => {
     if (kind < 4) return owner.call(translation.text, { text: '你好', source: 'zh', target: 'en' })
@@ -160,7 +160,7 @@ async function one(family: Family, n: number): Promise<Outcome> {
       return owner
         .call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 + n }, key)
         .then((reply) => {
-          if (reply.success) family.distributed += 1
+          if (reply.success) group.distributed += 1
           return reply
         })
     if (kind < 8)
@@ -191,7 +191,7 @@ function report({
   onProgress,
 }: {
   outcomes: readonly Outcome[]
-  all: readonly Family[]
+  all: readonly AccountGroup[]
   restarts: readonly string[]
   endedWith: readonly (number | null)[]
   contradictions: number

@@ -242,7 +242,7 @@ const tokensOf = ({ db }: Database, owners: readonly UserKey[]): Promise<string[
     ),
   )
 
-type Heard = { text: string; values: unknown[] }
+type RecordedQuery = { text: string; values: unknown[] }
 
 /** Records the statements that `read` sends, and repeats them by the driver alone. */
 async function bareStatements(
@@ -250,12 +250,12 @@ async function bareStatements(
   read: () => Promise<unknown>,
 ): Promise<() => Promise<unknown>> {
   await read()
-  const heard: Heard[] = []
+  const recorded: RecordedQuery[] = []
   const query = Reflect.get(Client.prototype, 'query') as (...sent: unknown[]) => unknown
   Client.prototype.query = function (this: Client, ...sent: unknown[]) {
-    const [statement, values] = sent as [string | Heard, unknown[]]
-    if (typeof statement === 'string') heard.push({ text: statement, values })
-    else heard.push({ text: statement.text, values: statement.values ?? values })
+    const [statement, values] = sent as [string | RecordedQuery, unknown[]]
+    if (typeof statement === 'string') recorded.push({ text: statement, values })
+    else recorded.push({ text: statement.text, values: statement.values ?? values })
     return Reflect.apply(query, this, sent)
   } as never
   try {
@@ -263,7 +263,7 @@ async function bareStatements(
   } finally {
     Client.prototype.query = query as never
   }
-  const statements = heard.map((statement, at) => ({
+  const statements = recorded.map((statement, at) => ({
     name: `bare_${statement.text.length}_${at}`,
     ...statement,
   }))

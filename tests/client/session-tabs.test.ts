@@ -98,7 +98,7 @@ test('another user’s sign-in in another tab is reported as a switch', async ()
   postFromOtherTab({ kind: 'signedIn', session: { sk: 'other', userId: '43' } })
   await until(() => changes.length > 0)
   unsubscribe()
-  expect(changes).toEqual([{ now: 'switched', by: 'otherTab' }])
+  expect(changes).toEqual([{ state: 'switched', source: 'otherTab' }])
   expect(currentSession()).toEqual({ sk: 'other', userId: '43' })
 })
 

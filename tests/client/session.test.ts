@@ -85,7 +85,7 @@ test('listeners receive every change until they unsubscribe', () => {
   signOut()
   unsubscribe()
   signIn({ sk: 'secret', userId: '42' })
-  expect(received.map(({ now, by }) => `${now} ${by}`)).toEqual([
+  expect(received.map(({ state, source }) => `${state} ${source}`)).toEqual([
     'signedIn here',
     'signedIn here',
     'known here',

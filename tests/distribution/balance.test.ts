@@ -20,7 +20,7 @@ const accounts = {
 }
 const anyMove = record({ ...accounts, each: amounts })
 /** Valid transfers: a share of the maximum. */
-const goodMove = record({
+const validMove = record({
   ...accounts,
   shares: record({
     chars: integer({ min: 0, max: 100 }),
@@ -61,7 +61,7 @@ test('before is the current balance, and every sub-account changes by the same a
 
 test('a valid transfer leaves no negative balance', () => {
   assert(
-    property(goodMove, (move) => {
+    property(validMove, (move) => {
       expect([undefined, 'nothing']).toContain(validationError(move))
       for (const unit of units) {
         const { main, subs } = preview(move, unit)

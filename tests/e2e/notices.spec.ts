@@ -1,6 +1,6 @@
 /** Notices in the browser: bell, dialog of an urgent notice, and live updates of pages. */
 import { announcements } from '#server/schema.ts'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { en, zh } from '#locales/notifications.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -55,17 +55,15 @@ test('an urgent notice opens in all tabs over one shared stream and is dismissed
   open,
   t,
   product,
+  openTab,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
   const streams: string[] = []
-  const second = await context.newPage()
-  for (const tab of [page, second])
-    tab.on(
-      'response',
-      (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()),
-    )
+  const recordStream = (response: Response) =>
+    response.url().includes('/notice/openSse/') && streams.push(response.url())
+  context.on('response', recordStream)
   await open(page, '/UserCenterChild')
-  await second.goto('/UserCenterLoginLog')
+  const second = await openTab('/UserCenterLoginLog')
   await expect.poll(() => streams.length).toBe(1)
   for (const tab of [page, second]) await expect(tab.locator('.bell')).toBeVisible()
   const { usableCharNum } = await balancesOf(owner)
@@ -83,6 +81,7 @@ test('an urgent notice opens in all tabs over one shared stream and is dismissed
   expect(streams).toHaveLength(1)
   await page.close()
   await expect.poll(() => streams.length).toBe(2)
+  context.off('response', recordStream)
 })
 
 test('a withdrawn announcement disappears from console and site without a reload', async ({

@@ -22,10 +22,10 @@ const package99 = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } a
 
 /** A customer cancels one order, pays a second at the cashier, and then pays that once more. */
 async function payTwice(product: Product) {
-  const who = await product.caller(customer)
-  const { data: cancelled } = await who.call(orders.pay, package99)
-  const { data: paid } = await who.call(orders.pay, package99)
-  await who.call(orders.cancel, { id: cancelled.orderId })
+  const buyer = await product.caller(customer)
+  const { data: cancelled } = await buyer.call(orders.pay, package99)
+  const { data: paid } = await buyer.call(orders.pay, package99)
+  await buyer.call(orders.cancel, { id: cancelled.orderId })
   const cashier = new URL(paid.scanQRCodeUrl).pathname
   await fetch(`${product.origin}${cashier}`, { method: 'POST' })
   const again = {
@@ -38,8 +38,8 @@ async function payTwice(product: Product) {
   const log = { ...product.services.log, error: () => {} }
   const outcome = await settlePayment({ ...product.services, log }, again, ['WC_NATIVE'])
   expect(outcome).toBe('refused')
-  const chars = async () => (await who.call(users.get, {})).data.memberAccount.usableCharNum
-  return { who, cancelled, paid, again, chars }
+  const chars = async () => (await buyer.call(users.get, {})).data.memberAccount.usableCharNum
+  return { buyer, cancelled, paid, again, chars }
 }
 
 /** At 375 px, long numbers wrap, so that a card is no wider than the list. */
@@ -76,7 +76,7 @@ test('a payment that was not credited is found by the account and credited to an
   test.slow()
   expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
   const operatorText = operatorMessages(lang)
-  const { who, cancelled, again, chars } = await payTwice(product)
+  const { buyer, cancelled, again, chars } = await payTwice(product)
   const before = await chars()
 
   await page.goto('/operator/unmatched-payments')
@@ -124,7 +124,7 @@ test('a payment that was not credited is found by the account and credited to an
   await expect(drawer).toBeHidden()
   await expect(rows).toContainText(operatorText('codes.unmatchedState.order'))
   expect(await chars()).toBe(before + 1_000_000)
-  const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
+  const { data: inbox } = await buyer.call(notices.page, { pageNum: 1, pageSize: 10 })
   expect(inbox.rows.some(({ content }) => content.includes(cancelled.orderNo))).toBe(true)
 
   await rows
@@ -187,7 +187,7 @@ test('a refund requested by finance is approved by an admin, and the customer is
 }) => {
   test.slow()
   const operatorText = operatorMessages(lang)
-  const { who, paid, chars } = await payTwice(product)
+  const { buyer, paid, chars } = await payTwice(product)
   const before = await chars()
   const refundNo = `R-${paid.orderNo}`
   const { email } = await addOperator(product, 'finance')
@@ -219,6 +219,6 @@ test('a refund requested by finance is approved by an admin, and the customer is
   await dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }).click()
   await expect(row).toContainText(operatorText('codes.approvalState.approved'))
   expect(await chars()).toBe(before - 1_000_000)
-  const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
+  const { data: inbox } = await buyer.call(notices.page, { pageNum: 1, pageSize: 10 })
   expect(inbox.rows[0]!.content).toContain(paid.orderNo)
 })

@@ -64,13 +64,12 @@ test('the same distribution submitted in two tabs at once happens once', async (
   open,
   t,
   product,
-  context,
+  openTab,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
   const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
   await open(page, listUrl)
-  const otherTab = await context.newPage()
-  await otherTab.goto(listUrl)
+  const otherTab = await openTab(listUrl)
   for (const tab of [page, otherTab]) {
     await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
     await amountInput(tab).fill('30000')
@@ -87,11 +86,10 @@ test('a distribution in another tab updates the open dialog and clears its input
   page,
   open,
   t,
-  context,
+  openTab,
 }) => {
   await open(page, listUrl)
-  const otherTab = await context.newPage()
-  await otherTab.goto(listUrl)
+  const otherTab = await openTab(listUrl)
   for (const tab of [page, otherTab]) {
     await pressAction(tab, t, t('resources.subAccounts.actions.distribute'), subAccountName)
     await amountInput(tab).fill('30000')

@@ -10,12 +10,12 @@ const logUrl = '/UserCenterChangeTranslateLog'
 
 test('a text is translated by keyboard, charged, and appears in the log without a reload', async ({
   page,
-  context,
   lang,
   open,
   t,
   toast,
   product,
+  openTab,
 }) => {
   const caller = await product.caller(demoAccounts.demo)
   const { usableCharNum } = await balancesOf(caller)
@@ -23,8 +23,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   const summary = page.locator('.log-usage summary')
   const before = await summary.textContent()
 
-  const tab = await context.newPage()
-  await tab.goto(playgroundUrl)
+  const tab = await openTab(playgroundUrl)
   await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).press('Enter')
   await tab
     .getByRole('combobox', { name: t('translate.search') })
@@ -79,12 +78,12 @@ test('a missing language, a missing text and an overlong text send no request', 
 
 test('comparing and changing channels charge their own cost and update log and charts', async ({
   page,
-  context,
   lang,
   open,
   t,
   toast,
   product,
+  openTab,
 }) => {
   const caller = await product.caller(demoAccounts.demo)
   const { usableCharNum } = await balancesOf(caller)
@@ -96,8 +95,7 @@ test('comparing and changing channels charge their own cost and update log and c
   const channels = page.getByRole('region', { name: t('translate.usage.by') }).locator('tbody')
   const before = await callOrThrow(caller, translationLog.usage, allTime)
 
-  const tab = await context.newPage()
-  await tab.goto(playgroundUrl)
+  const tab = await openTab(playgroundUrl)
   await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).click()
   await tab
     .getByRole('combobox', { name: t('translate.search') })

@@ -37,12 +37,11 @@ test.describe('another user is signed in, in two tabs', () => {
     lang,
     open,
     product,
+    openTab,
   }) => {
     await open(page, '/UserCenterInfo')
     const firstUser = await storedUser(page)
-    const otherTab = await context.newPage()
-    await otherTab.goto('/UserCenterLoginLog')
-    await expect(otherTab.locator('tbody tr.data-row').first()).toBeVisible()
+    const otherTab = await openTab('/UserCenterLoginLog')
     const { link } = await linkOf(product, 'monthly', '/UserCenterRecharge?package=2#top')
 
     const linkTab = await context.newPage()
@@ -60,15 +59,13 @@ test.describe('another user is signed in, in two tabs', () => {
 
   test('Escape declines, also in a tab where the user was signed in', async ({
     page,
-    context,
     open,
     product,
+    openTab,
   }) => {
     await open(page, '/UserCenterInfo')
     const firstUser = await storedUser(page)
-    const otherTab = await context.newPage()
-    await otherTab.goto('/UserCenterInfo')
-    await expect(otherTab.locator('main h1').first()).toBeVisible()
+    const otherTab = await openTab('/UserCenterInfo')
     const { link } = await linkOf(product, 'demosub', '/UserCenterIndex')
     await page.goto(link)
     await expect(dialog(page)).toContainText('demosub')
@@ -83,11 +80,10 @@ test.describe('another user is signed in, in two tabs', () => {
     lang,
     open,
     product,
+    openTab,
   }) => {
     await open(page, '/UserCenterInfo')
-    const otherTab = await context.newPage()
-    await otherTab.goto('/UserCenterInfo')
-    await expect(otherTab.locator('main h1').first()).toBeVisible()
+    const otherTab = await openTab('/UserCenterInfo')
     const { link, userId } = await linkOf(product, 'monthly', '/UserCenterIndex')
     const linkTab = await context.newPage()
     await linkTab.goto(link)
@@ -104,13 +100,12 @@ test.describe('another user is signed in, in two tabs', () => {
     open,
     product,
     expectNoErrors,
+    openTab,
   }) => {
     expectNoErrors.expect(/700/)
     await open(page, '/UserCenterInfo')
     const firstUser = await storedUser(page)
-    const otherTab = await context.newPage()
-    await otherTab.goto('/UserCenterInfo')
-    await expect(otherTab.locator('main h1').first()).toBeVisible()
+    const otherTab = await openTab('/UserCenterInfo')
     const { sk, userId } = await product.signIn(demoAccounts.monthly)
     const links = [
       `/UserCenterIndex?t=x&u=1`,

@@ -168,7 +168,7 @@ test('automatic distribution draws the missing amount and logs it on both sides'
 
 test('characters reserved for a running translation cannot be spent otherwise', async () => {
   const reserveEight = ({ ownerId, userId }: Person) =>
-    reserveChars(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
+    reserveChars(db, { ownerId, userId, chars: 8, usesMainQuota: false }, now)
   const alone = await createAccountGroup({ sub: { chars: 10 } })
   await reserveEight(alone.child)
   expect(await messageOf(translate(alone.child, 3))).toContain(': 2, needed: 3.')

@@ -63,9 +63,9 @@ test('a mailed code is guessed with at most 0.005 % probability in any 24 hours'
   server.passTime(24 * hour)
   expect(codeOf(await clientAt('198.51.100.1').askCode('victim@example.com'))).toBe('done')
   const manyNetworks = Array.from({ length: 40 }, (_, index) => `203.0.113.${index}`)
-  for (const places of [manyNetworks, Array.from({ length: 10 }, () => '198.51.100.1')]) {
+  for (const ips of [manyNetworks, Array.from({ length: 10 }, () => '198.51.100.1')]) {
     const guesses = await Promise.all(
-      places.map((ip) => clientAt(ip).register('victim@example.com', '000000')),
+      ips.map((ip) => clientAt(ip).register('victim@example.com', '000000')),
     )
     expect(guesses.every((reply) => codeOf(reply) === 'invalid')).toBe(true)
   }
@@ -295,13 +295,13 @@ test('signing in with an unknown name sends the same statements as with a known 
 
 test('the look-up limit counts every endpoint that reveals whether a name is taken', async () => {
   const anna = await signIn(server, 'anna')
-  const asker = clientAt('192.7.0.1')
+  const requester = clientAt('192.7.0.1')
   const lookUps = [
-    (index: number) => asker.isFree(`name${index}`),
-    (index: number) => asker.findEmail(`name${index}`),
-    (index: number) => asker.askCode(`name${index}`),
-    () => asker.register('berta@example.com', '000000'),
-    () => asker.openSub(anna, 'bertasub'),
+    (index: number) => requester.isFree(`name${index}`),
+    (index: number) => requester.findEmail(`name${index}`),
+    (index: number) => requester.askCode(`name${index}`),
+    () => requester.register('berta@example.com', '000000'),
+    () => requester.openSub(anna, 'bertasub'),
   ]
   const codes: string[] = []
   for (let index = 0; index < 61; index++) codes.push(codeOf(await lookUps[index % 5]!(index)))

@@ -9,7 +9,7 @@ const code = composeBilingual({
   code: '012345',
 })
 const hostile = '<img src=x onerror=alert(1)> & "co"'
-const newPlace = composeBilingual({
+const newNetwork = composeBilingual({
   words: formatBilingual('newPlace', (lang) => ({
     who: hostile,
     ip: '203.0.113.7',
@@ -22,12 +22,12 @@ test('the requested language comes first in subject, text and HTML; Chinese by d
   expect(code.subject).toBe('Your verification code is 012345 · 您的验证码是 012345')
   expect(code.text.indexOf('verification')).toBeLessThan(code.text.indexOf('验证码'))
   expect(code.html).toMatch(/^<!doctype html>\s*<html lang="en">/)
-  expect(newPlace.html).toMatch(/^<!doctype html>\s*<html lang="zh-CN">/)
-  expect([...newPlace.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual([
+  expect(newNetwork.html).toMatch(/^<!doctype html>\s*<html lang="zh-CN">/)
+  expect([...newNetwork.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual([
     'zh-CN',
     'en',
   ])
-  expect(newPlace.text).toContain('（zh）')
+  expect(newNetwork.text).toContain('（zh）')
 })
 
 test('the plain text has every line of the HTML', () => {
@@ -46,18 +46,18 @@ test('the plain text has every line of the HTML', () => {
 
 test.each([
   ['code', code],
-  ['new place', newPlace],
+  ['new place', newNetwork],
 ])('the mail “%s” has no scripts, links, forms or external resources', (_, { html }) => {
   expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
 })
 
 test('the only six digits of a mail are its code', () => {
   expect([...new Set(code.html.match(/\d{6}/g))]).toEqual(['012345'])
-  expect(newPlace.html).not.toMatch(/\d{6}/)
+  expect(newNetwork.html).not.toMatch(/\d{6}/)
 })
 
 test('the layout fits phones and dark mode, and user input is escaped', () => {
   expect(code.html).toContain('width=device-width')
   expect(code.html).toContain('prefers-color-scheme:dark')
-  expect(newPlace.html).toContain('&lt;img src=x')
+  expect(newNetwork.html).toContain('&lt;img src=x')
 })

@@ -175,7 +175,7 @@ test('an adjustment is logged with its operator for the owner, and never goes be
     stdout: '',
     stderr: `${username} has 800 chars, so no 801 can be taken.\n`,
   })
-  await reserveChars(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
+  await reserveChars(server.database.db, { ...main, chars: 300, usesMainQuota: false }, new Date())
   const moreThanFree = await ops(
     env,
     'adjust',

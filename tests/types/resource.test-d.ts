@@ -24,13 +24,13 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
-const draws = () => Promise.resolve({ default: () => null })
+const loadComponent = () => Promise.resolve({ default: () => null })
 const aside = () =>
   Promise.resolve({ default: () => null, NothingChosen: () => null, Placeholder: () => null })
-declare const drawsMany: () => Promise<{
+declare const loadListComponent: () => Promise<{
   default: (props: { rows: readonly SubAccount[]; done: () => void }) => null
 }>
-declare const drawsOrder: () => Promise<{
+declare const loadOrderComponent: () => Promise<{
   default: (props: { row: Order; close: () => void }) => null
 }>
 
@@ -88,7 +88,7 @@ list(subAccounts, {
   ...place,
   columns: ['memberAccount.usableCharNum'],
   bulk: { remove: {} },
-  actions: { distribute: { component: draws }, changeEnabled: { confirm: true } },
+  actions: { distribute: { component: loadComponent }, changeEnabled: { confirm: true } },
 })
 list(
   { ...loginLog, refresh: orders.flush },
@@ -109,11 +109,11 @@ list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatu
 list(subAccounts, {
   ...place,
   columns: [],
-  bulk: { distributeMany: { component: drawsMany } },
+  bulk: { distributeMany: { component: loadListComponent } },
 })
 list(contacts, { ...place, columns: ['title'], component: aside })
 // @ts-expect-error an aside has a component for the state without a choice
-list(contacts, { ...place, columns: ['title'], component: draws })
+list(contacts, { ...place, columns: ['title'], component: loadComponent })
 form(
   { ...users, reset: login.resetPassword },
   {
@@ -133,12 +133,12 @@ list(orders, {
     create: { route: 'UserCenterRecharge' },
     flush: {},
     cancel: { confirm: 'danger' },
-    story: { when: { payStatus: 'P' }, component: drawsOrder },
-    payAgain: { secondary: true, component: drawsOrder },
+    story: { when: { payStatus: 'P' }, component: loadOrderComponent },
+    payAgain: { secondary: true, component: loadOrderComponent },
   },
 })
 form(users, { ...place, forms: { update: {} }, readOnly: ['memberAccount.usedCharTotal'] })
-screen({ ...place, access: 'main', component: draws })
+screen({ ...place, access: 'main', component: loadComponent })
 
 // @ts-expect-error a column is a field of the row
 list(orders, { ...place, columns: ['amuont'] })
@@ -182,20 +182,24 @@ list(subAccounts, { ...place, columns: [], bulk: { changeEnabled: {} } })
 list(subAccounts, { ...place, columns: [], forms: { update: {} } })
 // @ts-expect-error the component of a panel is loaded lazily
 list(subAccounts, { ...place, columns: [], actions: { distribute: { component: () => null } } })
-// @ts-expect-error the component of a panel takes a row of this list
-list(subAccounts, { ...place, columns: [], actions: { distribute: { component: drawsOrder } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  // @ts-expect-error the component of a panel takes a row of this list
+  actions: { distribute: { component: loadOrderComponent } },
+})
 // @ts-expect-error an action that is no endpoint of the subject needs a component
 list(orders, { ...place, columns: [], actions: { story: { when: { payStatus: 'P' } } } })
 list(orders, {
   ...place,
   columns: [],
   // @ts-expect-error the condition of a panel uses existing values
-  actions: { story: { when: { payStatus: 'X' }, component: drawsOrder } },
+  actions: { story: { when: { payStatus: 'X' }, component: loadOrderComponent } },
 })
 // @ts-expect-error an action links to a route of the console
 list(orders, { ...place, columns: [], actions: { create: { route: 'Recharge' } } })
 // @ts-expect-error the component of a bulk action takes rows of this list
-list(orders, { ...place, columns: [], bulk: { distributeMany: { component: drawsMany } } })
+list(orders, { ...place, columns: [], bulk: { distributeMany: { component: loadListComponent } } })
 // @ts-expect-error a custom cell without a field needs a text for exports
 list(loginLog, { ...place, columns: [{ field: 'where', cell: { Cell: () => null } }] })
 // @ts-expect-error a list needs the endpoint `page`
@@ -215,6 +219,6 @@ form(users, { ...place, forms: { update: {} }, readOnly: ['nick'] })
 // @ts-expect-error a form page has forms of its subject's endpoints
 form(users, { ...place, forms: { rename: {} } })
 // @ts-expect-error a screen is for visitors, members or main accounts
-screen({ ...place, access: 'admin', component: draws })
+screen({ ...place, access: 'admin', component: loadComponent })
 // @ts-expect-error a screen needs a component
 screen({ ...place })

@@ -34,15 +34,15 @@ export function shareSession(): () => void {
   channel = opened
   opened.addEventListener('message', ({ data }) => receive(data as Message))
   if (isSignedIn()) browserStore.set(openFlag, '1')
-  const unsubscribe = onSessionChange(({ now, by }) => {
-    if (by === 'otherTab' || now === 'known') return
+  const unsubscribe = onSessionChange(({ state, source }) => {
+    if (source === 'otherTab' || state === 'known') return
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
     // Tabs signed in to another account ignore `have`: a link must not replace their session
     // without confirmation.
     postToTabs(
-      session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' },
+      session ? { kind: source === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' },
     )
   })
   const signOutIfStale = ({ persisted }: PageTransitionEvent) => {

@@ -6,12 +6,12 @@ import type { Session } from '#contract/sign-in.ts'
 import { User } from '#contract/user.ts'
 
 /**
- * `switched`: another account replaced the previous one. `by`: this tab, another tab, or a link
+ * `switched`: another account replaced the previous one. `source`: this tab, another tab, or a link
  * adopted without confirmation.
  */
 export type SessionChange = {
-  now: 'signedIn' | 'switched' | 'signedOut' | 'known'
-  by: 'here' | 'otherTab' | 'link'
+  state: 'signedIn' | 'switched' | 'signedOut' | 'known'
+  source: 'here' | 'otherTab' | 'link'
 }
 
 const listeners = new Set<(change: SessionChange) => void>()
@@ -33,13 +33,13 @@ export function getCachedUser(): User | null {
 }
 
 /** Stores the session, replacing any previous one. */
-export function signIn(session: Session, by: SessionChange['by'] = 'here'): void {
+export function signIn(session: Session, source: SessionChange['source'] = 'here'): void {
   const before = currentSession()
   const isSwitched = before !== null && before.userId !== String(session.userId)
   if (before?.userId !== String(session.userId)) tabStore.remove(keys.user)
   tabStore.set(keys.sk, session.sk)
   tabStore.set(keys.userId, String(session.userId))
-  notifyListeners({ now: isSwitched ? 'switched' : 'signedIn', by })
+  notifyListeners({ state: isSwitched ? 'switched' : 'signedIn', source })
 }
 
 /**
@@ -48,13 +48,13 @@ export function signIn(session: Session, by: SessionChange['by'] = 'here'): void
 export function rememberUser<U extends Pick<User, 'userId'>>(user: U): void {
   if (currentSession()?.userId !== String(user.userId)) return
   tabStore.set(keys.user, JSON.stringify(user))
-  notifyListeners({ now: 'known', by: 'here' })
+  notifyListeners({ state: 'known', source: 'here' })
 }
 
-export function signOut(by: SessionChange['by'] = 'here'): void {
+export function signOut(source: SessionChange['source'] = 'here'): void {
   const wasSignedIn = isSignedIn()
   for (const key of Object.values(keys)) tabStore.remove(key)
-  if (wasSignedIn) notifyListeners({ now: 'signedOut', by })
+  if (wasSignedIn) notifyListeners({ state: 'signedOut', source })
 }
 
 /** Notifies of every session change. Returns the unsubscribe function. */

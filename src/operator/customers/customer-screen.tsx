@@ -15,7 +15,11 @@ import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { inLanguage, t, tView } from '#operator/customers/messages.ts'
-import { AskForView, useCustomerView, ViewStatus } from '#operator/customers/customer-view.tsx'
+import {
+  RequestViewDialog,
+  useCustomerView,
+  ViewStatus,
+} from '#operator/customers/customer-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
@@ -68,16 +72,16 @@ const Back = () => (
   </Link>
 )
 
-type Opened = Change | 'adjust' | 'view' | undefined
+type OpenDialog = Change | 'adjust' | 'view' | undefined
 
 function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   const me = useCurrentOperator()
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { state, type, user } = story
   const name = story.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
   const view = useCustomerView(isAlive ? story.id : undefined)
-  const possible: Record<Exclude<Opened, undefined | 'view'>, boolean> = {
+  const possible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,
     removeTwoFactor: isAlive && Boolean(story.twoFactorDateTime),
@@ -88,7 +92,7 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
     ['adjust', 'endSessions', 'removeTwoFactor', 'reopen', 'suspend'] as const
   ).filter((action) => possible[action] && canCall(customers[action], me))
   const close = (isDone = false) => {
-    setOpened(undefined)
+    setOpenDialog(undefined)
     if (isDone) reload()
   }
   return (
@@ -101,8 +105,13 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
           </span>
         }
         actions={[
-          view.mayAsk && state === 'open' && (
-            <button key="view" type="button" className="button" onClick={() => setOpened('view')}>
+          view.canRequest && state === 'open' && (
+            <button
+              key="view"
+              type="button"
+              className="button"
+              onClick={() => setOpenDialog('view')}
+            >
               {tView('customers.supportView.ask')}
             </button>
           ),
@@ -117,7 +126,7 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
                     ? 'button warn'
                     : 'button'
               }
-              onClick={() => setOpened(action)}
+              onClick={() => setOpenDialog(action)}
             >
               {t(`customers.actions.${action}`)}
             </button>
@@ -125,18 +134,18 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
         ]}
       />
       {view.current && <ViewStatus view={view.current} refresh={view.refresh} />}
-      {opened === 'view' && (
-        <AskForView
+      {openDialog === 'view' && (
+        <RequestViewDialog
           story={story}
           close={() => {
-            setOpened(undefined)
+            setOpenDialog(undefined)
             view.refresh()
           }}
         />
       )}
-      {opened === 'adjust' && user && <AdjustDialog story={story} user={user} close={close} />}
-      {opened && opened !== 'adjust' && opened !== 'view' && (
-        <ChangeDialog change={opened} story={story} close={close} />
+      {openDialog === 'adjust' && user && <AdjustDialog story={story} user={user} close={close} />}
+      {openDialog && openDialog !== 'adjust' && openDialog !== 'view' && (
+        <ChangeDialog change={openDialog} story={story} close={close} />
       )}
     </>
   )

@@ -23,7 +23,7 @@ const isOpen = (view: CustomerView | null | undefined) =>
 /** The latest request, kept up to date while it is open. */
 export function useCustomerView(id: CustomerStory['id'] | undefined): {
   current: CustomerView | null
-  mayAsk: boolean
+  canRequest: boolean
   refresh: () => void
 } {
   const me = useCurrentOperator()
@@ -37,12 +37,12 @@ export function useCustomerView(id: CustomerStory['id'] | undefined): {
   })
   return {
     current: data ?? null,
-    mayAsk: isOffered && isSuccess && !isOpen(data),
+    canRequest: isOffered && isSuccess && !isOpen(data),
     refresh: () => void refetch(),
   }
 }
 
-export function AskForView({ story, close }: { story: CustomerStory; close: () => void }) {
+export function RequestViewDialog({ story, close }: { story: CustomerStory; close: () => void }) {
   const { view: minutes, answer } = supportViewMinutes
   return (
     <ReasonDialog

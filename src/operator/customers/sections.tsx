@@ -140,7 +140,7 @@ const ledgerColumns: readonly Column<AccountLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
   { name: 'kind', cell: ({ logType }) => messageOf(`codes.logType.${logType}`) },
   { name: 'change', number: true, cell: (row) => <LedgerChange row={row} /> },
-  { name: 'story', wide: true, cell: (row) => <LedgerStory row={row} /> },
+  { name: 'story', wide: true, cell: (row) => <LedgerDescription row={row} /> },
 ]
 
 const memberColumns: readonly Column<RowsOf<'members'>>[] = [
@@ -227,7 +227,7 @@ export const AccessSections = ({ story }: Props) => (
 const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
-function LedgerStory({ row }: { row: AccountLogRow }) {
+function LedgerDescription({ row }: { row: AccountLogRow }) {
   const getLookupData = useReferenceData(channelOnly)
   const nameChannel = (id: string | number) =>
     kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })

@@ -1,6 +1,7 @@
 /** Drawer with what an entry of the operator log changed: each item before and after. */
 import { parseJson } from '#client/browser.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { messagesOf } from '#operator/i18n.ts'
@@ -15,26 +16,18 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
   const after = itemsOf(row.after)
   const keys = [...new Set([...before.keys(), ...after.keys()])]
   const changed = keys.filter((key) => before.get(key) !== after.get(key))
-  const facts = [
-    ['createDateTime', row.createDateTime],
-    ['operator', row.operator],
-    ['subject', subjectText(row.subject)],
-    ['reason', row.reason],
-  ] as const
+  const facts = (
+    [
+      ['createDateTime', row.createDateTime],
+      ['operator', row.operator],
+      ['subject', subjectText(row.subject)],
+      ['reason', row.reason],
+    ] as const
+  ).map(([field, value]) => ({ name: t(`resources.operatorLog.fields.${field}`), value }))
   return (
     <Dialog shape="drawer" title={actionText(row.action)} onClose={close}>
       <div className="log-change">
-        <dl>
-          {facts.map(
-            ([field, text]) =>
-              text && (
-                <div key={field}>
-                  <dt>{t(`resources.operatorLog.fields.${field}`)}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <FactList facts={facts} />
         {changed.length > 0 ? (
           <table>
             <caption className="visually-hidden">{t('team.change.title')}</caption>

@@ -20,7 +20,7 @@ import { ApiError } from '#server/http/errors.ts'
 /** Lets the work store the response in one of its own transactions. */
 export type ResponseStore = {
   /** Opens the first transaction of the work; with `reservesKeyInWork` it also reserves the key. */
-  begin: Transaction
+  beginTransaction: Transaction
   /** Stores the response in a transaction of the work. */
   store: (tx: Db, written: EncodedResponse) => Promise<void>
 }
@@ -35,7 +35,7 @@ type ExternalSteps = {
   /** Whether to store this error response. */
   canStoreRefusal: () => boolean
   /**
-   * The work has no side effects before `begin`; the key is then reserved in that transaction
+   * The work has no side effects before `beginTransaction`; the key is then reserved in that transaction
    * instead of a separate one.
    */
   reservesKeyInWork: boolean
@@ -98,7 +98,7 @@ async function runWork(
   let response: EncodedResponse
   let [isKeyUnreserved, isStored] = [mustReserveKey, false]
   const responseStore: ResponseStore = {
-    async begin(first) {
+    async beginTransaction(first) {
       const result = await transaction(db, async (tx) => {
         if (isKeyUnreserved) await pipeline(tx, () => reserveKey(tx, request, undefined))
         return first(tx)

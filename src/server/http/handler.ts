@@ -44,14 +44,14 @@ export type HandlerFor<E extends Endpoint, Principal> = (
 export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
- * `key` is the idempotency key: stable across retries, unique per request. `begin` opens a
+ * `key` is the idempotency key: stable across retries, unique per request. `beginTransaction` opens a
  * transaction; see `externalHandler`. `storeResponse` stores the response in the handler's own
  * transaction, so that effects and response commit atomically. If an attempt considered dead has
  * already stored a response, the transaction is rolled back.
  */
 export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   key: string
-  begin: Transaction
+  beginTransaction: Transaction
   storeResponse: (tx: Db, output: unknown) => Promise<void>
 }
 
@@ -62,7 +62,7 @@ const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
  * transaction can stay open. Its `db` is no transaction; the handler opens its own. If a process
  * dies before the response is stored, the handler runs again with the same `key` and must resume
  * what the first run began. `reservesKeyInWork`: the handler has no side effects before its first
- * transaction, which it opens with `begin`; the idempotency key is reserved in that transaction.
+ * transaction, which it opens with `beginTransaction`; the idempotency key is reserved in that transaction.
  */
 export function externalHandler<E extends Endpoint>(
   handler: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,

@@ -194,11 +194,11 @@ async function runHandlerOnce(
   const canStoreRefusal = () => limits.canStoreRefusal(holder)
   const external = findExternalOptions(handler)
   if (external) {
-    const work = (key: string, { begin, store }: ResponseStore) => {
+    const work = (key: string, { beginTransaction, store }: ResponseStore) => {
       const externalCall: ExternalCall<unknown> = {
         ...call,
         key,
-        begin,
+        beginTransaction,
         storeResponse: (tx, output) => store(tx, encodeSuccess(lang, toWire(endpoint, output))),
       }
       return runHandler(endpoint, handler, input, externalCall)

@@ -14,7 +14,7 @@ import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { failures, path, startCluster, type Failure } from '#tests/bench/failover/cluster.ts'
 import { kinds, startLoad, type Load, type Operation } from '#tests/bench/failover/load.ts'
-import { freePort, makeFamilies, type Family } from '#tests/bench/rolling-restart.ts'
+import { freePort, createAccountGroups, type AccountGroup } from '#tests/bench/rolling-restart.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { keepOpen, until } from '#tests/bench/stream-tabs.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
@@ -77,7 +77,7 @@ export async function failover(onProgress: (sentence: string) => void): Promise<
     ends.push(() => proxy.kill('SIGTERM'))
     const database = openDb(cluster.url('bench'), { connections: 4 })
     ends.push(() => database.close())
-    const all = await makeFamilies(database, `http://127.0.0.1:${sitePort}/api`)
+    const all = await createAccountGroups(database, `http://127.0.0.1:${sitePort}/api`)
     ends.push(() => all.forEach(({ tab }) => tab.stop()))
     for (const { tab } of all) keepOpen(tab, sitePort)
     await until(() => all.every(({ tab }) => tab.isOpen))
@@ -94,7 +94,7 @@ export async function failover(onProgress: (sentence: string) => void): Promise<
     await cluster.untilHealthy()
     onProgress('Repeating what failed …')
     await load.end()
-    await untilQuiet(all)
+    await untilIdle(all)
     const checked = await compare(database.db, all, load.operations)
     const contradictions = await verifyLedger(database.db, 'Asia/Shanghai', (line) => {
       if (line.startsWith('- ')) onProgress(line)
@@ -112,7 +112,7 @@ export async function failover(onProgress: (sentence: string) => void): Promise<
 async function oneRound(
   failure: Failure,
   load: Load,
-  all: readonly Family[],
+  all: readonly AccountGroup[],
   cluster: Awaited<ReturnType<typeof startCluster>>,
 ): Promise<Round> {
   const noticesOf = () => sum(all.map(({ tab }) => tab.received.length))
@@ -140,7 +140,7 @@ const describe = ({ seconds, whole }: Round) =>
   `whole after ${whole.toFixed(1)} s (${[...seconds].map(([kind, s]) => `${kind} ${s.toFixed(1)}`).join(', ')})`
 
 /** Notices are sent within seconds; paid orders whose notification failed are polled. */
-async function untilQuiet(all: readonly Family[]): Promise<void> {
+async function untilIdle(all: readonly AccountGroup[]): Promise<void> {
   const end = Date.now() + 60_000
   while (Date.now() < end && all.some(({ distributed, tab }) => tab.received.length < distributed))
     await pause(0.5)
@@ -154,7 +154,7 @@ type Checked = {
 /** Compares the acknowledged operations with the rows of the database. */
 async function compare(
   db: Db,
-  all: readonly Family[],
+  all: readonly AccountGroup[],
   operations: readonly Operation[],
 ): Promise<Checked> {
   const answered = (kind: string) => operations.filter((each) => each.kind === kind)
@@ -172,7 +172,7 @@ async function compare(
   const distributions = new Map(given.map(({ key, n }) => [key, Number(n)]))
   count(
     'distribute',
-    ({ family, amount }) => distributions.get(`${family.sub.userId}/${amount}`) ?? 0,
+    ({ group, amount }) => distributions.get(`${group.sub.userId}/${amount}`) ?? 0,
   )
   // Paid orders whose notification failed for lack of a database are found by polling.
   const credits = new Map<string, number>()
@@ -206,7 +206,7 @@ async function compare(
 function report(
   done: readonly Round[],
   load: Load,
-  all: readonly Family[],
+  all: readonly AccountGroup[],
   { lost, doubled, contradictions }: Checked & { contradictions: number },
 ): BenchLine[] {
   const zero = (what: string, value: number): BenchLine => ({

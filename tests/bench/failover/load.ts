@@ -2,14 +2,14 @@
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import type { Family } from '#tests/bench/rolling-restart.ts'
+import type { AccountGroup } from '#tests/bench/rolling-restart.ts'
 import type { Reply } from '#tests/support/server/server.ts'
 
 export const kinds = ['list', 'translate', 'distribute', 'buy'] as const
 type Kind = (typeof kinds)[number]
 
 /** A successful operation. */
-export type Operation = { kind: Kind; family: Family; amount: number; orderNo?: string }
+export type Operation = { kind: Kind; group: AccountGroup; amount: number; orderNo?: string }
 
 export type Load = {
   /** Successful operations other than lists. */
@@ -31,10 +31,10 @@ export type Load = {
 type Sent = { kind: Kind; began: number; ended: number; failure?: string }
 
 /** Milliseconds between repetitions, equal to `Retry-After`, and until an operation is given up. */
-const repetition = { pause: 5_000, most: 240_000 }
+const repetition = { pause: 5_000, giveUpAfter: 240_000 }
 
 export function startLoad(
-  all: readonly Family[],
+  all: readonly AccountGroup[],
   { callsPerSecond, site }: { callsPerSecond: number; site: string },
 ): Load {
   const sent: Sent[] = []
@@ -70,13 +70,13 @@ export function startLoad(
   }
 
   const run = async (n: number): Promise<void> => {
-    const family = all[n % all.length]!
+    const group = all[n % all.length]!
     const kind = kindOf(n, all.length)
     const amount = n + 1
     if (kind === 'list')
-      return void (await measured(kind, () => family.owner.call(orders.page, {})).catch(() => {}))
-    const end = performance.now() + repetition.most
-    const answered = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
+      return void (await measured(kind, () => group.owner.call(orders.page, {})).catch(() => {}))
+    const end = performance.now() + repetition.giveUpAfter
+    const retryUntilAnswered = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
       for (;;) {
         try {
           return await call()
@@ -86,14 +86,14 @@ export function startLoad(
         }
       }
     }
-    const result = await answered(() => operation(family, kind, amount))
+    const result = await retryUntilAnswered(() => operation(group, kind, amount))
     if (result === undefined) return void (unanswered += 1)
-    if (kind === 'distribute') family.distributed += 1
-    operations.push({ kind, family, amount, ...result })
+    if (kind === 'distribute') group.distributed += 1
+    operations.push({ kind, group, amount, ...result })
   }
 
-  const operation = async (family: Family, kind: Kind, amount: number) => {
-    const { owner, sub } = family
+  const operation = async (group: AccountGroup, kind: Kind, amount: number) => {
+    const { owner, sub } = group
     const key = { 'idempotency-key': `failover-${amount}` }
     if (kind === 'translate') {
       const text = { text: '你好', source: 'zh', target: 'en' }

@@ -40,6 +40,8 @@ type Fixtures = {
   newBrowser: () => Promise<BrowserContext>
   /** Opens a page signed in, by a session link like that of the desktop client. */
   open: (page: Page, address?: string, account?: Account) => Promise<void>
+  /** Opens a console page in another tab of the same browser, which adopts the session. */
+  openTab: (address: string) => Promise<Page>
   /** Fills and submits the login form. */
   submitLogin: (page: Page, account: string, password?: string) => Promise<void>
   /** Region of the toasts. */
@@ -168,6 +170,14 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       if (await question.isVisible())
         await page.getByRole('button', { name: urlSessionMessages[lang].switch }).click()
       await expect(heading).toBeVisible()
+    }),
+
+  openTab: async ({ context }, use) =>
+    use(async (address) => {
+      const tab = await context.newPage()
+      await tab.goto(address)
+      await expect(tab.locator('main h1').first()).toBeVisible()
+      return tab
     }),
 
   submitLogin: async ({ t }, use) =>

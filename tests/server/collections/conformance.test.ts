@@ -119,8 +119,8 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     const seen = await f.call(f.sub, 'page')
     expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
     const mayWrite = access.write === 'member'
-    const notMine = mayWrite ? 'notFound' : 'notAllowed'
-    const expected = mayRead && mayWrite ? 'done' : notMine
+    const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
+    const expected = mayRead && mayWrite ? 'done' : foreignRowCode
     expect(await codeOf(f, f.sub, 'edit', editOf(f, row!, 2))).toBe(expected)
     expect(await codeOf(f, f.sub, 'remove', { id: row!.id })).toBe(expected)
     expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
@@ -226,10 +226,10 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
 
   test('an import adds all rows or none, and names the errors of each', async () => {
     const f = await fixture()
-    const good = sampleRow(of, 1)
-    const bad = { ...sampleRow(of, 2), [title]: '' }
+    const validRow = sampleRow(of, 1)
+    const invalidRow = { ...sampleRow(of, 2), [title]: '' }
     const long = { ...sampleRow(of, 3), [title]: 'x'.repeat(5_000) }
-    const refused = await f.call(f.writer, 'import', { rows: [good, bad, long] })
+    const refused = await f.call(f.writer, 'import', { rows: [validRow, invalidRow, long] })
     expect(refused.data).toMatchObject({
       imported: 0,
       errors: [
@@ -241,14 +241,16 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       { message: string },
     ]
     expect(message).toContain(words.fields[title])
-    const validated = await f.call(f.writer, 'import', { rows: [good], validateOnly: true })
+    const validated = await f.call(f.writer, 'import', { rows: [validRow], validateOnly: true })
     expect(validated.data).toEqual({ imported: 0, errors: [] })
     expect((await pageOf(f)).total).toBe(0)
-    expect((await f.call(f.writer, 'import', { rows: [good] })).data).toMatchObject({ imported: 1 })
-    expect((await pageOf(f)).rows[0]).toMatchObject(good)
+    expect((await f.call(f.writer, 'import', { rows: [validRow] })).data).toMatchObject({
+      imported: 1,
+    })
+    expect((await pageOf(f)).rows[0]).toMatchObject(validRow)
     if (unique.length === 0) return
     const twice = await f.call(f.writer, 'import', {
-      rows: [sampleRow(of, 5), good, sampleRow(of, 5)],
+      rows: [sampleRow(of, 5), validRow, sampleRow(of, 5)],
     })
     expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2, sameAs: 0 }] })
   })

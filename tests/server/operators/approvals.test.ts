@@ -51,7 +51,7 @@ const priceNow = async () => {
 }
 const ask = (by: keyof typeof staff, channel = '1') =>
   transaction(server.database.db, (tx) =>
-    raise.ask(
+    raise.createRequest(
       tx,
       { ...staff[by].operator, tokenHash: '', sessionEndsAt: server.services.clock() },
       { subject: 'channel 1', ownerId: '10001', request: { id: channel }, reason: 'costs rose' },

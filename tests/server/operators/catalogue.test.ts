@@ -61,8 +61,10 @@ test('a price below the value of its channel is refused in the operator’s lang
     '套餐3以¥198.99出售1,000,000字符，而通道3每百万字符计¥199.00：买家切换通道后，换得的价值会超过所付金额',
   )
   const { data: channel } = await admin.call(operatorChannels.get, { id: '3' })
-  const dear = { ...channel, centsPerMillion: 19_901 }
-  expect((await admin.refused(operatorChannels.edit, dear)).msg).toContain('Package 3 would sell')
+  const expensive = { ...channel, centsPerMillion: 19_901 }
+  expect((await admin.refused(operatorChannels.edit, expensive)).msg).toContain(
+    'Package 3 would sell',
+  )
   expect(await get('3')).toEqual(before)
 })
 

@@ -45,8 +45,8 @@ const request = (no: string, amount: number = charPackage.cents) => ({
 test('support requests a refund, finance approves it, and only then the quota is deducted', async () => {
   const { buyer, main, no } = await paid()
   const wanted = request(no, 3_300)
-  const { refundNo, note, ...what } = wanted
-  const { data: preview } = await staff.support.call(calls.previewRecord, what)
+  const { refundNo, note, ...input } = wanted
+  const { data: preview } = await staff.support.call(calls.previewRecord, input)
   expect(preview).toMatchObject({
     amount: 3_300,
     taken: 333_333,
@@ -92,19 +92,22 @@ test('the requester and operators of the same role cannot approve a refund', asy
 test('a refund is refused for an order that is unpaid, has less left, or an open refund', async () => {
   const { buyer, no, payment } = await paid()
   const { no: unpaid } = await placeOrder(buyer)
-  const ask = (caller: Caller, what: ReturnType<typeof request>) => caller.call(calls.record, what)
-  expect((await ask(staff.support, request('NOPE'))).msg).toBe('Order NOPE was not found.')
-  expect((await ask(staff.support, request(unpaid))).msg).toBe(
+  const requestRefund = (caller: Caller, input: ReturnType<typeof request>) =>
+    caller.call(calls.record, input)
+  expect((await requestRefund(staff.support, request('NOPE'))).msg).toBe(
+    'Order NOPE was not found.',
+  )
+  expect((await requestRefund(staff.support, request(unpaid))).msg).toBe(
     `Order ${unpaid} is not paid, so it can’t be refunded.`,
   )
   for (const amount of [0, 9_901])
-    expect((await ask(staff.support, request(no, amount))).msg).toContain(
+    expect((await requestRefund(staff.support, request(no, amount))).msg).toContain(
       'between ¥0.01 and ¥99.00',
     )
   const first = request(no, 5_000)
-  await ask(staff.support, first)
-  await ask(staff.support, { ...first, amount: 4_900 })
-  await ask(staff.support, request(no, 5_000))
+  await requestRefund(staff.support, first)
+  await requestRefund(staff.support, { ...first, amount: 4_900 })
+  await requestRefund(staff.support, request(no, 5_000))
   const requests = (await staff.finance.call(approvals.page, { ...page, subject: no })).data.rows
   const results: (string | null | undefined)[] = []
   for (const { id } of requests.toReversed()) {
@@ -118,7 +121,9 @@ test('a refund is refused for an order that is unpaid, has less left, or an open
   ])
   expect(await chars(buyer)).toBe(1_000_000 - 505_050)
   await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents: 100 }))
-  expect((await ask(staff.support, request(no, 100))).msg).toMatch(/has refund \d+ to be settled/)
+  expect((await requestRefund(staff.support, request(no, 100))).msg).toMatch(
+    /has refund \d+ to be settled/,
+  )
 })
 
 test('a recorded refund that the gateway reports later under its number counts once', async () => {

@@ -175,10 +175,10 @@ test('a payment that can’t be credited is refused with the reason in both lang
   const paid = await placeOrder(buyer)
   await wechat.notify(server.origin, wechat.pay(paid.no))
   const double = await placeOrder(buyer, { salesNum: 2 })
-  const gone = await newBuyer()
-  const ofGone = await placeOrder(gone)
+  const closedBuyer = await newBuyer()
+  const orderOfClosed = await placeOrder(closedBuyer)
   await server.database.db.execute(
-    sql`update balances set closed_at = now() where owner_id = ${gone.main.ownerId}`,
+    sql`update balances set closed_at = now() where owner_id = ${closedBuyer.main.ownerId}`,
   )
   const { id, payment } = await unmatchedPayment()
   const finance = await operatorCaller(server, staff.finance.operator, 'zh-CN')
@@ -190,14 +190,18 @@ test('a payment that can’t be credited is refused with the reason in both lang
       `订单${double.no}的金额是¥198.00，与付款¥99.00不一致`,
       `Order ${double.no} is of ¥198.00, but the payment is of ¥99.00.`,
     ],
-    [ofGone.no, `订单${ofGone.no}的账号已注销`, `The account of order ${ofGone.no} was deleted.`],
+    [
+      orderOfClosed.no,
+      `订单${orderOfClosed.no}的账号已注销`,
+      `The account of order ${orderOfClosed.no} was deleted.`,
+    ],
   ]
   for (const [orderNo, zh, en] of reasons) {
     expect((await finance.call(calls.assign, { id, orderNo })).msg).toBe(zh)
     expect((await staff.finance.call(calls.assign, { id, orderNo })).msg).toBe(en)
     expect((await staff.support.call(calls.previewOrder, { id, orderNo })).msg).toBe(en)
   }
-  for (const account of ['nobody@example.com', gone.main.account])
+  for (const account of ['nobody@example.com', closedBuyer.main.account])
     expect((await staff.admin.call(calls.credit, { id, account, note: 'x' })).success).toBe(false)
   expect((await rowOf(id)).handledAt).toBeNull()
   const refused = await staff.support.refused(calls.assign, { id, orderNo: double.no })
@@ -207,7 +211,7 @@ test('a payment that can’t be credited is refused with the reason in both lang
     `付款${payment.gatewayNo}已由${staff.finance.operator.name}处理：RF-9`,
   )
   await server.database.db.execute(
-    sql`update balances set closed_at = null where owner_id = ${gone.main.ownerId}`,
+    sql`update balances set closed_at = null where owner_id = ${closedBuyer.main.ownerId}`,
   )
 })
 

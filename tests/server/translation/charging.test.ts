@@ -177,7 +177,7 @@ test('reserved characters of the main account cannot be drawn', async () => {
   const { owner, asChild } = await createAccountGroup({ main: 10, sub: 2, auto: true })
   await reserveChars(
     server.database.db,
-    { ...owner, chars: 7, drawsOnMain: false },
+    { ...owner, chars: 7, usesMainQuota: false },
     new Date(server.now()),
   )
   expect(await refusal(asChild, '一二三四五六')).toMatchObject({ code: 'notEnough' })
@@ -322,7 +322,12 @@ test('an abandoned reservation ends with its lease, or when its characters are n
   const { db } = server.database
   const { owner, child, asChild } = await createAccountGroup({ main: 5, sub: 10, auto: true })
   const reservedAt = new Date(server.now() - leaseMilliseconds)
-  const reservation = { ownerId: child.ownerId, userId: child.userId, chars: 12, drawsOnMain: true }
+  const reservation = {
+    ownerId: child.ownerId,
+    userId: child.userId,
+    chars: 12,
+    usesMainQuota: true,
+  }
   expect(await reserveChars(db, reservation, reservedAt)).toMatchObject({ chars: 10, mainChars: 2 })
   expect(await releaseExpired(db, new Date(reservedAt.getTime() + leaseMilliseconds - 1))).toBe(0)
   expect((await translate(asChild, '一二三四五六七八九十')).success).toBe(true)

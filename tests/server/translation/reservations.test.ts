@@ -16,7 +16,11 @@ test('an abandoned reservation is released within two minutes, without another c
     username: 'keeping',
     chars: 10,
   })
-  await reserveChars(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
+  await reserveChars(
+    db,
+    { ownerId, userId, chars: 7, usesMainQuota: false },
+    server.services.clock(),
+  )
   let rounds = 0
   const job = startReservationsJob(
     { ...server.services, clock: () => (rounds++, server.services.clock()) },

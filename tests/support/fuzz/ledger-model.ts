@@ -123,12 +123,12 @@ export class LedgerModel {
     const missing = units(
       Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
     )
-    const drawsOnMain = !isNothing(missing)
+    const usesMainQuota = !isNothing(missing)
     if (!account.open) return 'notFound'
-    if (drawsOnMain && !(this.autoDistribution && actor !== 0 && this.covers(0, missing)))
+    if (usesMainQuota && !(this.autoDistribution && actor !== 0 && this.covers(0, missing)))
       return 'notEnough'
     return this.inOneCall(() => {
-      if (drawsOnMain) this.move(actor, missing, 'DISTRIBUTION', false)
+      if (usesMainQuota) this.move(actor, missing, 'DISTRIBUTION', false)
       this.change(actor, logType, multiplied(cost, -1), false)
       account.used += cost.chars
     })

@@ -56,7 +56,7 @@ export function OrderSummary({
   return (
     <section className="card order-summary" aria-labelledby={id}>
       <h2 id={id}>{t('checkout.order.title')}</h2>
-      <p className="order-what">
+      <p className="order-package">
         <b>
           {quantity
             ? t('checkout.order.package', { name: localName(chosen), count: quantity })

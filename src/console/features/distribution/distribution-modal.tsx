@@ -36,17 +36,17 @@ type DistributionModalProps = {
    * Limits the dialog to one unit and shows it as a drawer; otherwise a modal has a tab for each
    * unit.
    */
-  only?: Unit
+  onlyUnit?: Unit
   close: () => void
   /** Called after the distribution succeeded. */
   done: () => void
 }
 
-export function DistributionModal({ rows, only, close, done }: DistributionModalProps) {
+export function DistributionModal({ rows, onlyUnit, close, done }: DistributionModalProps) {
   const canUse = useCanUse()
   const balances = useBalances(rows)
   const distribution = useDistribution(balances, done)
-  const [unit, setUnit] = useState<Unit>(only ?? 'chars')
+  const [unit, setUnit] = useState<Unit>(onlyUnit ?? 'chars')
   const { ask, dialog } = useConfirm()
   const { main, subs } = balances
   const { direction, each, change, prepare, working, error, unresolved, completedElsewhere } =
@@ -87,11 +87,13 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
 
   return (
     <FormDialog
-      shape={only ? 'drawer' : 'modal'}
+      shape={onlyUnit ? 'drawer' : 'modal'}
       title={
         names.length === 1
           ? t('crud.list.actionOf', {
-              action: only ? t(`ledger.distribution.only.${only}`) : t('ledger.distribution.title'),
+              action: onlyUnit
+                ? t(`ledger.distribution.only.${onlyUnit}`)
+                : t('ledger.distribution.title'),
               name: names[0] ?? '',
             })
           : t('ledger.distribution.titleMany', { count: names.length })
@@ -104,7 +106,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
         {unresolved && (
           <Unresolved
             mutation={unresolved}
-            what={describe(unresolved)}
+            description={describe(unresolved)}
             working={working}
             retry={() => void distribution.retry()}
             discard={distribution.discard}
@@ -112,7 +114,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
         )}
         {completedElsewhere && (
           <p className="form-note" role="status">
-            {t('ledger.distribution.elsewhere', { what: describe(completedElsewhere) })}
+            {t('ledger.distribution.elsewhere', { description: describe(completedElsewhere) })}
           </p>
         )}
         {error !== undefined && (
@@ -137,7 +139,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
             onChoose={(to) => change({ direction: to })}
           />
         )}
-        {only ? (
+        {onlyUnit ? (
           quotaTab
         ) : (
           <Tabs
@@ -212,18 +214,20 @@ function Failure({ error, title }: { error: unknown; title: string }) {
 
 type UnresolvedProps = {
   mutation: DurableMutation
-  what: string
+  description: string
   working: boolean
   retry: () => void
   discard: () => void
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-function Unresolved({ mutation: { at }, what, working, retry, discard }: UnresolvedProps) {
+function Unresolved({ mutation: { at }, description, working, retry, discard }: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
-      <span>{t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), what })}</span>
+      <span>
+        {t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), description })}
+      </span>
       <div className="button-row">
         <button
           type="button"

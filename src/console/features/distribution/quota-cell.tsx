@@ -40,7 +40,7 @@ export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
         </button>
         {open && (
           <Suspense fallback={null}>
-            <Drawer rows={[row]} only={unit} close={close} done={close} />
+            <Drawer rows={[row]} onlyUnit={unit} close={close} done={close} />
           </Suspense>
         )}
       </>

@@ -111,8 +111,8 @@ function startFeed(
   sharedStream = stream
   // Without a session the stream would reconnect as a visitor, and queries would run
   // unauthenticated.
-  const stopOnSignOut = onSessionChange(({ now }) => {
-    if (now === 'signedOut' || now === 'switched') stream.stop()
+  const stopOnSignOut = onSessionChange(({ state }) => {
+    if (state === 'signedOut' || state === 'switched') stream.stop()
   })
   void loadUnread()
   return () => {

@@ -269,10 +269,10 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         </div>
       </dl>
       <div className="invite-actions">
-        <CopyableText text={link} what={t('overview.inviteLink')} />
+        <CopyableText text={link} label={t('overview.inviteLink')} />
         <CopyableText
           text={t('overview.inviteText', { product: t('product.name'), reward, link })}
-          what={t('overview.inviteTextName')}
+          label={t('overview.inviteTextName')}
         />
         <ShowCode link={link} code={inviteCode} />
       </div>
@@ -283,11 +283,11 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   )
 }
 
-function CopyableText({ text, what }: { text: string; what: string }) {
+function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <p className="invite-text">
       {text}
-      <CopyButton text={text} name={what} />
+      <CopyButton text={text} name={label} />
     </p>
   )
 }

@@ -62,10 +62,10 @@ function addToHistory(translated: Omit<HistoryEntry, 'id'>): void {
 export const clearHistory = (): void => setHistory([])
 
 export function useHistory(): readonly HistoryEntry[] {
-  return useSyncExternalStore(onChange, () => history)
+  return useSyncExternalStore(subscribe, () => history)
 }
 
-function onChange(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

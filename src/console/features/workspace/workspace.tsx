@@ -82,8 +82,8 @@ function SpaceList({ spaces, chosen, choose }: Props) {
   return (
     <div className="card side-card">
       {SpaceRole.options.map((role) => {
-        const some = spaces?.filter((space) => space.role === role) ?? []
-        if (some.length === 0 && role !== 'owner') return null
+        const ownSpaces = spaces?.filter((space) => space.role === role) ?? []
+        if (ownSpaces.length === 0 && role !== 'owner') return null
         return (
           <section key={role} aria-labelledby={`spaces-${role}`}>
             <header>
@@ -96,9 +96,11 @@ function SpaceList({ spaces, chosen, choose }: Props) {
               )}
             </header>
             {!spaces && <Waiting />}
-            {spaces && some.length === 0 && <p className="muted">{t('workspace.none.owner')}</p>}
+            {spaces && ownSpaces.length === 0 && (
+              <p className="muted">{t('workspace.none.owner')}</p>
+            )}
             <ul>
-              {some.map((space) => (
+              {ownSpaces.map((space) => (
                 <Line key={space.id} space={space} isChosen={space === chosen} choose={choose} />
               ))}
             </ul>

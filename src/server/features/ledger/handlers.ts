@@ -70,7 +70,7 @@ async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts
   const createNotices = () => {
     const words = formatBilingual('received', (lang) => ({
       from: main.name,
-      what: formatQuota(lang, each),
+      quota: formatQuota(lang, each),
     }))
     return subs.map(
       ({ userId }) =>

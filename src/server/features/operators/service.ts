@@ -1,5 +1,5 @@
 /** Operators' accounts, and the log of every change by an operator. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
@@ -15,6 +15,7 @@ import {
 } from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { operatorPrefix, t } from '#server/platform/messages.ts'
@@ -45,6 +46,10 @@ export const operatorKey = (userId: string): UserKey => ({ ownerId, userId })
 
 /** Key for refused sign-ins with unknown emails; user ids begin higher. */
 export const unknownOperator = operatorKey('1')
+
+/** Marks the condition of an operator's search among all customers; see `acrossOwners`. */
+export const acrossCustomers = (condition: SQL | undefined): SQL =>
+  acrossOwners('operators search all customers', condition)
 
 /** An operator as it is stored. */
 export type OperatorAccount = typeof operators.$inferSelect

@@ -258,7 +258,7 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   )
   const { ownerId, no } = order
   const approvalRequest = { subject: `order ${no}`, ownerId, request, reason: note }
-  await transaction(db, (tx) => refundApproval.ask(tx, me, approvalRequest, now))
+  await transaction(db, (tx) => refundApproval.createRequest(tx, me, approvalRequest, now))
   return null
 }
 

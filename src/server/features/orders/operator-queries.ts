@@ -1,5 +1,4 @@
 /** Queries of operators for orders of all customers, unmatched payments and refunds. */
-import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import {
   and,
   asc,
@@ -30,6 +29,7 @@ import type {
   UnmatchedPaymentDetails,
 } from '#contract/operator/unmatched-payments.ts'
 import { searchedNames, users } from '#server/features/accounts/table.ts'
+import { acrossCustomers } from '#server/features/operators/service.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { orderFields } from '#server/features/orders/queries.ts'
 import {
@@ -49,14 +49,12 @@ import {
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { isCreditable, getUnmatched } from '#server/features/orders/unmatched/service.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { containsText, isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { isInRange, wireTime } from '#server/platform/db/time.ts'
-
-/** Reason given for statements across owners; see `acrossOwners`. */
-const searchReason = 'operators search all customers'
 
 const customerOrderFields = (zone: string) => ({
   ...orderFields(zone),
@@ -80,7 +78,7 @@ export async function readCustomerOrderPage(
   const isListed = or(
     ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  const rows = await selectOrders(db, acrossOwners(searchReason, isListed), zone).orderBy(...newest)
+  const rows = await selectOrders(db, acrossCustomers(isListed), zone).orderBy(...newest)
   return { ...total, rows }
 }
 
@@ -108,7 +106,7 @@ async function customerOrderKeys(
     ),
   )
   if (!no && !gatewayNo && !account) {
-    const where = acrossOwners(searchReason, filters)
+    const where = acrossCustomers(filters)
     const [total, rows] = await Promise.all([
       countRows(db, orders, where),
       db
@@ -132,8 +130,7 @@ async function customerOrderKeys(
     table: orders,
     keys: [orders.ownerId, orders.id],
     order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
-    hit: acrossOwners(
-      searchReason,
+    hit: acrossCustomers(
       and(
         no ? hasPart(orders.no, no) : undefined,
         gatewayNo ? hasPart(orders.gatewayNo, gatewayNo) : undefined,
@@ -168,7 +165,7 @@ async function findNamedOwners(db: Db, text: string): Promise<string[] | undefin
       table: users,
       keys: [users.ownerId],
       order: [users.ownerId, users.userId].map((by) => ({ by, descending: false })),
-      hit: acrossOwners(searchReason, isNamed(text)),
+      hit: acrossCustomers(isNamed(text)),
       candidates: candidates && [candidates],
     },
     { pageNum: 1, pageSize: maxOwners },
@@ -196,7 +193,7 @@ async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
     .select({ no: orderNumbers.no })
     .from(orderNumbers)
     .where(inArray(orderNumbers.ownerId, owners))
-  return acrossOwners(searchReason, inArray(unmatchedPayments.orderNo, numbers))
+  return acrossCustomers(inArray(unmatchedPayments.orderNo, numbers))
 }
 
 const selectOrders = (db: Db, where: SQL | undefined, zone: string) =>

@@ -78,7 +78,7 @@ export const translateText = externalHandler<typeof calls.text>(
     const chars = countCharactersWithin(request.text, limits.translation.max)
     const membership = await readValidMembership(call)
     const translator = getTranslator(call, membership.engine, request)
-    const reservation = await reserveForMembership(call, membership, chars, call.begin)
+    const reservation = await reserveForMembership(call, membership, chars, call.beginTransaction)
     return releaseOnError(call, reservation, async () => {
       const { translated, detected } = await callTranslator(
         call,
@@ -227,7 +227,7 @@ function getTranslator(
  */
 async function reserveForMembership(
   { db, reads, me, clock }: SignedCall,
-  { mode, drawsOnMain, channelId }: Membership,
+  { mode, usesMainQuota, channelId }: Membership,
   chars: number,
   begin?: Transaction,
 ): Promise<Reservation> {
@@ -235,7 +235,7 @@ async function reserveForMembership(
     ownerId: me.ownerId,
     userId: me.userId,
     chars: mode === 'char' ? chars : 0,
-    drawsOnMain,
+    usesMainQuota,
   }
   const reservation = await reserveChars(db, requested, clock(), begin)
   const current = await readMembershipPipelined(reads, me)

@@ -181,11 +181,11 @@ export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<v
 
 function toPayer(
   { ownerId, userId }: UserKey,
-  { drawsOnMain, chars, voices, images }: Membership,
+  { usesMainQuota, chars, voices, images }: Membership,
   cost: QuotaAmounts,
 ) {
   const seemsEnough = chars >= cost.chars && voices >= cost.voices && images >= cost.images
-  return { ownerId, userId, cost, drawsOnMain, seemsEnough }
+  return { ownerId, userId, cost, usesMainQuota, seemsEnough }
 }
 
 /** A translation to record in the log and in the daily and monthly roll-ups. */

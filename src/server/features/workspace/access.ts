@@ -37,13 +37,13 @@ type SpaceSelection = { id: Id } | { first: number }
  * group's.
  */
 export function isAccessible(user: UserKey, selection: SpaceSelection): SQL {
-  const only = (column: Column) =>
+  const isSelected = (column: Column) =>
     'id' in selection ? eq(column, String(selection.id)) : undefined
-  const some = (column: Column) =>
+  const limitTo = (column: Column) =>
     'first' in selection ? sql`order by ${column} limit ${selection.first}` : sql``
   const { spaceOwnerId, spaceId } = spaceMembers
-  const joinedSpaces = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMembershipOf(user), only(spaceId))} ${some(spaceId)})`
-  const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  const joinedSpaces = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMembershipOf(user), isSelected(spaceId))} ${limitTo(spaceId)})`
+  const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), isSelected(spaces.id))} ${limitTo(spaces.id)})`
   return acrossOwners(
     memberElsewhere,
     sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${joinedSpaces} union ${groupSpaces}` : joinedSpaces})`,

@@ -51,9 +51,9 @@ export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, c
 export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
   const space = await requireAccess(call.db, call.me, id)
   if (space.role !== 'owner') throw new ApiError('notAllowed')
-  const families = await ownerIdsIn(call.db, space)
+  const ownerIds = await ownerIdsIn(call.db, space)
   await deleteSpace(call.db, space)
-  notifySpace(call, space, families)
+  notifySpace(call, space, ownerIds)
   return null
 }
 
@@ -72,9 +72,9 @@ export const removeMember: Handler<typeof memberCalls.remove> = async (
   call,
 ) => {
   const space = await requireHost(call.db, call.me, spaceId)
-  const families = await ownerIdsIn(call.db, space)
+  const ownerIds = await ownerIdsIn(call.db, space)
   await removeFromSpace(call.db, space, { userId: String(userId) })
-  notifySpace(call, space, families)
+  notifySpace(call, space, ownerIds)
   return null
 }
 

@@ -103,12 +103,12 @@ export async function removeFromSpace(
   { userId }: Pick<UserKey, 'userId'>,
 ): Promise<UserKey> {
   if (userId === space.userId) throw new ApiError('notAllowed')
-  const [gone] = await db
+  const [removed] = await db
     .delete(spaceMembers)
     .where(and(ofSpace(space), eq(spaceMembers.userId, userId)))
     .returning({ ownerId: spaceMembers.ownerId, userId: spaceMembers.userId })
-  if (!gone) throw new ApiError('notFound')
-  return gone
+  if (!removed) throw new ApiError('notFound')
+  return removed
 }
 
 /**
@@ -285,11 +285,11 @@ async function deleteInvitationsOfUser(
     sql`select ${registrationOf(user)}::text as at`,
   )
   const registered = sql`${rows[0]?.at ?? null}::timestamptz`
-  const gone = await tx
+  const removed = await tx
     .delete(spaceInvitations)
     .where(and(eq(spaceId, String(id)), isInvitationFor(user, now, registered)))
     .returning({ owner: spaceOwnerId })
-  return gone.map(({ owner }) => owner)
+  return removed.map(({ owner }) => owner)
 }
 
 /** Deletes the invitations to login names that are being released. */

@@ -150,7 +150,7 @@ function chooseLane(lanes: readonly ReaderLane[], preferred: number): ReaderLane
 async function connect(
   url: string,
   { unanswered, tracing }: { unanswered: number; tracing: Tracing | undefined },
-  onGone: (error?: Error) => void,
+  onDisconnect: (error?: Error) => void,
 ): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -162,8 +162,8 @@ async function connect(
     application_name: 'yiqiao reads',
   })
   markConnectionErrors(client)
-  client.on('error', onGone)
-  client.on('end', () => onGone())
+  client.on('error', onDisconnect)
+  client.on('end', () => onDisconnect())
   try {
     await client.connect()
     await refuseReplica(client)

@@ -86,7 +86,7 @@ export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async 
   if (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, clock())) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
     const approvalRequest = { subject: toLogSubject(customer), ownerId, request, reason }
-    await adjustmentApproval.ask(db, me, approvalRequest, clock())
+    await adjustmentApproval.createRequest(db, me, approvalRequest, clock())
     return { outcome: 'asked' }
   }
   await adjustCustomer(db, customer, adjustment, toAccountChange(call, reason))

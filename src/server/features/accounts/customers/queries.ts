@@ -1,5 +1,4 @@
 /** Searches of accounts, orders and payments by any name or number, and reads for operators. */
-import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import {
   and,
   asc,
@@ -24,6 +23,7 @@ import type {
 import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
 import { inviteCodes, loginNames, searchedNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
+import { acrossCustomers } from '#server/features/operators/service.ts'
 import {
   orderNumbers,
   orders,
@@ -31,14 +31,12 @@ import {
   searchedNumbers,
   unmatchedPayments,
 } from '#server/features/orders/table.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { wireTime } from '#server/platform/db/time.ts'
-
-/** Reason given for statements across owners; see `acrossOwners`. */
-const searchReason = 'operators search all customers'
 
 /** Shorter texts match only ids and whole names, unless they contain non-ASCII characters. */
 export const minPartLength = 3
@@ -82,8 +80,7 @@ export const findPeople = (db: Db, text: string, max: number) =>
     })
     .from(users)
     .where(
-      acrossOwners(
-        searchReason,
+      acrossCustomers(
         or(
           and(mayContain(searchedNames(users), text), matchText(text, searchedNames(users))),
           isId(text) ? or(eq(users.ownerId, text), eq(users.userId, text)) : undefined,
@@ -113,7 +110,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
       table: orders,
       keys: [orders.ownerId, orders.id],
       order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
-      hit: acrossOwners(searchReason, matchText(text, searchedNumbers(orders))),
+      hit: acrossCustomers(matchText(text, searchedNumbers(orders))),
       candidates: candidates && [candidates],
     },
     { pageNum: 1, pageSize: max },
@@ -122,7 +119,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
   const isFound = or(
     ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  return db.select(orderFields).from(orders).where(acrossOwners(searchReason, isFound))
+  return db.select(orderFields).from(orders).where(acrossCustomers(isFound))
 }
 
 /** The newest orders with this number or of this main account. */
@@ -171,8 +168,7 @@ async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, str
           .select({ ownerId: orders.ownerId, no: orders.no })
           .from(orders)
           .where(
-            acrossOwners(
-              searchReason,
+            acrossCustomers(
               inArray(
                 orders.no,
                 unmatched.map(({ orderNo }) => orderNo),
@@ -294,12 +290,12 @@ export async function readCustomerPage(
           table: users,
           keys: [users.ownerId, users.userId],
           order: groupOrder.map((by) => ({ by, descending: false })),
-          hit: acrossOwners(searchReason, and(part.hit, filters)),
+          hit: acrossCustomers(and(part.hit, filters)),
           candidates: part.candidates,
         },
         query,
       )
-    : await listedKeys(db, acrossOwners(searchReason, and(exact?.where, filters)), order, query)
+    : await listedKeys(db, acrossCustomers(and(exact?.where, filters)), order, query)
   const numbers = (exact ?? part)?.numbers
   const rows =
     keys.length === 0
@@ -315,8 +311,7 @@ export async function readCustomerPage(
           .from(users)
           .innerJoin(mainAccounts, isMainAccountOfUser)
           .where(
-            acrossOwners(
-              searchReason,
+            acrossCustomers(
               inArray(
                 users.userId,
                 keys.map(([, userId]) => userId!),
@@ -359,7 +354,7 @@ async function listedKeys(
 }
 
 /** Rows of each list in what operators see of one account. */
-export const maxStoryRows = 20
+export const maxDetailRows = 20
 
 type AccountPart = Omit<
   CustomerStory,
@@ -438,7 +433,7 @@ const readSecurityEvents = (db: Db, { ownerId, userId }: UserKey, zone: string) 
     .from(securityEvents)
     .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
     .orderBy(desc(securityEvents.lastAt))
-    .limit(maxStoryRows)
+    .limit(maxDetailRows)
 
 const readSessions = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
   db
@@ -456,4 +451,4 @@ const readSessions = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
     .from(sessions)
     .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.viewId)))
     .orderBy(desc(sessions.usedAt), desc(sessions.id))
-    .limit(maxStoryRows)
+    .limit(maxDetailRows)

@@ -35,7 +35,7 @@ type ReservationRequest = {
   userId: string
   chars: number
   /** A shortfall is covered by the main account (spec 2.25). */
-  drawsOnMain: boolean
+  usesMainQuota: boolean
 }
 
 /** Lease in milliseconds: longer than any channel timeout. */
@@ -50,16 +50,16 @@ export async function reserveChars(
   db: Db,
   request: ReservationRequest,
   now: Date,
-  begin: Transaction = (work) => transaction(db, work),
+  beginTransaction: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
   for (const isLastTry of [false, true]) {
     try {
-      return await begin((tx) => reserveOwn(tx, request, now))
+      return await beginTransaction((tx) => reserveOwn(tx, request, now))
     } catch (reason) {
       if (!(reason instanceof InsufficientOwnQuota)) throw reason
     }
     try {
-      return await begin((tx) => reserveWithMain(tx, request, now))
+      return await beginTransaction((tx) => reserveWithMain(tx, request, now))
     } catch (reason) {
       // Expired reservations of a dead process may block this one: release them and retry once.
       if (
@@ -113,17 +113,17 @@ async function reserveOwn(
  */
 async function reserveWithMain(
   tx: Db,
-  { ownerId, userId, chars, drawsOnMain }: ReservationRequest,
+  { ownerId, userId, chars, usesMainQuota }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
-  const canDrawOnMain = drawsOnMain && userId !== ownerId
-  const locked = await lockAccounts(tx, ownerId, canDrawOnMain ? [ownerId, userId] : [userId])
+  const canUseMainQuota = usesMainQuota && userId !== ownerId
+  const locked = await lockAccounts(tx, ownerId, canUseMainQuota ? [ownerId, userId] : [userId])
   const user = locked.get(userId)
   if (user.translating >= translationLimits.concurrent)
     throw new ApiError('tooManyRequests', { seconds: 1 })
   const ownChars = Math.min(chars, spendableChars(user))
   const mainChars = chars - ownChars
-  if (mainChars > (canDrawOnMain ? spendableChars(locked.get(ownerId)) : 0))
+  if (mainChars > (canUseMainQuota ? spendableChars(locked.get(ownerId)) : 0))
     throw await createUserShortageError(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: ownChars, mainChars }
   await addReserved(tx, userId, { ownerId, chars: ownChars, translations: 1 })
@@ -250,7 +250,7 @@ export type Payment = {
   userId: string
   cost: QuotaAmounts
   /** A shortfall is covered by the main account. */
-  drawsOnMain: boolean
+  usesMainQuota: boolean
   /**
    * Whether an earlier unlocked read showed enough balance; only decides which locks are tried
    * first.
@@ -282,8 +282,8 @@ const quotaUnits = ['chars', 'voices', 'images'] as const
  * account and the amounts.
  */
 export async function debitQuota(db: Db, payment: Payment, now: Date): Promise<void> {
-  const canDrawOnMain = payment.drawsOnMain && payment.userId !== payment.ownerId
-  if (!canDrawOnMain) return payFromOwnQuota(db, payment, now)
+  const canUseMainQuota = payment.usesMainQuota && payment.userId !== payment.ownerId
+  if (!canUseMainQuota) return payFromOwnQuota(db, payment, now)
   if (payment.seemsEnough) {
     try {
       return await payFromOwnQuota(db, payment, now, new InsufficientOwnQuota())

@@ -48,14 +48,14 @@ export function approvalKind<Request>(
   kind: ApprovalKind,
   { request: schema, roles, byOtherRole = false, execute }: KindRules<Request>,
 ): ApprovalRules & {
-  ask: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
+  createRequest: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
 } {
   return {
     kind,
     roles,
     byOtherRole,
     execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
-    async ask(tx, me, { subject, ownerId, request, reason }, now) {
+    async createRequest(tx, me, { subject, ownerId, request, reason }, now) {
       const content = { kind, subject, ownerId, request: request as object, reason }
       const requester = { askedBy: me.userId, askedName: me.name, askedRole: me.role }
       const [added] = await tx

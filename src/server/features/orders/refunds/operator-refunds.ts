@@ -153,17 +153,17 @@ async function refundAmountOf(
   tx: Db,
   refund: RefundRow,
   order: Order,
-  entered: number | undefined,
+  enteredAmount: number | undefined,
 ): Promise<number> {
   if (isAmountKnown(refund)) {
-    if (entered !== undefined && entered !== refund.amountCents)
+    if (enteredAmount !== undefined && enteredAmount !== refund.amountCents)
       throw createRefusal('refundAmountKnown', { amount: formatYuan(refund.amountCents) })
     return refund.amountCents
   }
   if (order.payStatus !== 'P') return 0
-  if (entered === undefined) throw createRefusal('refundAmountMissing', {})
-  refuseAboveRemaining(await remainingCents(tx, order, refund.id), entered)
-  return entered
+  if (enteredAmount === undefined) throw createRefusal('refundAmountMissing', {})
+  refuseAboveRemaining(await remainingCents(tx, order, refund.id), enteredAmount)
+  return enteredAmount
 }
 
 /** Cents of the order that no settled refund has given back. */

@@ -69,7 +69,7 @@ export async function getUnmatchedByNo(
   gatewayNo: string,
   orderNo?: string,
 ): Promise<UnmatchedPayment> {
-  const [found, another] = await db
+  const [found, second] = await db
     .select()
     .from(unmatchedPayments)
     .where(
@@ -80,7 +80,7 @@ export async function getUnmatchedByNo(
     )
     .limit(2)
   if (!found) throw createRefusal('paymentUnknown', { payment: gatewayNo })
-  if (another) throw createRefusal('paymentOfSeveral', { payment: gatewayNo })
+  if (second) throw createRefusal('paymentOfSeveral', { payment: gatewayNo })
   return found
 }
 
@@ -172,7 +172,7 @@ export async function creditToAccount(
   await postEntries(tx, locked, [...trialEndEntries(ownerId, stored, now), entry], now)
   const words = formatBilingual('paymentCredited', (lang) => ({
     amount: formatYuan(before.amountCents),
-    what: t(lang, `refundUnit.${mode === 'char' ? 'chars' : 'minutes'}`, {
+    quota: t(lang, `refundUnit.${mode === 'char' ? 'chars' : 'minutes'}`, {
       count: num,
       amount: num.toLocaleString('en'),
     }),

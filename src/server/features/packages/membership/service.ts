@@ -38,7 +38,7 @@ export type Membership = QuotaAmounts & {
   engine: Channel['engine']
   centsPerMillion: number
   /** Automatic distribution: a sub-account without enough quota draws on the main account. */
-  drawsOnMain: boolean
+  usesMainQuota: boolean
   /** Nickname of the main account, else its username. */
   name: string | null
   expiresAt: Date | null
@@ -82,7 +82,7 @@ function toMembership([row]: MembershipRow[]): Membership {
     channelId: row.channel_id,
     engine: row.engine,
     centsPerMillion: row.cents,
-    drawsOnMain: row.auto,
+    usesMainQuota: row.auto,
     name: row.name,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     chars: Number(row.chars),
@@ -130,15 +130,15 @@ export async function readMainMembership(db: Db, ownerId: string): Promise<MainM
     .select({
       groupId: memberGroups.id,
       mode: memberGroups.billingMode,
-      own: users.channelId,
-      ofGroup: memberGroups.channelId,
+      ownChannelId: users.channelId,
+      groupChannelId: memberGroups.channelId,
     })
     .from(users)
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
   if (!found) throw new ApiError('notFound')
-  const { groupId, mode, own, ofGroup } = found
-  return { groupId, mode, channelId: own ?? ofGroup }
+  const { groupId, mode, ownChannelId, groupChannelId } = found
+  return { groupId, mode, channelId: ownChannelId ?? groupChannelId }
 }
 
 export async function saveMembership(

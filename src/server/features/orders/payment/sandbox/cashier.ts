@@ -155,7 +155,7 @@ function renderPage({ state, bill, hasFailedToPay }: CashierView, locale: Locale
         </header>
         <main class="${state}">
           <h1>${title}</h1>
-          <p class="what">${text(`explained.${stateText}`)}</p>
+          <p class="explanation">${text(`explained.${stateText}`)}</p>
           ${bill ? [renderAmount(bill, lang), renderFacts(bill, locale), renderAction(bill, state, locale)] : ''}
         </main>
         <footer>${text('notice')}</footer>
@@ -238,11 +238,11 @@ body { margin: 0 auto; max-width: 480px; min-height: 100vh; min-height: 100dvh; 
 a { color: var(--primary); }
 header { display: flex; justify-content: space-between; align-items: center; min-height: 44px; }
 main { background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 24px 16px; margin: 12px 0; text-align: center; }
-h1, .what, p, footer { text-wrap: balance; }
+h1, .explanation, p, footer { text-wrap: balance; }
 h1 { font-size: 20px; line-height: 1.4; margin: 0; }
 .paid h1 { color: var(--success); }
 .closed h1, .expired h1, .unknown h1 { color: var(--danger); }
-.what { margin: 4px 0 0; color: var(--muted); }
+.explanation { margin: 4px 0 0; color: var(--muted); }
 .amount { font-size: 39px; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; margin: 16px 0; }
 dl { margin: 0 0 24px; text-align: start; }
 dl div { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; border-top: 1px solid var(--line); }
