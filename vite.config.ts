@@ -41,8 +41,11 @@ const withProcesses = [
 /** Replaces the registry of collections, which no other file may see. */
 const withOwnModules = ['tests/server/collections/**/*.test.ts']
 
-/** Checks the statements that the server sends. */
-const statementGuard = 'tests/support/server/sent-statements.ts'
+/** Drops the databases of each file, and checks the statements that the server sends. */
+const aroundFiles = [
+  'tests/support/server/drop-databases.ts',
+  'tests/support/server/sent-statements.ts',
+]
 
 /** Node 25 and newer have their own web storage, which would replace the test environment's. */
 const withoutStorage = '--no-experimental-webstorage'
@@ -134,7 +137,7 @@ export default defineConfig(({ mode }) => ({
           name: 'built',
           include: withProcesses,
           globalSetup: ['tests/support/server/programs.ts', 'tests/support/server/postgres.ts'],
-          setupFiles: statementGuard,
+          setupFiles: aroundFiles,
           isolate: false,
         },
       },
@@ -172,7 +175,7 @@ export default defineConfig(({ mode }) => ({
           include: withPostgres,
           exclude: [...withProcesses, ...withOwnModules],
           globalSetup: 'tests/support/server/postgres.ts',
-          setupFiles: statementGuard,
+          setupFiles: aroundFiles,
           isolate: false,
         },
       },
@@ -182,7 +185,7 @@ export default defineConfig(({ mode }) => ({
           name: 'collections',
           include: withOwnModules,
           globalSetup: 'tests/support/server/postgres.ts',
-          setupFiles: statementGuard,
+          setupFiles: aroundFiles,
         },
       },
     ],
