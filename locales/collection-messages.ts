@@ -14,8 +14,13 @@ type CollectionBlock = {
   readonly fields: Readonly<Record<string, string>>
   /** Words of yes/no fields: no, then yes. */
   readonly values?: Readonly<Record<string, readonly [no: string, yes: string]>>
-  /** Questions of its own, in place of the shared ones. */
+  /** Help below a form item, by field. */
+  readonly hints?: Readonly<Record<string, string>>
+  /** Sentences of its own, in place of the shared ones. */
+  readonly actions?: MessageTree
   readonly confirm?: MessageTree
+  readonly done?: MessageTree
+  readonly failed?: MessageTree
 }
 export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 
@@ -38,6 +43,8 @@ export function collectionMessages(
       const { trash, search, titles } = traits(name)
       const { confirm, confirmTrash, search: label, ...rest } = templates
       const made = filled({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
+      const own = ['actions', 'confirm', 'done', 'failed'] as const
+      const merged = own.map((key) => [key, { ...(made[key] as MessageTree), ...block[key] }])
       const searches = Object.entries(search).map(([input, [field = '', ...others]]) => [
         input,
         (others.length === 0 && block.fields[field]) || label,
@@ -47,6 +54,7 @@ export function collectionMessages(
         {
           ...made,
           ...block,
+          ...(Object.fromEntries(merged) as MessageTree),
           one,
           many,
           fields: {

@@ -15,6 +15,7 @@ export const zh = {
     removeMany_other: '删除所选的{{count}}条{{many}}？\n{{trashDays}}天内可以在回收站中恢复。',
   },
   done: { restore: '已恢复', restoreMany: '已恢复' },
+  failed: { create: '{{one}}未保存', edit: '修改未保存' },
   trash: { note: '已删除的{{many}}保留{{trashDays}}天', empty: '回收站是空的' },
   /** Label of a search in several fields. */
   search: '搜索',
@@ -54,6 +55,7 @@ export const en: Messages<typeof zh> = {
       'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for {{trashDays}} days.',
   },
   done: { restore: 'Restored', restoreMany: 'Restored' },
+  failed: { create: 'The {{one}} was not saved', edit: 'The change was not saved' },
   trash: { note: 'Deleted {{many}} are kept for {{trashDays}} days.', empty: 'The trash is empty' },
   search: 'Search',
   fields: {

@@ -117,8 +117,9 @@ test('files of collections import only the contract and each other, and are regi
       .map(({ from }) => `${file} imports ${from}: it may import #contract/ and other collections`),
   )
   expect(others).toEqual([])
-  const registry = 'src/contract/collections.ts'
-  const registered = importsOf(registry, read(registry))
+  const registries = ['src/contract/collections.ts', 'src/contract/operator/collections.ts']
+  const registered = registries
+    .flatMap((registry) => importsOf(registry, read(registry)))
     .map(({ file = '' }) => file)
     .filter((file) => file.startsWith('resources/'))
   expect(registered.toSorted()).toEqual(files.toSorted())
@@ -215,8 +216,12 @@ function filesIn(folder: string): string[] {
 const allowedImports: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
-  /** The registry of the collections, whose files import nothing else than the contract. */
+  /** The registries of the collections, whose files import nothing else than the contract. */
   'src/contract/collections.ts': { layers: ['contract', 'resources'], packages: [] },
+  'src/contract/operator/collections.ts': {
+    layers: ['contract', 'resources/operator'],
+    packages: [],
+  },
   'src/client': {
     layers: ['client', 'contract', 'locales'],
     packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],

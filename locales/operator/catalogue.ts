@@ -1,8 +1,16 @@
-/** Messages of the operators' pages on packages and translation channels. */
+/** Codes of what operators publish and sell, and the previews of packages and channels. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   codes: {
+    announcementLevel: { info: '普通', warning: '重要' },
+    announcementState: {
+      scheduled: '待发布',
+      published: '已发布',
+      ended: '已结束',
+      withdrawn: '已撤回',
+    },
+    contactPurpose: { preSale: '售前', afterSale: '售后' },
     channelTier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI翻译' },
     channelEngine: {
       google: '谷歌',
@@ -11,60 +19,6 @@ export const zh = {
       tencent: '腾讯',
       youdao: '有道',
       openai: 'OpenAI兼容接口',
-    },
-  },
-  resources: {
-    packages: {
-      title: '套餐',
-      help: '客户可以购买的套餐，包括已下架的。修改立即对客户生效，已有订单不受影响。',
-      empty: '还没有套餐',
-      fields: {
-        id: '编号',
-        nameEnName: '名称',
-        name: '中文名称',
-        enName: '英文名称',
-        translationBillingMode: '计费方式',
-        channelId: '翻译通道',
-        num: '额度',
-        salePrice: '售价',
-        onSale: '是否在售',
-        createChildUser: '支持子账号',
-        position: '排序',
-      },
-      values: { onSale: { '1': '在售', '0': '已下架' } },
-      hints: {
-        name: '网站按中文名称显示对应的套餐说明。',
-        num: '字符套餐填字符数，包月套餐填分钟数：30天为43200分钟。',
-        position: '数字小的排在前面，留空则排在最后。',
-      },
-      actions: { create: '添加套餐' },
-      confirm: { remove: '确定删除套餐“{{name}}”吗？\n删除后无法恢复。' },
-      failed: { create: '套餐未保存', edit: '修改未保存' },
-    },
-    channels: {
-      title: '翻译通道',
-      help: '客户可以使用的翻译通道及其单价。切换通道时，剩余额度按单价换算。',
-      empty: '还没有翻译通道。',
-      fields: {
-        id: '编号',
-        nameEnName: '名称',
-        name: '中文名称',
-        enName: '英文名称',
-        engine: '翻译引擎',
-        tier: '级别',
-        centsPerMillion: '每百万字符单价',
-        offered: '是否开放',
-        position: '排序',
-      },
-      values: { offered: { '1': '开放', '0': '停止开放' } },
-      hints: {
-        centsPerMillion: '在售字符套餐的单价不能低于它。',
-        offered: '停止开放后，客户不能再切换到此通道，正在使用的客户不受影响。',
-        position: '数字小的排在前面，留空则排在最后。',
-      },
-      actions: { create: '添加通道' },
-      confirm: { remove: '确定删除翻译通道“{{name}}”吗？\n删除后无法恢复。' },
-      failed: { create: '通道未保存', edit: '修改未保存' },
     },
   },
   catalogue: {
@@ -88,6 +42,14 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   codes: {
+    announcementLevel: { info: 'Normal', warning: 'Important' },
+    announcementState: {
+      scheduled: 'Scheduled',
+      published: 'Published',
+      ended: 'Ended',
+      withdrawn: 'Withdrawn',
+    },
+    contactPurpose: { preSale: 'Pre-sale', afterSale: 'After-sale' },
     channelTier: { normal: 'Normal', high: 'High', specialty: 'Specialty', ai: 'AI' },
     channelEngine: {
       google: 'Google',
@@ -96,60 +58,6 @@ export const en: Messages<typeof zh> = {
       tencent: 'Tencent',
       youdao: 'Youdao',
       openai: 'OpenAI-compatible',
-    },
-  },
-  resources: {
-    packages: {
-      title: 'Packages',
-      help: 'What customers can buy, and what was withdrawn from sale. Changes take effect at once; existing orders keep their terms.',
-      empty: 'No packages yet',
-      fields: {
-        id: 'ID',
-        nameEnName: 'Name',
-        name: 'Chinese name',
-        enName: 'English name',
-        translationBillingMode: 'Billing',
-        channelId: 'Channel',
-        num: 'Quota',
-        salePrice: 'Price',
-        onSale: 'On sale',
-        createChildUser: 'Sub-accounts',
-        position: 'Position',
-      },
-      values: { onSale: { '1': 'On sale', '0': 'Withdrawn' } },
-      hints: {
-        name: 'The site shows the description that belongs to the Chinese name.',
-        num: 'Characters, or minutes for packages by time: 30 days are 43200 minutes.',
-        position: 'Lower numbers come first. Leave empty to put it last.',
-      },
-      actions: { create: 'Add package' },
-      confirm: { remove: 'Delete the package “{{name}}”?\nThis can’t be undone.' },
-      failed: { create: 'The package was not saved', edit: 'The change was not saved' },
-    },
-    channels: {
-      title: 'Channels',
-      help: 'The translation channels and their prices. When customers change channel, the rest of their quota is converted by these prices.',
-      empty: 'No channels yet.',
-      fields: {
-        id: 'ID',
-        nameEnName: 'Name',
-        name: 'Chinese name',
-        enName: 'English name',
-        engine: 'Engine',
-        tier: 'Tier',
-        centsPerMillion: 'Price per million characters',
-        offered: 'Offered',
-        position: 'Position',
-      },
-      values: { offered: { '1': 'Offered', '0': 'Withdrawn' } },
-      hints: {
-        centsPerMillion: 'No character package on sale may be cheaper than this.',
-        offered: 'A withdrawn channel keeps its customers, but nobody can change to it.',
-        position: 'Lower numbers come first. Leave empty to put it last.',
-      },
-      actions: { create: 'Add channel' },
-      confirm: { remove: 'Delete the channel “{{name}}”?\nThis can’t be undone.' },
-      failed: { create: 'The channel was not saved', edit: 'The change was not saved' },
     },
   },
   catalogue: {

@@ -1,11 +1,19 @@
-/** Configuration records, as JSON. */
-import { list } from '#console/engine/resource.ts'
-import { operatorConfiguration } from '#contract/operator/configuration.ts'
+/** Configuration records as JSON, which everybody can read by their id. */
+import { defineCollection, operator } from '#contract/collection.ts'
+import { longText, text } from '#contract/field-constructors.ts'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 
-export default list(operatorConfiguration, {
-  route: 'operator/configuration',
-  menu: ['catalogue', 6, 'key'],
-  columns: ['name', 'value'],
-  forms: { create: {}, edit: {} },
-  actions: { remove: { confirm: 'danger' } },
+const { idLength, textLength } = catalogueLimits.config
+
+export default defineCollection('configuration', {
+  fields: { name: text({ max: idLength }), value: longText({ max: textLength }) },
+  fixed: ['name'],
+  records: true,
+  maxRows: catalogueLimits.rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+  screen: {
+    route: 'operator/configuration',
+    menu: ['catalogue', 6, 'key'],
+  },
 })

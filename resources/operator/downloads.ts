@@ -1,11 +1,30 @@
-/** Downloads of the client programs. */
-import { list } from '#console/engine/resource.ts'
-import { operatorDownloads } from '#contract/operator/downloads.ts'
+/** Downloads of the client programs: an address, or other downloads to choose from (spec 3.15). */
+import { defineCollection, operator, optional } from '#contract/collection.ts'
+import { text } from '#contract/field-constructors.ts'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { references, webAddress } from '#contract/operator/fields.ts'
+import { localized, Text, type ReferenceSubject } from '#contract/vocabulary.ts'
 
-export default list(operatorDownloads, {
-  route: 'operator/downloads',
-  menu: ['catalogue', 4, 'devices'],
-  columns: [{ field: ['label', 'enLabel'] }, 'id', 'version', 'val', 'children'],
-  forms: { create: {}, edit: {} },
-  actions: { remove: { confirm: 'danger' } },
+const { text: max, rows } = catalogueLimits
+
+const downloads = defineCollection('downloads', {
+  fields: {
+    label: text({ max }),
+    enLabel: text({ max }),
+    softwareVersion: text({ max }),
+    val: optional(webAddress()),
+    childId: optional(references((): ReferenceSubject => downloads.calls, { title: 'label' })),
+  },
+  /** Labels of `childId`. */
+  computed: { children: optional(localized('enChildren')), enChildren: optional(Text) },
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+  screen: {
+    route: 'operator/downloads',
+    menu: ['catalogue', 4, 'devices'],
+    columns: [{ field: ['label', 'enLabel'] }, 'id', 'softwareVersion', 'val', 'children'],
+  },
 })
+export default downloads

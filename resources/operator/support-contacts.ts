@@ -1,18 +1,36 @@
-/** Support contacts with their QR codes. */
-import { list } from '#console/engine/resource.ts'
-import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
+/** Support contacts with their QR codes; without a picture, the code is drawn from the link. */
+import { defineCollection, operator, optional } from '#contract/collection.ts'
+import { text } from '#contract/field-constructors.ts'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { numberUpTo, picture, StoredPicture, webAddress } from '#contract/operator/fields.ts'
+import { code } from '#contract/vocabulary.ts'
 
-export default list(operatorSupportContacts, {
-  route: 'operator/support-contacts',
-  menu: ['catalogue', 3, 'people'],
-  columns: [
-    'platform',
-    'shownCode',
-    { field: 'account', copy: true },
-    'purpose',
-    'referUrl',
-    'position',
-  ],
-  forms: { create: {}, edit: {} },
-  actions: { remove: { confirm: 'danger' } },
+const { text: max, position, rows } = catalogueLimits
+
+export default defineCollection('supportContacts', {
+  fields: {
+    platform: text({ max }),
+    purpose: code('contactPurpose', ['preSale', 'afterSale']),
+    account: text({ max }),
+    referUrl: webAddress(),
+    qrCode: optional(picture()),
+    position: optional(numberUpTo(position)),
+  },
+  computed: { shownCode: StoredPicture },
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+  screen: {
+    route: 'operator/support-contacts',
+    menu: ['catalogue', 3, 'people'],
+    columns: [
+      'platform',
+      'shownCode',
+      { field: 'account', copy: true },
+      'purpose',
+      'referUrl',
+      'position',
+    ],
+  },
 })

@@ -1,17 +1,28 @@
 /**
- * `npm run new <name>`: writes a collection with its words and its migration. With `--again`, after
- * a change of its fields: replaces the migration, unless it is committed.
+ * `npm run new <name>`: writes a collection with its words and its migration; with `--operator`, one
+ * of the operators' console. With `--again`, after a change of its fields: replaces the migration,
+ * unless it is committed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { root } from './root.mjs'
+import { bin, root } from './root.mjs'
 
 const replacesMigration = process.argv.includes('--again')
-const [name = '', ...others] = process.argv.slice(2).filter((word) => word !== '--again')
+const isOperators = process.argv.includes('--operator')
+const [name = '', ...others] = process.argv
+  .slice(2)
+  .filter((word) => word !== '--again' && word !== '--operator')
 const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const resource = `resources/${kebab}.ts`
-const registry = 'src/contract/collections.ts'
-const locale = 'locales/collections.ts'
+const folder = isOperators ? 'resources/operator' : 'resources'
+const resource = `${folder}/${kebab}.ts`
+const registries = {
+  customers: 'src/contract/collections.ts',
+  operators: 'src/contract/operator/collections.ts',
+}
+const registry = isOperators ? registries.operators : registries.customers
+const locale = isOperators ? 'locales/operator-collections.ts' : 'locales/collections.ts'
+const route = isOperators ? `operator/${kebab}` : `UserCenter${capitalized(name)}`
+const group = isOperators ? 'catalogue' : 'functions'
 const migrations = 'src/server/platform/db/migrations'
 const journal = `${migrations}/meta/_journal.json`
 const read = (file) => readFileSync(`${root}/${file}`, 'utf8')
@@ -25,11 +36,13 @@ if (mistake) {
 
 if (replacesMigration) dropMigration()
 
-const title = name.charAt(0).toUpperCase() + name.slice(1)
+const title = capitalized(kebab.replaceAll('-', ' '))
 if (!replacesMigration) {
   write(resource, createResource(1 + Math.max(0, ...readMenuOrders())))
   write(registry, addToRegistry(read(registry)))
   write(locale, addWords(read(locale)))
+  const formatter = [bin('prettier/bin/prettier.cjs'), '--write', '--log-level', 'warn']
+  spawnSync(process.execPath, [...formatter, resource, registry, locale], { cwd: root })
 }
 const { status } = spawnSync('npm', ['run', '-s', 'db:generate', '--', '--name', kebab], {
   cwd: root,
@@ -44,9 +57,13 @@ console.log(
     ? 'The migration was replaced.'
     : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
-  npm run new -- ${name} --again
-The page is at /UserCenter${title} in npm run dev.`,
+  npm run new -- ${name} --again${isOperators ? ' --operator' : ''}
+The page is at /${route} in npm run dev.`,
 )
+
+function capitalized(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
 
 function findMistake() {
   if (name === '' || others.length > 0) return 'State one name, such as: npm run new -- glossary'
@@ -56,8 +73,9 @@ function findMistake() {
     return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
   if (existsSync(`${root}/${resource}`)) return `${resource} exists already; choose another name.`
   const taken = new RegExp(`\\b${name}\\b`)
-  if (taken.test(read('src/contract/contract.ts')) || taken.test(read(registry)))
-    return `“${name}” is already a subject of the API (src/contract/contract.ts); choose another name.`
+  const contract = isOperators ? 'src/contract/operator/contract.ts' : 'src/contract/contract.ts'
+  if ([contract, ...Object.values(registries)].some((file) => taken.test(read(file))))
+    return `“${name}” is already a subject of the API (${contract}) or a collection; choose another name.`
   if (new RegExp(`pgTable\\(\\s*'${kebab.replaceAll('-', '_')}'`).test(readTables()))
     return `The database has a table of this name already; choose another name.`
   return undefined
@@ -94,7 +112,7 @@ function readTables() {
 
 /** Positions of other pages in the menu group. */
 function readMenuOrders() {
-  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', 'resources'], {
+  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
     cwd: root,
     encoding: 'utf8',
   }).stdout
@@ -102,13 +120,18 @@ function readMenuOrders() {
     .split('\n')
     .filter((file) => file && existsSync(`${root}/${file}`))
     .flatMap((file) =>
-      [...read(file).matchAll(/\['functions', (\d+)/g)].map(([, at]) => Number(at)),
+      [...read(file).matchAll(new RegExp(`\\['${group}', (\\d+)`, 'g'))].map(([, at]) =>
+        Number(at),
+      ),
     )
 }
 
 function createResource(order) {
+  const scope = isOperators ? 'operator' : 'accountGroup'
+  const imports = ['defineCollection', 'optional', scope].toSorted().join(', ')
+  const access = isOperators ? "read: 'member', write: ['admin']" : "read: 'member', write: 'main'"
   return `/** ${title}. */
-import { accountGroup, defineCollection, optional } from '#contract/collection.ts'
+import { ${imports} } from '#contract/collection.ts'
 import { longText, text } from '#contract/field-constructors.ts'
 
 export default defineCollection('${name}', {
@@ -118,22 +141,25 @@ export default defineCollection('${name}', {
   },
   search: { name: ['name'] },
   maxRows: 10_000,
-  scope: accountGroup,
-  access: { read: 'member', write: 'main' },
+  scope: ${scope},
+  access: { ${access} },
   trash: true,
-  screen: { route: 'UserCenter${title}', menu: ['functions', ${order}, 'page'] },
+  screen: { route: '${route}', menu: ['${group}', ${order}, 'page'] },
 })
 `
 }
 
 function addToRegistry(text) {
-  const importLine = `import ${name} from '../../${resource}'\n`
+  const importLine = `import ${name} from '${isOperators ? '../' : ''}../../${resource}'\n`
   const at = text.indexOf('import ')
   const withImport = text.slice(0, at) + importLine + text.slice(at)
-  return withImport.replace(/export const collections = \{(.*?)\} satisfies/s, (_, inner) => {
-    const names = inner.split(',').map((name) => name.trim())
-    return `export const collections = { ${[...names.filter(Boolean), name].join(', ')} } satisfies`
-  })
+  return withImport.replace(
+    /(export const \w+ollections = \{)(.*?)\} satisfies/s,
+    (_, declaration, inner) => {
+      const names = inner.split(',').map((one) => one.trim())
+      return `${declaration} ${[...names.filter(Boolean), name].join(', ')} } satisfies`
+    },
+  )
 }
 
 function addWords(text) {
@@ -141,7 +167,7 @@ function addWords(text) {
     title,
     one: '条目',
     many: '条目',
-    help: '主账号和子账号共用的条目。',
+    help: isOperators ? '运营人员共用的条目。' : '主账号和子账号共用的条目。',
     empty: '还没有条目',
     name: '名称',
     note: '备注',
@@ -150,7 +176,9 @@ function addWords(text) {
     title,
     one: 'entry',
     many: 'entries',
-    help: 'Entries that the main account and its sub-accounts share.',
+    help: isOperators
+      ? 'Entries that all operators share.'
+      : 'Entries that the main account and its sub-accounts share.',
     empty: 'No entries yet',
     name: 'Name',
     note: 'Note',
@@ -168,6 +196,5 @@ function formatWords({ title: shown, one, many, help, empty, name: label, note }
     help: '${help}',
     empty: '${empty}',
     fields: { name: '${label}', note: '${note}' },
-  },
-`
+  },`
 }

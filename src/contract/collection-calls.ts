@@ -1,10 +1,9 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
-import type { AnyConfig, Collection } from '#contract/collection.ts'
-import { kindOf } from '#contract/collection-mistakes.ts'
+import type { AnyConfig, Collection, Writer } from '#contract/collection.ts'
 import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { unwrapSchema } from '#contract/query.ts'
+import { fieldKindOf, unwrapSchema } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
 import {
@@ -45,51 +44,77 @@ type ReferenceKey<F> = {
 }[Keys<F>]
 type TitleField<K extends string> = K extends `${infer Name}Id` ? `${Name}Title` : `${K}Title`
 
-/** Columns of a row besides its fields; `X`: those that not every backend returns. */
-type OwnShape<X extends string> = {
-  readonly id: typeof Id
-  readonly createDateTime: OptionalIf<'createDateTime' extends X ? true : false, typeof WireTime>
-  readonly version: OptionalIf<'version' extends X ? true : false, typeof Version>
+/** The parts of a configuration that the types of its calls depend on. */
+type Traits = {
+  path: string
+  fields: unknown
+  computed: unknown
+  fixed: string
+  search: string
+  filters: string
+  sortBy: string
+  ranges: string
+  scope: unknown
+  read: unknown
+  write: unknown
+  remove: unknown
+  trash: boolean
+  extensions: string
+  records: boolean
 }
+
+/** Columns of a row besides its fields. Not every backend returns those in `extensions`. */
+type OwnShape<Q extends Traits> = {
+  readonly id: typeof Id
+  readonly version: OptionalIf<'version' extends Q['extensions'] ? true : false, typeof Version>
+} & (Q['records'] extends true
+  ? unknown
+  : {
+      readonly createDateTime: OptionalIf<
+        'createDateTime' extends Q['extensions'] ? true : false,
+        typeof WireTime
+      >
+    })
 type OptionalIf<B extends boolean, S extends Schema> = B extends true ? z.ZodMiniOptional<S> : S
 
-type RowShape<F, C, T, X extends string> = Stored<F> &
-  OptionalOf<TitleField<ReferenceKey<F>>, typeof Text> &
-  KeyShape<C> &
-  OwnShape<X> &
-  (T extends true ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> } : unknown)
-type Row<F, C, T, X extends string> = z.ZodMiniObject<Flat<RowShape<F, C, T, X>>>
+type RowShape<Q extends Traits> = Omit<Stored<Q['fields']>, keyof Q['computed']> &
+  Q['computed'] &
+  OptionalOf<TitleField<ReferenceKey<Q['fields']>>, typeof Text> &
+  KeyShape<Q['scope']> &
+  OwnShape<Q> &
+  (Q['trash'] extends true
+    ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> }
+    : unknown)
+type Row<Q extends Traits> = z.ZodMiniObject<Flat<RowShape<Q>>>
 
-type RangeQuery<F, G extends Keys<F>> = {
-  readonly [N in G as `${N}Begin` | `${N}End`]: z.ZodMiniOptional<Extract<Bare<F[N]>, Schema>>
-}
-
-type QueryShape<
-  F,
-  S extends string,
-  K extends Keys<F>,
-  O extends string,
-  G extends Keys<F>,
-  C,
-  T,
-> = KeyShape<C> &
-  OptionalOf<S, typeof Search> & {
-    readonly [N in K]: z.ZodMiniOptional<Extract<Bare<F[N]>, Schema>>
-  } & RangeQuery<F, G> &
-  OptionalOf<'createDateTimeBegin' | 'createDateTimeEnd', typeof WireTime> &
-  SortQuery<O> &
-  TrashQuery<T>
+type QueryShape<Q extends Traits> = KeyShape<Q['scope']> &
+  OptionalOf<Q['search'], typeof Search> & {
+    readonly [N in Q['filters'] & keyof Q['fields']]: z.ZodMiniOptional<
+      Extract<Bare<Q['fields'][N]>, Schema>
+    >
+  } & {
+    readonly [N in Q['ranges'] & keyof Q['fields'] as `${N}Begin` | `${N}End`]: z.ZodMiniOptional<
+      Extract<Bare<Q['fields'][N]>, Schema>
+    >
+  } & (Q['records'] extends true
+    ? unknown
+    : OptionalOf<'createDateTimeBegin' | 'createDateTimeEnd', typeof WireTime>) &
+  SortQuery<Q['sortBy']> &
+  TrashQuery<Q['trash']>
 
 type Flat<T> = { readonly [K in keyof T]: Extract<T[K], Schema> }
 type InputObject<T> = z.ZodMiniObject<Flat<T>>
+/** Operators' roles are a list, which narrows the access of any operator. */
+type AccessOf<A> = A extends readonly string[] ? 'member' : A
 type Call<P extends string, I extends Schema, O extends Schema, A> = Endpoint<I, O> & {
   readonly path: P
-  readonly access: A
+  readonly access: AccessOf<A>
 }
 type Deletion = z.ZodMiniObject<{
   readonly id: z.ZodMiniOptional<z.ZodMiniNullable<typeof Id>>
   readonly ids: z.ZodMiniOptional<z.ZodMiniNullable<typeof Ids>>
 }>
+type OneId = z.ZodMiniObject<{ readonly id: typeof Id }>
 /** Rows are not parsed with the input, so that each can be refused with its own errors. */
 type ImportRows<F, C> =
   z.ZodMiniArray<InputObject<F>> extends infer A extends Schema
@@ -101,63 +126,64 @@ type ImportRows<F, C> =
       >
     : never
 
-type ReadCalls<
-  N extends string,
-  F,
-  S extends string,
-  K extends Keys<F>,
-  O extends string,
-  G extends Keys<F>,
-  C,
-  R,
-  T,
-  X extends string,
-> = {
+type ReadCalls<Q extends Traits> = {
   readonly page: Call<
-    `/${N}/page`,
-    ReturnType<typeof pageQuery<Flat<QueryShape<F, S, K, O, G, C, T>>>>,
-    ReturnType<typeof pageOf<Row<F, C, T, X>>>,
-    R
+    `/${Q['path']}/page`,
+    ReturnType<typeof pageQuery<Flat<QueryShape<Q>>>>,
+    ReturnType<typeof pageOf<Row<Q>>>,
+    Q['read']
   >
-  readonly get: Call<`/${N}/get`, z.ZodMiniObject<{ readonly id: typeof Id }>, Row<F, C, T, X>, R>
+  readonly get: Call<`/${Q['path']}/get`, OneId, Row<Q>, Q['read']>
 }
-type WriteCalls<N extends string, F, C, W, T> = {
-  readonly create: Call<`/${N}/save`, InputObject<F & KeyShape<C>>, typeof Done, W>
+type WriteCalls<Q extends Traits> = {
+  readonly create: Call<
+    `/${Q['path']}/save`,
+    InputObject<Q['fields'] & KeyShape<Q['scope']>>,
+    typeof Done,
+    Q['write']
+  >
   readonly edit: Call<
-    `/${N}/save`,
+    `/${Q['path']}/save`,
     InputObject<
-      Stored<F> & { readonly id: typeof Id; readonly version: z.ZodMiniOptional<typeof Version> }
+      Omit<Stored<Q['fields']>, Q['fixed']> & {
+        readonly id: typeof Id
+        readonly version: z.ZodMiniOptional<typeof Version>
+      }
     >,
     typeof Done,
-    W
+    Q['write']
   >
-  readonly remove: Call<`/${N}/delete`, Deletion, typeof Done, W>
-  readonly import: Call<`/${N}/import`, ImportRows<F, C>, typeof ImportResult, W>
-} & (T extends true
-  ? {
-      readonly restore: Call<`/${N}/restore`, Deletion, typeof Done, W>
+}
+type RemoveCall<Q extends Traits> = Q['remove'] extends 'nobody'
+  ? unknown
+  : {
+      readonly remove: Call<
+        `/${Q['path']}/delete`,
+        Q['records'] extends true ? OneId : Deletion,
+        typeof Done,
+        Q['remove']
+      >
     }
-  : unknown)
+type ImportCall<Q extends Traits> = Q['records'] extends true
+  ? unknown
+  : {
+      readonly import: Call<
+        `/${Q['path']}/import`,
+        ImportRows<Q['fields'], Q['scope']>,
+        typeof ImportResult,
+        Q['write']
+      >
+    }
+type RestoreCall<Q extends Traits> = Q['trash'] extends true
+  ? { readonly restore: Call<`/${Q['path']}/restore`, Deletion, typeof Done, Q['remove']> }
+  : unknown
 
-/**
- * The calls of a collection below the path `/N`. With write access `nobody`, only the calls that
- * read.
- */
-export type CollectionCalls<
-  N extends string,
-  F,
-  S extends string,
-  K extends Keys<F>,
-  O extends string,
-  G extends Keys<F>,
-  C,
-  R,
-  W,
-  T,
-  X extends string,
-> = Merge<
-  ReadCalls<N, F, S, K, O, G, C, R, T, X> &
-    (W extends 'nobody' ? unknown : WriteCalls<N, F, C, W, T>)
+/** The calls of a collection. With write access `nobody`, only the calls that read. */
+export type CollectionCalls<Q extends Traits> = Merge<
+  ReadCalls<Q> &
+    (Q['write'] extends 'nobody'
+      ? unknown
+      : WriteCalls<Q> & RemoveCall<Q> & ImportCall<Q> & RestoreCall<Q>)
 >
 type Merge<T> = { readonly [K in keyof T]: T[K] }
 
@@ -196,62 +222,35 @@ export const importRowOf = (collection: Collection): Schema =>
 
 /** The calls of a collection, from its configuration. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { fields, scope, access, search, filters, ranges, sortBy, trash, extensions } = config
-  const path = config.path ?? name
-  const ifServed = (key: string, schema: Schema) =>
-    extensions.includes(key) ? z.optional(schema) : schema
-  const stored = Object.fromEntries(
-    Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]),
-  )
-  const references = Object.keys(fields).filter((one) => kindOf(fields[one]!) === 'reference')
+  const { fields, scope, access, trash, records, extensions } = config
+  const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
   const key: Record<string, Schema> = scope.key === undefined ? {} : { [scope.key]: Id }
-  const Row = z.object({
-    id: Id,
-    ...key,
-    ...stored,
-    ...Object.fromEntries(references.map((one) => [titleFieldOf(one), z.optional(Text)])),
-    createDateTime: ifServed('createDateTime', WireTime),
-    version: ifServed('version', Version),
-    ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
-  })
+  const Row = rowSchema(config, key)
   const read = {
-    access: access.read,
+    ...accessOf(access.read),
     ...(config.hiddenFromSupport ? { hiddenFromSupport: true as const } : {}),
   }
   const reading = {
-    page: get(
-      `/${path}/page`,
-      pageQuery({
-        ...key,
-        ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
-        ...Object.fromEntries(filters.map((one) => [one, z.optional(unwrapSchema(fields[one]!))])),
-        ...Object.fromEntries(
-          ranges.flatMap((one) =>
-            [`${one}Begin`, `${one}End`].map((key_) => [
-              key_,
-              z.optional(unwrapSchema(fields[one]!)),
-            ]),
-          ),
-        ),
-        createDateTimeBegin: z.optional(WireTime),
-        createDateTimeEnd: z.optional(WireTime),
-        ...(sortBy.length > 0 ? sortableBy(sortBy as [string, ...string[]]) : {}),
-        ...(trash ? { deleted: z.optional(Flag) } : {}),
-      }),
-      pageOf(Row),
-      {
-        ...read,
-        ...(extensions.length > 0 ? { extensions } : {}),
-        summary: `Lists the rows of ${name}, newest first.`,
-      },
-    ),
+    page: get(`/${path}/page`, pageSchema(config, key), pageOf(Row), {
+      ...read,
+      ...(extensions.length > 0 ? { extensions } : {}),
+      summary: `Lists the rows of ${name}, ${records ? 'in their order' : 'newest first'}.`,
+    }),
     get: get(`/${path}/get`, z.object({ id: Id }), Row, {
       ...read,
       summary: `Returns one row of ${name}.`,
     }),
   }
   if (access.write === 'nobody') return reading
-  const write = { access: access.write }
+  const write = accessOf(access.write)
+  const { remove: remover = access.write } = access
+  const removing = {
+    ...accessOf(remover === 'nobody' ? access.write : remover),
+    ...(records || scope.name === 'operator' ? { once: true as const } : {}),
+  }
+  const changeable = Object.entries(storedFields(config)).filter(
+    ([field]) => !config.fixed.includes(field),
+  )
   return {
     ...reading,
     create: post(`/${path}/save`, z.object({ ...key, ...fields }), Done, {
@@ -261,39 +260,38 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
     }),
     edit: post(
       `/${path}/save`,
-      z.object({ id: Id, ...stored, version: z.optional(Version) }),
+      z.object({ id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }),
       Done,
       {
         ...write,
         when: 'id',
         once: true,
-        summary: `Changes a row of ${name}; omitted fields are cleared.`,
+        summary: `Changes a row of ${name}; omitted fields ${records ? 'stay as they are' : 'are cleared'}.`,
       },
     ),
-    remove: post(`/${path}/delete`, chosenRows(), Done, {
-      ...write,
-      summary: `Deletes rows of ${name}; rows already deleted are ignored.`,
-    }),
-    import: post(
-      `/${path}/import`,
-      z.object({
-        ...key,
-        rows: z
-          .array(z.looseObject({}))
-          .check(z.minLength(1), z.maxLength(businessLimits.import.rows)),
-        validateOnly: z.optional(ValidateOnly),
-      }),
-      ImportResult,
-      {
-        ...write,
-        once: true,
-        summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
-      },
-    ),
-    ...(trash
+    ...(remover === 'nobody'
+      ? {}
+      : {
+          remove: post(`/${path}/delete`, records ? z.object({ id: Id }) : chosenRows(), Done, {
+            ...removing,
+            summary: records
+              ? `Deletes a row of ${name}.`
+              : `Deletes rows of ${name}; rows already deleted are ignored.`,
+          }),
+        }),
+    ...(records
+      ? {}
+      : {
+          import: post(`/${path}/import`, importSchema(key), ImportResult, {
+            ...write,
+            once: true,
+            summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
+          }),
+        }),
+    ...(trash && remover !== 'nobody'
       ? {
           restore: post(`/${path}/restore`, chosenRows(), Done, {
-            ...write,
+            ...removing,
             once: true,
             summary: `Brings deleted rows of ${name} back.`,
           }),
@@ -301,6 +299,81 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
       : {}),
   }
 }
+
+const accessOf = (access: Exclude<Writer, 'nobody'>) =>
+  typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }
+
+/** The fields as rows have them: without defaults. */
+const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]))
+
+function rowSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
+  const { fields, computed, records, trash, extensions } = config
+  const ifServed = (name: string, schema: Schema) =>
+    extensions.includes(name) ? z.optional(schema) : schema
+  const references = Object.keys(fields).filter((one) => fieldKindOf(fields[one]!) === 'reference')
+  const stored = Object.entries(storedFields(config)).map(([name, schema]) => [
+    name,
+    records ? withoutLimits(schema) : schema,
+  ])
+  return z.object({
+    id: Id,
+    ...key,
+    ...(Object.fromEntries(stored) as Record<string, Schema>),
+    ...computed,
+    ...Object.fromEntries(references.map((one) => [titleFieldOf(one), z.optional(Text)])),
+    ...(records ? {} : { createDateTime: ifServed('createDateTime', WireTime) }),
+    version: ifServed('version', Version),
+    ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
+  })
+}
+
+function pageSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
+  const { fields, search, filters, ranges, sortBy, trash, records } = config
+  const optionalField = (field: string) => z.optional(unwrapSchema(fields[field]!))
+  return pageQuery({
+    ...key,
+    ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
+    ...Object.fromEntries(filters.map((one) => [one, optionalField(one)])),
+    ...Object.fromEntries(
+      ranges.flatMap((one) =>
+        [`${one}Begin`, `${one}End`].map((name) => [name, optionalField(one)]),
+      ),
+    ),
+    ...(records
+      ? {}
+      : { createDateTimeBegin: z.optional(WireTime), createDateTimeEnd: z.optional(WireTime) }),
+    ...(sortBy.length > 0 ? sortableBy(sortBy as [string, ...string[]]) : {}),
+    ...(trash ? { deleted: z.optional(Flag) } : {}),
+  })
+}
+
+const importSchema = (key: Readonly<Record<string, Schema>>) =>
+  z.object({
+    ...key,
+    rows: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(businessLimits.import.rows)),
+    validateOnly: z.optional(ValidateOnly),
+  })
+
+/**
+ * The schema of a stored value: rows written by command or by SQL may exceed the limits of the
+ * inputs.
+ */
+function withoutLimits(schema: Schema): Schema {
+  const bare = unwrapSchema(schema)
+  const fieldType = fieldTypeRegistry.get(bare)
+  const plain = unlimited(bare)
+  if (!fieldType || !plain) return schema
+  fieldTypeRegistry.add(plain, fieldType)
+  return isOptional(schema) ? z.nullish(plain) : plain
+}
+
+function unlimited(schema: Schema): Schema | undefined {
+  if (schema instanceof z.core.$ZodString) return z.string()
+  return schema instanceof z.core.$ZodNumber ? z.int() : undefined
+}
+
+const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
 const chosenRows = () =>
   z

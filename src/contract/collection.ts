@@ -1,8 +1,10 @@
 /** Collections: resources declared once; calls, table, handlers and screen are derived. */
 import * as z from 'zod/mini'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
-import { kindOf, mistakeIn } from '#contract/collection-mistakes.ts'
+import { findConfigError } from '#contract/collection-diagnostics.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
+import { fieldKindOf } from '#contract/query.ts'
 
 /** A field that may stay empty. */
 export const optional = <S extends Schema>(schema: S) => z.nullish(schema)
@@ -25,6 +27,8 @@ export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
 export const own = { name: 'own' } as const satisfies Scope
 /** The members of a workspace. */
 export const workspace = { name: 'workspace', key: 'spaceId' } as const satisfies Scope
+/** The operators; every change is in their log. The paths of the calls begin with `/operator`. */
+export const operator = { name: 'operator' } as const satisfies Scope
 
 type Schema = z.core.$ZodType
 export type Fields = Readonly<Record<string, Schema>>
@@ -36,7 +40,8 @@ type ScalarKey<F> = {
   [K in Keys<F>]: Present<F[K]> extends string | number ? K : never
 }[Keys<F>]
 
-type Reader = Exclude<Access, 'visitor'>
+/** Customers by access level; operators by role, `member` for all of them. */
+type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
 export type Writer = Reader | 'nobody'
 
 /** Columns that every row has besides its fields. */
@@ -45,11 +50,16 @@ type OwnColumn = 'id' | 'createDateTime' | 'version'
 type CollectionColumn<K extends string> =
   | K
   | {
-      readonly field: K
+      /** One field, or several stacked in one cell. */
+      readonly field: K | readonly [K, K, ...K[]]
       readonly copy?: true
       readonly hiddenByDefault?: true
       readonly stackUnder?: K
     }
+
+/** Menu groups of the customers' and of the operators' console. */
+export type CustomerGroup = 'memberCentre' | 'functions'
+export type OperatorGroup = 'today' | 'customers' | 'payments' | 'catalogue' | 'team'
 
 /** Icons of the menu, drawn by `src/ui/menu-icons.tsx`. */
 export type MenuIcon =
@@ -82,8 +92,19 @@ type CollectionConfig<
   T extends boolean,
   P extends string,
   X extends string,
+  D extends Fields,
+  Z extends Keys<F>,
+  V extends Writer,
+  B extends boolean,
 > = {
   readonly fields: F
+  /**
+   * Columns that the server computes. One of the name of a field has the form in which its values
+   * are returned.
+   */
+  readonly computed?: D
+  /** Fields that a row keeps from its creation on. */
+  readonly fixed?: readonly Z[]
   /** First step of the calls' paths, and the topic of their changes; by default the name. */
   readonly path?: P
   /** The field that names a row; by default the first text. */
@@ -101,7 +122,13 @@ type CollectionConfig<
   /** Maximum number of rows per scope. */
   readonly maxRows: number
   readonly scope: C
-  readonly access: { readonly read: R; readonly write: W }
+  /** `remove`: who may delete rows, if not those who write. */
+  readonly access: { readonly read: R; readonly write: W; readonly remove?: V }
+  /**
+   * Operators' rows in an order of their own, which the server stores and checks against each other
+   * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
+   */
+  readonly records?: B
   /** Personal data of third parties, which support does not see in a customer's account. */
   readonly hiddenFromSupport?: true
   /**
@@ -116,13 +143,16 @@ type CollectionConfig<
   /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
   readonly trash?: T
   /** Its page in the console; without it, the page is a file of its own in `resources/`. */
-  readonly screen?: {
-    /** The address, without its leading slash. */
-    readonly route: `UserCenter${string}`
-    readonly menu?: readonly [group: 'memberCentre' | 'functions', order: number, icon?: MenuIcon]
-    /** By default all fields. */
-    readonly columns?: readonly CollectionColumn<Keys<F> | OwnColumn>[]
-  }
+  readonly screen?: C extends typeof operator
+    ? Screen<`operator/${string}`, OperatorGroup, Keys<F> | Keys<NoInfer<D>> | OwnColumn>
+    : Screen<`UserCenter${string}`, CustomerGroup, Keys<F> | Keys<NoInfer<D>> | OwnColumn>
+}
+
+/** A page without its leading slash, its menu entry, and its columns; by default all fields. */
+type Screen<R extends string, M extends string, K extends string> = {
+  readonly route: R
+  readonly menu?: readonly [group: M, order: number, icon?: MenuIcon]
+  readonly columns?: readonly CollectionColumn<K>[]
 }
 
 /** Inputs of a list, and columns of its rows, that every collection has. */
@@ -132,6 +162,8 @@ type ListExtension =
 /** A configuration with all defaults, without the types of its fields, for server and console. */
 export type AnyConfig = {
   readonly fields: Fields
+  readonly computed: Fields
+  readonly fixed: readonly string[]
   readonly path: string | undefined
   readonly title: string
   readonly search: Readonly<Record<string, readonly string[]>>
@@ -141,25 +173,16 @@ export type AnyConfig = {
   readonly unique: readonly (readonly string[])[]
   readonly maxRows: number
   readonly scope: Scope
-  readonly access: { readonly read: Reader; readonly write: Writer }
+  readonly access: { readonly read: Reader; readonly write: Writer; readonly remove?: Writer }
+  readonly records: boolean
   readonly hiddenFromSupport: true | undefined
   readonly extensions: readonly string[]
   readonly erasure: 'delete'
   readonly export: boolean
   readonly trash: boolean
-  readonly screen: CollectionConfig<
-    Fields,
-    never,
-    never,
-    never,
-    never,
-    Scope,
-    Reader,
-    Writer,
-    boolean,
-    string,
-    never
-  >['screen']
+  readonly screen:
+    | Screen<`UserCenter${string}` | `operator/${string}`, CustomerGroup | OperatorGroup, string>
+    | undefined
 }
 export type Collection = {
   readonly view: 'collection'
@@ -170,7 +193,7 @@ export type Collection = {
 
 /**
  * Declares a collection. `name` is its path and topic, unless `path` is given, and, in snake case,
- * its table. Throws an Error with the remedy for mistakes that types can't find.
+ * its table. Throws an Error with the remedy for config errors that types can't find.
  */
 export function defineCollection<
   const N extends string,
@@ -185,8 +208,15 @@ export function defineCollection<
   const T extends boolean = false,
   const P extends string = N,
   const X extends ListExtension = never,
->(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T, P, X>) {
+  const D extends Fields = NoFields,
+  const Z extends Keys<F> = never,
+  const V extends Writer = W,
+  const B extends boolean = false,
+>(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T, P, X, D, Z, V, B>) {
   const complete: AnyConfig = {
+    computed: {},
+    fixed: [],
+    records: false,
     search: {},
     filters: [],
     ranges: [],
@@ -202,8 +232,8 @@ export function defineCollection<
     ...config,
     title: config.title ?? firstText(config.fields) ?? '',
   }
-  const mistake = mistakeIn(name, complete)
-  if (mistake) throw new Error(`defineCollection('${name}'): ${mistake}`)
+  const configError = findConfigError(name, complete)
+  if (configError) throw new Error(`defineCollection('${name}'): ${configError}`)
   return {
     view: 'collection',
     name,
@@ -212,10 +242,28 @@ export function defineCollection<
   } as unknown as {
     readonly view: 'collection'
     readonly name: N
-    readonly config: AnyConfig & { readonly scope: C }
-    readonly calls: CollectionCalls<P, F, S, K, O, G, C, R, W, T, X>
+    readonly config: AnyConfig & { readonly scope: C; readonly records: B }
+    readonly calls: CollectionCalls<{
+      path: C extends typeof operator ? `operator/${P}` : P
+      fields: F
+      computed: D
+      fixed: Z
+      search: S
+      filters: K
+      sortBy: O
+      ranges: G
+      scope: C
+      read: R
+      write: W
+      remove: V
+      trash: T
+      extensions: X
+      records: B
+    }>
   }
 }
 
+type NoFields = Readonly<Record<never, never>>
+
 const firstText = (fields: Fields) =>
-  Object.keys(fields).find((key) => kindOf(fields[key]!) === 'text')
+  Object.keys(fields).find((key) => fieldKindOf(fields[key]!) === 'text')

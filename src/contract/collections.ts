@@ -1,6 +1,6 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
 import type { Collection } from '#contract/collection.ts'
-import { kindOf } from '#contract/collection-mistakes.ts'
+import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { contactCollection } from '#contract/workspace.ts'
 
@@ -17,15 +17,20 @@ export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) 
   ) as unknown as Calls<T>
 
 /** The parts of the configuration that the messages of a collection depend on. */
-export function messageTraits(name: string): {
+export type MessageTraits = {
   trash: boolean
   search: Readonly<Record<string, readonly string[]>>
   /** Reference fields, by the field with the title of the referenced row. */
   titles: Readonly<Record<string, string>>
-} {
-  const found = (collections as Readonly<Record<string, Collection>>)[name]
-  const { trash = false, search = {}, fields = {} } = found?.config ?? {}
-  const references = Object.keys(fields).filter((key) => kindOf(fields[key]!) === 'reference')
+}
+
+/** `registry`: by default that of the customers' collections. */
+export function messageTraits(
+  name: string,
+  registry: Readonly<Record<string, Collection>> = collections,
+): MessageTraits {
+  const { trash = false, search = {}, fields = {} } = registry[name]?.config ?? {}
+  const references = Object.keys(fields).filter((key) => fieldKindOf(fields[key]!) === 'reference')
   const titles = Object.fromEntries(references.map((key) => [titleFieldOf(key), key]))
   return { trash, search, titles }
 }

@@ -1,5 +1,6 @@
 /** Serialises inputs of GET calls as query strings; schema introspection. */
 import * as z from 'zod/mini'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 type Scalar = string | number | boolean | null | undefined
 
@@ -26,3 +27,7 @@ export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
     schema instanceof z.core.$ZodDefault
   return isWrapped ? unwrapSchema(schema._zod.def.innerType) : schema
 }
+
+/** Name of a schema's field type; undefined if it has none. */
+export const fieldKindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
+  fieldTypeRegistry.get(unwrapSchema(schema))?.kind

@@ -1,19 +1,23 @@
 /** Messages of the operators' console: those of the console's engine, with `locales/operator`. */
+import { operatorMessageTraits } from '#contract/operator/collections.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import type { Lang, MessageKey, MessageTree, Values } from '#locales/messages.ts'
 
 const trees = {
   zh: () => import('#operator/messages-zh.ts'),
   en: () => import('#operator/messages-en.ts'),
-} satisfies Record<Lang, () => Promise<{ files: Readonly<Record<string, MessageTree>> }>>
+}
 
 /** Pages of the same name have other messages in the customers' console. */
 export async function operatorMessages(
   lang: Lang,
   { resources: _, ...base }: MessageTree,
 ): Promise<MessageTree> {
-  const { files } = await trees[lang]()
-  return Object.values(files).reduce(merge, base)
+  const { files, collections } = await trees[lang]()
+  const { blocks, templates } = collections
+  const resources = collectionMessages(blocks, templates, operatorMessageTraits)
+  return Object.values(files).reduce(merge, merge(base, { resources } as MessageTree))
 }
 
 function merge(tree: MessageTree, more: MessageTree): MessageTree {

@@ -1,7 +1,12 @@
 /** English messages of the operators' console: every file of `locales/operator`. */
+import { en as blocks } from '#locales/operator-collections.ts'
+import { en as templates } from '#locales/collection-templates.ts'
 import type { MessageTree } from '#locales/messages.ts'
 
 export const files: Readonly<Record<string, MessageTree>> = import.meta.glob<MessageTree>(
   '/locales/operator/*.ts',
   { eager: true, import: 'en' },
 )
+
+/** Words of the collections, and the templates of the messages that all share. */
+export const collections = { blocks, templates }

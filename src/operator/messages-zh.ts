@@ -1,7 +1,12 @@
 /** Chinese messages of the operators' console: every file of `locales/operator`. */
+import { zh as blocks } from '#locales/operator-collections.ts'
+import { zh as templates } from '#locales/collection-templates.ts'
 import type { MessageTree } from '#locales/messages.ts'
 
 export const files: Readonly<Record<string, MessageTree>> = import.meta.glob<MessageTree>(
   '/locales/operator/*.ts',
   { eager: true, import: 'zh' },
 )
+
+/** Words of the collections, and the templates of the messages that all share. */
+export const collections = { blocks, templates }

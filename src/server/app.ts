@@ -1,6 +1,8 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono } from 'hono'
+import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import { createCallLimits } from '#server/auth/call-limits.ts'
 import { notices } from '#contract/notices.ts'
 import {
@@ -52,9 +54,8 @@ export function createApp(
     app.use(`${apiBase}/*`, allowConfiguredOrigins(deps.settings))
   const [limit, importLimit] = [limitBody(maxBodyBytes), limitBody(maxImportBytes)]
   const recordLimit = limitBody(maxRecordBytes)
-  const imports = listImportPaths(customerHandlers)
   app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) =>
-    (imports.has(c.req.path)
+    (importPaths.has(c.req.path)
       ? importLimit
       : largeRecordPaths.has(c.req.path)
         ? recordLimit
@@ -130,9 +131,8 @@ const largeRecordPaths: ReadonlySet<string> = new Set(
 )
 
 /** Paths of calls with many rows in the body. */
-const listImportPaths = (served: Handlers): ReadonlySet<string> =>
-  new Set(
-    createCustomerRoutes(served).flatMap(({ group, name, endpoint }) =>
-      name === 'import' && Object.hasOwn(collections, group) ? [apiBase + endpoint.path] : [],
-    ),
-  )
+const importPaths: ReadonlySet<string> = new Set(
+  Object.values<Collection>({ ...collections, ...operatorCollections }).flatMap(({ calls }) =>
+    calls['import'] ? [apiBase + calls['import'].path] : [],
+  ),
+)

@@ -1,28 +1,59 @@
 /** The collections of this server: their scopes, their hooks, and the handlers made from both. */
-import type { Collection } from '#contract/collection.ts'
 import type { collections } from '#contract/collections.ts'
+import type { operatorCollections } from '#contract/operator/collections.ts'
 import { collectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { storedCollections } from '#server/features/collections/service.ts'
+import { operatorScope } from '#server/features/operators/collection-scope.ts'
+import type { Operator } from '#server/features/operators/service.ts'
 import { workspaceScope } from '#server/features/workspace/collection-scope.ts'
-import type { Handlers } from '#server/http/handler.ts'
-
-const scopes: Scopes = { ...ownScopes, workspace: workspaceScope }
+import type { OperatorContract } from '#contract/operator/contract.ts'
+import type { Handlers, HandlerTable } from '#server/http/handler.ts'
 
 /** Hooks by collection, which run in the transaction of a change. */
 const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
+const operatorHooks: { readonly [N in keyof typeof operatorCollections]?: Hooks<Operator> } = {}
 
-type CollectionHandlers<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }
+const customerScopes: Scopes = { ...ownScopes, workspace: workspaceScope }
+const operatorScopes: Scopes<Operator> = { operator: operatorScope }
 
-export const handlersOfCollections = Object.fromEntries(
-  storedCollections.map((stored) => {
-    const { name, config }: Collection = stored.collection
-    const rules = scopes[config.scope.name]
-    if (!rules)
-      throw new Error(
-        `The collection ${name} has the scope “${config.scope.name}”, for which src/server/collections.ts has no rules; add them there.`,
-      )
-    const own = (hooks as Readonly<Record<string, Hooks>>)[name]
-    return [name, collectionHandlers(stored, rules, own)]
-  }),
-) as unknown as CollectionHandlers<typeof collections>
+for (const { collection } of storedCollections) {
+  const { name } = collection.config.scope
+  if (!(name in customerScopes || name in operatorScopes))
+    throw new Error(
+      `The collection ${collection.name} has the scope “${name}”, for which src/server/collections.ts has no rules; add them there.`,
+    )
+}
+
+type HandlersOf<C, H> = { readonly [N in keyof C & keyof H]: H[N] }
+
+export const handlersOfCollections = createHandlers(customerScopes, hooks) as unknown as HandlersOf<
+  typeof collections,
+  Handlers
+>
+
+/** Without those of records, whose rules `src/server/operator-handlers.ts` names. */
+export const handlersOfOperatorCollections = createHandlers(
+  operatorScopes,
+  operatorHooks,
+) as unknown as HandlersOf<
+  GeneratedCollections<typeof operatorCollections>,
+  HandlerTable<OperatorContract, Operator>
+>
+type GeneratedCollections<C> = {
+  [N in keyof C as C[N] extends { config: { records: true } } ? never : N]: C[N]
+}
+
+/** Handlers of the collections whose scope is among those given. */
+function createHandlers<Principal>(
+  scopes: Scopes<Principal>,
+  hooksByName: Readonly<Record<string, Hooks<Principal> | undefined>>,
+) {
+  return Object.fromEntries(
+    storedCollections.flatMap((stored) => {
+      const { name, config } = stored.collection
+      const rules = scopes[config.scope.name]
+      return rules ? [[name, collectionHandlers(stored, rules, hooksByName[name])]] : []
+    }),
+  )
+}

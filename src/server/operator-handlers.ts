@@ -14,6 +14,7 @@ import {
   signIn,
   signOut,
 } from '#server/features/operators/handlers.ts'
+import { handlersOfOperatorCollections } from '#server/collections.ts'
 import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import {
@@ -89,6 +90,7 @@ export const operatorHandlers: OperatorHandlers = {
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
   approvals: approvalHandlers(approvalKinds),
+  ...handlersOfOperatorCollections,
   packages: { ...packages, preview: previewPackage },
   channels: { ...channels, preview: previewChannel },
   supportContacts,

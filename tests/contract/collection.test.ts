@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   accountGroup,
   defineCollection,
+  operator,
   optional,
   withDefault,
   workspace,
@@ -11,6 +12,9 @@ import {
 import { LangCode, text } from '#contract/field-constructors.ts'
 import { Count, Flag, WireTime } from '#contract/vocabulary.ts'
 import { collections } from '#contract/collections.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
+import { shapeOf } from '#contract/query.ts'
 
 const commonConfig = {
   maxRows: 10,
@@ -107,8 +111,47 @@ test('the endpoints of a workspace collection require the id of the space', () =
   expect(z.safeParse(calls.import.input, { rows: [{}] }).success).toBe(false)
 })
 
+test('endpoints of operators state their roles; records have no import and one deletion', () => {
+  const describeCalls = (calls: Readonly<Record<string, Endpoint>>) =>
+    Object.entries(calls).map(
+      ([key, { path, access, roles = [] }]) => `${key}: ${path} ${access} ${roles.join('+')}`,
+    )
+  const config = {
+    maxRows: 10,
+    scope: operator,
+    access: { read: 'member', write: ['support', 'admin'], remove: ['admin'] },
+    fields: { name: text({ max: 5 }), kind: Flag },
+    fixed: ['kind'],
+  } as const
+  const { calls } = defineCollection('answers', config)
+  expect(describeCalls(calls)).toEqual([
+    'page: /operator/answers/page member ',
+    'get: /operator/answers/get member ',
+    'create: /operator/answers/save member support+admin',
+    'edit: /operator/answers/save member support+admin',
+    'remove: /operator/answers/delete member admin',
+    'import: /operator/answers/import member support+admin',
+  ])
+  expect(Object.keys(shapeOf(calls.edit.input))).toEqual(['id', 'name', 'version'])
+  const records = defineCollection('answers', {
+    ...config,
+    records: true,
+    computed: { size: Count },
+  }).calls
+  expect(Object.keys(records)).toEqual(['page', 'get', 'create', 'edit', 'remove'])
+  const row = { id: '1', name: 'longer than 5', kind: 1, size: 3, version: 1 }
+  expect(z.safeParse(records.get.output, row).success).toBe(true)
+  expect(z.safeParse(records.remove.input, { ids: ['1'] }).success).toBe(false)
+  const final = defineCollection('answers', {
+    ...config,
+    access: { read: ['admin'], write: ['admin'], remove: 'nobody' },
+  }).calls
+  expect(final).not.toHaveProperty('remove')
+  expect(final.page.roles).toEqual(['admin'])
+})
+
 test('every collection is registered under its own name', () => {
-  const names = Object.entries<{ name: string }>(collections)
+  const names = Object.entries<{ name: string }>({ ...collections, ...operatorCollections })
   expect(names.map(([key]) => key)).toEqual(names.map(([, { name }]) => name))
 })
 
@@ -166,7 +209,40 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     'search: "done" is also the name of another input',
   ],
   ['no limit', () => define({ maxRows: 0 }), 'maxRows is the number of rows'],
+  [
+    'roles for customers',
+    () => define({ access: { read: 'member', write: ['admin'] } }),
+    "access: only operators have roles; state 'member' or 'main'.",
+  ],
+  [
+    'a main account among operators',
+    () => define({ scope: operator }),
+    'access: an operator is no main account',
+  ],
+  [
+    'a customers’ route for operators',
+    () => define({ ...ofOperators, screen: { route: 'UserCenterA' } }),
+    'screen: a page of the operators has a route that begins with "operator/".',
+  ],
+  [
+    'an operators’ route for customers',
+    () => define({ screen: { route: 'operator/a' } }),
+    'screen: only a page of the operators has a route that begins with "operator/".',
+  ],
+  ['records of customers', () => define({ records: true }), 'records: only operators have records'],
+  [
+    'a search of records',
+    () => define({ ...ofOperators, records: true, search: { q: ['name'] } }),
+    'search: records are stored by rules of the server, which have no search; leave it out.',
+  ],
+  [
+    'a computed column of a table',
+    () => define({ ...ofOperators, computed: { total: Count } }),
+    'computed: a generated table has no computed columns',
+  ],
+  ['an unknown fixed field', () => define({ fixed: ['x'] }), 'fixed: there is no field "x"'],
 ]
+const ofOperators = { scope: operator, access: { read: 'member', write: ['admin'] } }
 
 test.each(invalidDefinitions)(
   'a definition with %s is refused with the remedy',

@@ -6,6 +6,7 @@ import {
   optional,
   own,
   withDefault,
+  operator,
   workspace,
 } from '#contract/collection.ts'
 import { LangCode, text } from '#contract/field-constructors.ts'
@@ -143,6 +144,26 @@ export async function isRefused() {
   defineCollection('a8', { ...base, screen: { route: 'Notes' } })
   // @ts-expect-error visitors cannot read a collection
   defineCollection('a9', { ...base, access: { read: 'visitor', write: 'main' } })
+  const records = { fields: { subject: field, done: Flag }, scope: operator, maxRows: 9 } as const
+  const access = { read: 'member', write: ['admin'] } as const
+  const answers = defineCollection('answers', {
+    ...records,
+    access: { ...access, remove: 'nobody' },
+    fixed: ['done'],
+    records: true,
+    computed: { done: field },
+    screen: { route: 'operator/answers', menu: ['team', 1], columns: ['subject', 'done'] },
+  })
+  holds<Exact<keyof typeof answers.calls, 'page' | 'get' | 'create' | 'edit'>>()
+  holds<Exact<OutputOf<typeof answers.calls.get>['done'], string>>()
+  holds<Exact<keyof InputOf<typeof answers.calls.edit>, 'id' | 'subject' | 'version'>>()
+  // @ts-expect-error a fixed field is a field
+  defineCollection('b1', { ...records, access, fixed: ['state'] })
+  // @ts-expect-error a role is one of the operators
+  defineCollection('b2', { ...records, access: { ...access, write: ['boss'] } })
+  const menu = ['functions', 1] as const
+  // @ts-expect-error a menu group of customers
+  defineCollection('b3', { ...records, access, screen: { route: 'operator/b3', menu } })
   // @ts-expect-error the default is a value of the field
   withDefault(Flag, 2)
 }

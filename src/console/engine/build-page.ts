@@ -132,24 +132,22 @@ function pageOfCollection(file: string, { name, config, calls }: Collection): Pa
     throw new Error(
       `${path} has no screen, such as screen: { route: 'UserCenter${capitalized(name)}' }; add one, or move the file to src/contract.`,
     )
-  const isWritable = calls['create'] !== undefined
+  const removal = calls['remove'] ? { remove: { confirm: 'danger' } } : {}
+  const restoration = calls['restore'] ? { restore: {} } : {}
   const page = {
     route: screen.route,
     menu: screen.menu,
     columns: [
       ...(screen.columns ?? [
         ...Object.keys(fields),
-        { field: 'createDateTime', hiddenByDefault: true },
+        ...(config.records ? [] : [{ field: 'createDateTime', hiddenByDefault: true }]),
       ]),
       ...(config.trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
     ],
-    ...(isWritable
-      ? {
-          forms: { create: {}, edit: {} },
-          actions: { remove: { confirm: 'danger' }, restore: {} },
-          bulk: { remove: { confirm: 'danger' }, restore: {} },
-        }
-      : {}),
+    ...(calls['create'] ? { forms: { create: {}, edit: {} } } : {}),
+    actions: { ...removal, ...restoration },
+    // Records are deleted one by one.
+    bulk: config.records ? {} : { ...removal, ...restoration },
   }
   return list(calls as never, page as never)
 }

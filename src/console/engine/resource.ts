@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/console-routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
-import type { Collection } from '#contract/collection.ts'
+import type { Collection, CustomerGroup, OperatorGroup } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
@@ -247,8 +247,14 @@ export type AsideProps = {
 export type PageComponent = () => Promise<{ readonly default: () => ReactNode }>
 
 /** Menu groups of the operators' console. */
-export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 'team'] as const
-export type Group = 'memberCentre' | 'functions' | (typeof operatorGroups)[number]
+export const operatorGroups = [
+  'today',
+  'customers',
+  'payments',
+  'catalogue',
+  'team',
+] as const satisfies readonly OperatorGroup[]
+export type Group = CustomerGroup | OperatorGroup
 export type TabGroup = 'account'
 
 /** Console route without its leading slash (spec 2.4), or one of the operators' console. */

@@ -3,6 +3,8 @@ export const catalogueLimits = {
   /** Characters of a name or label, and of an address. */
   text: 200,
   address: 2_000,
+  /** Records of one kind; all are read to check a change. */
+  rows: { catalogue: 1_000, announcements: 10_000 },
   /** Records chosen in one field. */
   references: 50,
   /** Position in a list. */

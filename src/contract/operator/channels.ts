@@ -1,19 +1,11 @@
 /** Translation channels as operators manage them. */
 import * as z from 'zod/mini'
-import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
+import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
 import { text } from '#contract/field-constructors.ts'
-import {
-  Cents,
-  code,
-  Count,
-  fieldTypeRegistry,
-  Flag,
-  Id,
-  Text,
-  Version,
-} from '#contract/vocabulary.ts'
+import { code, Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [
   'google',
@@ -26,7 +18,7 @@ const ChannelEngine = code('channelEngine', [
 /** Spec 1.4. */
 const ChannelTier = code('channelTier', ['normal', 'high', 'specialty', 'ai'])
 
-const { text: maxLength, price, position } = catalogueLimits
+const { text: maxLength, price, position, rows } = catalogueLimits
 const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))
 fieldTypeRegistry.add(ChannelPrice, { kind: 'cents', max: price.channel })
 
@@ -37,19 +29,16 @@ const terms = {
   engine: ChannelEngine,
   tier: ChannelTier,
   centsPerMillion: ChannelPrice,
-  offered: z._default(Flag, 1),
-  position: z.nullish(numberUpTo(position)),
+  offered: withDefault(Flag, 1),
+  position: optional(numberUpTo(position)),
 }
-const ChannelRow = z.object({
-  id: Id,
-  name: Text,
-  enName: Text,
-  engine: ChannelEngine,
-  tier: ChannelTier,
-  centsPerMillion: Cents,
-  offered: Flag,
-  position: Count,
-  version: Version,
+
+export const channelCollection = defineCollection('channels', {
+  fields: terms,
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
 })
 
 /**
@@ -63,39 +52,11 @@ const Preview = z.object({
   conversions: z.array(z.object({ id: Id, name: Text, enName: Text, characters: Count })),
 })
 
-const read = { access: 'member' } as const
-const write = { access: 'member', roles: ['admin'], once: true } as const
-
 export const operatorChannels = {
-  page: get('/operator/channels/page', pageQuery({}), pageOf(ChannelRow), {
-    ...read,
-    summary: 'Lists the translation channels in the order in which customers see them.',
-  }),
-
-  get: get('/operator/channels/get', z.object({ id: Id }), ChannelRow, {
-    ...read,
-    summary: 'Returns one translation channel.',
-  }),
+  ...channelCollection.calls,
 
   preview: post('/operator/channels/preview', z.object({ id: z.nullish(Id), ...terms }), Preview, {
-    ...read,
+    access: 'member',
     summary: 'Returns what a change would do, without saving it.',
-  }),
-
-  create: post('/operator/channels/save', z.object(terms), Done, {
-    ...write,
-    summary: 'Adds a translation channel.',
-  }),
-
-  edit: post(
-    '/operator/channels/save',
-    z.object({ id: Id, ...terms, version: z.optional(Version) }),
-    Done,
-    { ...write, when: 'id', summary: 'Changes a translation channel.' },
-  ),
-
-  remove: post('/operator/channels/delete', z.object({ id: Id }), Done, {
-    ...write,
-    summary: 'Deletes a translation channel that is neither offered nor in use.',
   }),
 }

@@ -1,15 +1,14 @@
 /** All endpoints of the operators' console; none of them is part of the customers' API. */
 import { approvals } from '#contract/operator/approvals.ts'
+import { callsOf } from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { operatorAnnouncements } from '#contract/operator/announcements.ts'
 import { operatorChannels } from '#contract/operator/channels.ts'
-import { operatorConfiguration } from '#contract/operator/configuration.ts'
-import { operatorDownloads } from '#contract/operator/downloads.ts'
 import { operatorPackages } from '#contract/operator/packages.ts'
-import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refunds } from '#contract/operator/refunds.ts'
@@ -24,11 +23,9 @@ export const operatorContract = {
   operatorLog,
   refusedSignIns,
   approvals,
+  ...callsOf(operatorCollections),
   packages: operatorPackages,
   channels: operatorChannels,
-  supportContacts: operatorSupportContacts,
-  downloads: operatorDownloads,
-  configuration: operatorConfiguration,
   announcements: operatorAnnouncements,
   unmatchedPayments,
   refunds,

@@ -1,12 +1,7 @@
 /** Fields that only operators enter: limits, pictures, web addresses, rows of another list. */
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import {
-  fieldTypeRegistry,
-  Id,
-  type FieldType,
-  type ReferenceSubject,
-} from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, Id, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 /** An integer from 1 to `max`. */
 export function numberUpTo(max: number) {
@@ -15,19 +10,9 @@ export function numberUpTo(max: number) {
   return schema
 }
 
-/**
- * Stored values of any length: rows written by command or by SQL may exceed the limits of the
- * forms.
- */
-export const StoredLink = stored({ kind: 'link' })
-export const StoredPicture = stored({ kind: 'picture', bytes: catalogueLimits.picture.bytes })
-export const StoredLongText = stored({ kind: 'longText', max: Number.MAX_SAFE_INTEGER })
-
-function stored(fieldType: FieldType) {
-  const schema = z.string()
-  fieldTypeRegistry.add(schema, fieldType)
-  return schema
-}
+/** A picture of any size, as a URL. */
+export const StoredPicture = z.string()
+fieldTypeRegistry.add(StoredPicture, { kind: 'picture', bytes: catalogueLimits.picture.bytes })
 
 /** A PNG or JPEG picture as a data URL; the server checks the content itself. */
 export function picture({ bytes }: { bytes: number } = catalogueLimits.picture) {

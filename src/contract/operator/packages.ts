@@ -1,47 +1,37 @@
 /** Packages as operators manage them, those withdrawn from sale included. */
 import * as z from 'zod/mini'
-import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
+import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
 import { money, text, quota } from '#contract/field-constructors.ts'
-import {
-  BillingMode,
-  Cents,
-  ChannelId,
-  Count,
-  Flag,
-  Id,
-  Text,
-  Version,
-} from '#contract/vocabulary.ts'
+import { BillingMode, ChannelId, Flag, Id, Text } from '#contract/vocabulary.ts'
 
-const { text: maxLength, units, price, position } = catalogueLimits
+const { text: maxLength, units, price, position, rows } = catalogueLimits
 
+/** Fixed once the package exists, because members and orders depend on them. */
+const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
 /** `num`: characters, or minutes for packages by time. Without `position` it comes last. */
 const terms = {
   name: text({ max: maxLength }),
   enName: text({ max: maxLength }),
   num: numberUpTo(units),
   salePrice: money({ max: price.package }),
-  onSale: z._default(Flag, 0),
-  createChildUser: z._default(Flag, 0),
-  position: z.nullish(numberUpTo(position)),
+  onSale: withDefault(Flag, 0),
+  createChildUser: withDefault(Flag, 0),
+  position: optional(numberUpTo(position)),
 }
-/** Fixed once the package exists, because members and orders depend on them. */
-const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
 
-const PackageRow = z.object({
-  id: Id,
-  ...basis,
-  name: Text,
-  enName: Text,
-  num: quota('translationBillingMode'),
-  salePrice: Cents,
-  onSale: Flag,
-  createChildUser: Flag,
-  position: Count,
-  version: Version,
+export const packageCollection = defineCollection('packages', {
+  fields: { ...basis, ...terms },
+  fixed: ['translationBillingMode', 'channelId'],
+  computed: { num: quota('translationBillingMode') },
+  filters: ['onSale', 'translationBillingMode'],
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
 })
 
 /**
@@ -55,21 +45,8 @@ const Preview = z.object({
   sale: z.array(Package),
 })
 
-const read = { access: 'member' } as const
-const write = { access: 'member', roles: ['admin'], once: true } as const
-
 export const operatorPackages = {
-  page: get(
-    '/operator/packages/page',
-    pageQuery({ onSale: z.optional(Flag), translationBillingMode: z.optional(BillingMode) }),
-    pageOf(PackageRow),
-    { ...read, summary: 'Lists the packages in the order in which customers see them.' },
-  ),
-
-  get: get('/operator/packages/get', z.object({ id: Id }), PackageRow, {
-    ...read,
-    summary: 'Returns one package.',
-  }),
+  ...packageCollection.calls,
 
   preview: post(
     '/operator/packages/preview',
@@ -80,23 +57,6 @@ export const operatorPackages = {
       ...terms,
     }),
     Preview,
-    { ...read, summary: 'Returns what a change would do, without saving it.' },
+    { access: 'member', summary: 'Returns what a change would do, without saving it.' },
   ),
-
-  create: post('/operator/packages/save', z.object({ ...basis, ...terms }), Done, {
-    ...write,
-    summary: 'Adds a package.',
-  }),
-
-  edit: post(
-    '/operator/packages/save',
-    z.object({ id: Id, ...terms, version: z.optional(Version) }),
-    Done,
-    { ...write, when: 'id', summary: 'Changes a package.' },
-  ),
-
-  remove: post('/operator/packages/delete', z.object({ id: Id }), Done, {
-    ...write,
-    summary: 'Deletes a package that is neither on sale nor in use.',
-  }),
 }

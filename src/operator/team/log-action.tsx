@@ -10,14 +10,17 @@ const t = messagesOf<typeof zh>()
 /** Parts without a message, such as those of a later version, stay as they are. */
 export function actionText(action: string): string {
   const [noun = '', verb] = action.split(' ')
-  const nounText = known(`team.log.nouns.${noun}`, noun)
+  const nounText = known([`team.log.nouns.${noun}`, `resources.${noun}.title`], noun)
   return verb === undefined
     ? nounText
-    : t('team.log.join', { noun: nounText, verb: known(`team.log.verbs.${verb}`, verb) })
+    : t('team.log.join', { noun: nounText, verb: known([`team.log.verbs.${verb}`], verb) })
 }
 
-const known = (key: string, fallback: string): string =>
-  hasMessage(key) ? messageOf(key) : fallback
+/** The first message that exists. */
+const known = (keys: readonly string[], fallback: string): string => {
+  const found = keys.find((key) => hasMessage(key))
+  return found === undefined ? fallback : messageOf(found)
+}
 
 export const actionCell: CustomCell<OperatorLogRow> = {
   Cell: ({ row }) => actionText(row.action),
@@ -33,8 +36,8 @@ export function subjectText(subject: string): string {
   if (ownerId !== undefined) return t('team.log.deletedAccount', { id: ownerId })
   const name = subjectName(subject)
   const noun = subject.slice(0, -name.length).trim()
-  const key = `codes.logSubject.${noun}`
-  return noun && hasMessage(key) ? `${messageOf(key)} ${name}` : subject
+  const nounText = known([`codes.logSubject.${noun}`, `resources.${noun}.one`], noun)
+  return noun ? `${nounText} ${name}` : subject
 }
 
 export const subjectCell: CustomCell<{ subject: string }> = {

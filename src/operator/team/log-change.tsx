@@ -41,7 +41,7 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
             <tbody>
               {changed.map((key) => (
                 <tr key={key}>
-                  <th scope="row">{labelOf(key)}</th>
+                  <th scope="row">{labelOf(key, row.action.split(' ')[0]!)}</th>
                   <td>
                     <Value text={before.get(key)} kind="del" />
                   </td>
@@ -69,10 +69,12 @@ function Value({ text, kind: Kind }: { text: string | undefined; kind: 'del' | '
   return <Kind>{text}</Kind>
 }
 
-/** Label of a field where the console has one, else its name. */
-function labelOf(path: string): string {
-  const key = `fields.${path.slice(path.lastIndexOf('.') + 1)}`
-  return hasMessage(key) ? messageOf(key) : path
+/** Label of a field on the page of the changed rows, or where the console has one, else its name. */
+function labelOf(path: string, page: string): string {
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  const keys = [`resources.${page}.fields.${field}`, `fields.${field}`]
+  const found = keys.find((key) => hasMessage(key))
+  return found === undefined ? path : messageOf(found)
 }
 
 /** Values by dotted path; a text that is no object is one value without a name. */

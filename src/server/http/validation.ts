@@ -65,9 +65,14 @@ function toSearchParams(url: string): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
 }
 
+/** PostgreSQL stores no unpaired surrogates; they are replaced, as invalid UTF-8 is. */
+const escapedSurrogate = /\\u[dD][89a-fA-F]/
+const replaceUnpaired = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value
+
 function parseJsonBody(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, escapedSurrogate.test(text) ? replaceUnpaired : undefined)
   } catch {
     throw new ApiError('unreadable')
   }

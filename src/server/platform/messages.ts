@@ -2,6 +2,7 @@
 import { operatorMessages } from '#server/platform/operator-messages.ts'
 import { parseAccept } from 'hono/utils/accept'
 import { messageTraits } from '#contract/collections.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { en as apiErrorsEn, zh as apiErrorsZh } from '#locales/api-errors.ts'
 import { en as apiPageEn, zh as apiPageZh } from '#locales/api-page.ts'
@@ -105,7 +106,10 @@ function toReasonValues(lang: Lang, reason: ErrorReason): Values {
   if (!('collection' in reason)) return reason.values
   const { values, collection } = reason
   const fields = 'fields' in reason ? reason.fields : []
-  const find = (key: string, missing: string) => formatMessage(messages[lang], lang, key) ?? missing
+  const tree = Object.hasOwn(operatorCollections, collection)
+    ? operatorMessages[lang]
+    : messages[lang]
+  const find = (key: string, missing: string) => formatMessage(tree, lang, key) ?? missing
   const names = fields.map((field) => find(`resources.${collection}.fields.${field}`, field))
   return {
     ...values,

@@ -1,13 +1,14 @@
 /** Labels of operators' input fields, including fields that no page shows. */
-import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
-import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
+import { operatorMessageTraits } from '#contract/operator/collections.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
+import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
+import { en as collectionsEn, zh as collectionsZh } from '#locales/operator-collections.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
-import { en as siteEn, zh as siteZh } from '#locales/operator/site.ts'
 import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as inputsEn, zh as inputsZh } from '#locales/operator-inputs.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
-type Page = { resources: MessageTree }
+type Page = { resources: object }
 
 /** `resources.<group>.fields.<field>` and `fields.<field>`. */
 const mergeLabels = (inputs: MessageTree, ...pages: readonly Page[]): MessageTree => ({
@@ -16,6 +17,10 @@ const mergeLabels = (inputs: MessageTree, ...pages: readonly Page[]): MessageTre
 })
 
 export const operatorMessages: Record<Lang, MessageTree> = {
-  zh: mergeLabels(inputsZh, announcementsZh, catalogueZh, paymentsZh, siteZh, teamZh),
-  en: mergeLabels(inputsEn, announcementsEn, catalogueEn, paymentsEn, siteEn, teamEn),
+  zh: mergeLabels(inputsZh, paymentsZh, teamZh, {
+    resources: collectionMessages(collectionsZh, templatesZh, operatorMessageTraits),
+  }),
+  en: mergeLabels(inputsEn, paymentsEn, teamEn, {
+    resources: collectionMessages(collectionsEn, templatesEn, operatorMessageTraits),
+  }),
 }

@@ -1,13 +1,15 @@
 /** Operator console in the browser: messages, and sign-in with a code. */
 import { expect, type Page } from '@playwright/test'
-import { formatMessage, type Lang } from '#locales/messages.ts'
-import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
+import { formatMessage, type Lang, type MessageTree } from '#locales/messages.ts'
 import { en as approvalsEn, zh as approvalsZh } from '#locales/operator/approvals.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
 import { en as viewsEn, zh as viewsZh } from '#locales/operator/customer-views.ts'
 import { en as customersEn, zh as customersZh } from '#locales/operator/customers.ts'
 import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
-import { en as siteEn, zh as siteZh } from '#locales/operator/site.ts'
+import { operatorMessageTraits } from '#contract/operator/collections.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
+import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
+import { en as collectionsEn, zh as collectionsZh } from '#locales/operator-collections.ts'
 import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as todayEn, zh as todayZh } from '#locales/operator/today.ts'
 import { demoOperator } from '#server/seed/operator.ts'
@@ -19,8 +21,9 @@ const messageFiles = {
     shellZh,
     teamZh,
     catalogueZh,
-    siteZh,
-    announcementsZh,
+    {
+      resources: collectionMessages(collectionsZh, templatesZh, operatorMessageTraits),
+    } as MessageTree,
     approvalsZh,
     customersZh,
     viewsZh,
@@ -31,8 +34,9 @@ const messageFiles = {
     shellEn,
     teamEn,
     catalogueEn,
-    siteEn,
-    announcementsEn,
+    {
+      resources: collectionMessages(collectionsEn, templatesEn, operatorMessageTraits),
+    } as MessageTree,
     approvalsEn,
     customersEn,
     viewsEn,

@@ -5,18 +5,20 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Collection } from '#contract/collection.ts'
-import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
+import { en as operatorWords } from '#locales/operator-collections.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
 import { emptyTrash } from '#server/features/collections/service.ts'
 import {
   collectionCounts,
   collectionTables,
   columnsOf,
   ownCounterOf,
+  registeredCollections,
 } from '#server/features/collections/table.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
@@ -29,7 +31,7 @@ import {
   type Page,
   type Row,
 } from '#tests/support/actors/collection-fixtures.ts'
-import { testCollections } from '#tests/support/actors/test-collections.ts'
+import { testCollections, testOperatorCollections } from '#tests/support/actors/test-collections.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
@@ -37,6 +39,17 @@ vi.mock('#contract/collections.ts', async (original) => {
   const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ collections: object }>()
   return { ...known, collections: { ...known.collections, ...more } }
+})
+vi.mock('#contract/operator/collections.ts', async (original) => {
+  const { testOperatorCollections: more } =
+    await import('#tests/support/actors/test-collections.ts')
+  const known = await original<{ operatorCollections: object }>()
+  return { ...known, operatorCollections: { ...known.operatorCollections, ...more } }
+})
+vi.mock('#locales/operator-collections.ts', async (original) => {
+  const { testOperatorMessages: more } = await import('#tests/support/actors/test-collections.ts')
+  const known = await original<{ zh: object; en: object }>()
+  return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
   const { testMessages } = await import('#tests/support/actors/test-collections.ts')
@@ -52,11 +65,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const all = Object.values<Collection>(collections)
+const all = Object.values(registeredCollections)
+const testOnly = { ...testCollections, ...testOperatorCollections }
 /** Registered collections have their tables from the migrations. */
 const testTables = () =>
   Object.fromEntries(
-    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testCollections, name)),
+    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testOnly, name)),
   )
 
 const codeOf = async (f: Fixture, caller: Caller, name: string, input = {}) => {
@@ -69,9 +83,16 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
   version: row.version,
 })
 
+/** Values of a row added as sample `first` and edited to sample `n`. */
+const editedRow = (of: Collection, first: number, n: number) => {
+  const kept = of.config.fixed.map((key) => [key, sampleRow(of, first)[key]])
+  return { ...sampleRow(of, n), ...Object.fromEntries(kept) }
+}
+
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { unique, trash, title, scope, access, maxRows } = of.config
-  const words = en[of.name]!
+  const isOperators = scope.name === 'operator'
+  const words = { ...en, ...operatorWords }[of.name]!
   const fixture = () => createFixture(server, of)
 
   test('is listed newest first, read, edited and deleted', async () => {
@@ -88,13 +109,102 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((await f.call(f.writer, 'get', { id: rows[0]!.id })).data).toEqual(rows[0])
     expect(await codeOf(f, f.writer, 'edit', editOf(f, rows[0]!, 3))).toBe('done')
     const changed = (await f.call(f.writer, 'get', { id: rows[0]!.id })).data as Row
-    expect(changed).toMatchObject({ ...sampleRow(of, 3), version: 2 })
+    expect(changed).toMatchObject({ ...editedRow(of, 2, 3), version: 2 })
     expect(await codeOf(f, f.writer, 'remove', { id: rows[0]!.id })).toBe('done')
     expect(await codeOf(f, f.writer, 'get', { id: rows[0]!.id })).toBe('notFound')
     expect((await pageOf(f)).total).toBe(1)
   })
 
-  test('another account group reaches no row', async () => {
+  test.runIf(isOperators)('no customer makes any call', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const { rows } = await pageOf(f)
+    const inputs = {
+      get: { id: rows[0]!.id },
+      create: sampleRow(of, 2),
+      edit: editOf(f, rows[0]!, 2),
+      remove: { id: rows[0]!.id },
+      import: { rows: [sampleRow(of, 3)] },
+      restore: { id: rows[0]!.id },
+    }
+    for (const name of Object.keys(of.calls))
+      expect(await codeOf(f, f.stranger, name, inputs[name as keyof typeof inputs])).toBe(
+        'sessionEnded',
+      )
+    expect((await pageOf(f)).rows).toEqual(rows)
+  })
+
+  test.runIf(isOperators)(
+    'every change is in the operators’ log, with the values before and after',
+    async () => {
+      const f = await fixture()
+      const last = async () =>
+        (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data.rows[0]!
+      const values = ({
+        before,
+        after,
+      }: {
+        before?: string | null | undefined
+        after?: string | null | undefined
+      }) => [before, after].map((one) => (one ? (JSON.parse(one) as Row)[title] : null))
+      const [first, second] = [sampleRow(of, 1)[title], sampleRow(of, 2)[title]]
+      await addRow(f, 1)
+      const [row] = (await pageOf(f)).rows
+      expect(await last()).toMatchObject({
+        action: `${of.name} add`,
+        subject: `${of.name} ${row!.id}`,
+      })
+      expect(values(await last())).toEqual([null, first])
+      await f.call(f.writer, 'edit', editOf(f, row!, 2))
+      expect(values(await last())).toEqual([first, second])
+      await f.call(f.writer, 'remove', { id: row!.id })
+      expect(values(await last())).toEqual([second, null])
+      if (trash) {
+        await f.call(f.writer, 'restore', { ids: [row!.id] })
+        expect(values(await last())).toEqual([second, second])
+      }
+      await f.call(f.writer, 'import', { rows: [sampleRow(of, 3)] })
+      expect(values(await last())).toEqual([null, sampleRow(of, 3)[title]])
+      const { total } = (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data
+      await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), version: 99 })
+      expect((await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data.total).toBe(
+        total,
+      )
+    },
+  )
+
+  test.runIf(isOperators)('only the roles that the definition names write and delete', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    expect((await pageOf(f, {}, f.other)).total).toBe(1)
+    const maySupport = (roles: unknown) => Array.isArray(roles) && roles.includes('support')
+    const mayWrite = maySupport(access.write)
+    const mayRemove = maySupport(access.remove ?? access.write)
+    expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(
+      mayWrite ? 'done' : 'notAllowed',
+    )
+    expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe(
+      mayWrite ? 'done' : 'notAllowed',
+    )
+    expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 4)] })).toBe(
+      mayWrite ? 'done' : 'notAllowed',
+    )
+    expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(
+      mayRemove ? 'done' : 'notAllowed',
+    )
+  })
+
+  test.runIf(of.config.fixed.length > 0)('a fixed field keeps its first value', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    await f.call(f.writer, 'edit', editOf(f, row!, 2))
+    for (const key of of.config.fixed)
+      expect((await pageOf(f)).rows[0]![key]).toBe(sampleRow(of, 1)[key])
+  })
+
+  test.runIf(!isOperators)('another account group reaches no row', async () => {
     const f = await fixture()
     await addRow(f, 1)
     const [row] = (await pageOf(f)).rows
@@ -111,23 +221,26 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
   })
 
-  test('a sub-account reads and writes only what its role and scope allow', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const [row] = (await pageOf(f)).rows
-    const mayRead = access.read === 'member' && scope.name === 'accountGroup'
-    const seen = await f.call(f.sub, 'page')
-    expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
-    const mayWrite = access.write === 'member'
-    const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
-    const expected = mayRead && mayWrite ? 'done' : foreignRowCode
-    expect(await codeOf(f, f.sub, 'edit', editOf(f, row!, 2))).toBe(expected)
-    expect(await codeOf(f, f.sub, 'remove', { id: row!.id })).toBe(expected)
-    expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
-    if (mayWrite) return
-    expect(await codeOf(f, f.sub, 'create', sampleRow(of, 3))).toBe('notAllowed')
-    expect(await codeOf(f, f.sub, 'import', { rows: [sampleRow(of, 3)] })).toBe('notAllowed')
-  })
+  test.runIf(!isOperators)(
+    'a sub-account reads and writes only what its role and scope allow',
+    async () => {
+      const f = await fixture()
+      await addRow(f, 1)
+      const [row] = (await pageOf(f)).rows
+      const mayRead = access.read === 'member' && scope.name === 'accountGroup'
+      const seen = await f.call(f.other, 'page')
+      expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
+      const mayWrite = access.write === 'member'
+      const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
+      const expected = mayRead && mayWrite ? 'done' : foreignRowCode
+      expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(expected)
+      expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(expected)
+      expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
+      if (mayWrite) return
+      expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe('notAllowed')
+      expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 3)] })).toBe('notAllowed')
+    },
+  )
 
   test('owner, id, version and time of creation cannot be sent', async () => {
     const f = await fixture()
@@ -163,7 +276,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     const [row] = (await pageOf(f)).rows
     expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 2))).toBe('done')
     expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 3))).toBe('changedElsewhere')
-    expect((await pageOf(f)).rows[0]).toMatchObject({ ...sampleRow(of, 2), version: 2 })
+    expect((await pageOf(f)).rows[0]).toMatchObject({ ...editedRow(of, 1, 2), version: 2 })
   })
 
   test('the limit of rows is exact under concurrent calls', async () => {
@@ -204,7 +317,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
   })
 
   test.runIf(unique.length > 0)('a unique combination exists once in a scope', async () => {
-    const [f, other] = [await fixture(), await fixture()]
+    const [other, f] = [await fixture(), await fixture()]
     const replies = await Promise.all(
       [1, 2, 3].map(() => f.call(f.writer, 'create', sampleRow(of, 1))),
     )
@@ -213,7 +326,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((refusal.data as { code: string }).code).toBe('alreadyExists')
     for (const key of unique[0]!)
       expect(refusal.msg.toLowerCase()).toContain(words.fields[key]!.toLowerCase())
-    await addRow(other, 1)
+    if (!isOperators) await addRow(other, 1)
     await addRow(f, 2)
     const [second, first] = (await pageOf(f)).rows
     const taken = { ...editOf(f, second!, 1), version: 1 }
@@ -280,7 +393,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     },
   )
 
-  test('the cancellation of the account erases all rows', async () => {
+  test.runIf(!isOperators)('the cancellation of the account erases all rows', async () => {
     const f = await fixture()
     for (const n of [1, 2]) await addRow(f, n)
     await f.call(f.writer, 'remove', { id: (await pageOf(f)).rows[0]!.id })
@@ -290,7 +403,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await rowsLeft(f)).toBe(0)
   })
 
-  test.runIf(scope.name !== 'accountGroup')(
+  test.runIf(scope.name === 'own' || scope.key !== undefined)(
     'rows are deleted with the user or the space',
     async () => {
       const f = await fixture()
@@ -298,9 +411,9 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
         await addRow(f, 1)
         await f.writer.call(spaces.remove, { id: f.scope['spaceId'] as string })
       } else {
-        await f.call(f.sub, 'create', sampleRow(of, 1))
+        await f.call(f.other, 'create', sampleRow(of, 1))
         expect(await rowsLeft(f)).toBe(1)
-        await f.writer.call(subAccounts.remove, { childrenIds: [f.sub.signer!.userId] })
+        await f.writer.call(subAccounts.remove, { childrenIds: [f.other.signer!.userId] })
       }
       expect(await rowsLeft(f)).toBe(0)
     },
@@ -326,8 +439,8 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     }
   })
 
-  const isCountOf = ({ owner }: Fixture) =>
-    and(eq(collectionCounts.ownerId, owner.ownerId), eq(collectionCounts.collection, of.name))
+  const isCountOf = ({ ownerId }: Fixture) =>
+    and(eq(collectionCounts.ownerId, ownerId), eq(collectionCounts.collection, of.name))
 
   async function setCount(f: Fixture, rows: number): Promise<void> {
     const { db } = server.database
@@ -336,14 +449,14 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       ? db
           .update(own.table)
           .set({ [own.rows]: rows })
-          .where(eq(own.table.ownerId, f.owner.ownerId))
+          .where(eq(own.table.ownerId, f.ownerId))
       : db.update(collectionCounts).set({ rows }).where(isCountOf(f)))
   }
 
   async function rowsLeft(f: Fixture): Promise<number> {
     const { db } = server.database
     const table = collectionTables[of.name]!
-    const stored = await db.$count(table, eq(columnsOf(table)['ownerId']!, f.owner.ownerId))
+    const stored = await db.$count(table, eq(columnsOf(table)['ownerId']!, f.ownerId))
     const counted = await db.$count(collectionCounts, isCountOf(f))
     return stored + (stored === 0 ? counted : 0)
   }

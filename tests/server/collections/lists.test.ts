@@ -165,7 +165,7 @@ test('10,000 rows are imported in one call, and read at depth without one missin
   expect((again.data as { errors: unknown[] }).errors).toHaveLength(20)
   for (let n = 0; n < 20; n++) await addRow(f, 20_000 + n)
   const { rows: stored } = await server.database.db.execute<{ id: string }>(
-    sql`select id from terms where owner_id = ${f.owner.ownerId} order by id desc`,
+    sql`select id from terms where owner_id = ${f.ownerId} order by id desc`,
   )
   const ids: string[] = []
   for (const pageNum of [1, 50, 51, 99, 100, 101, 102])

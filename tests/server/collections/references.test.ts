@@ -200,7 +200,7 @@ describe.each(references)('%s.%s', (_, field, of, target) => {
     const change = server.database.db
       .update(table)
       .set({ [field]: foreign })
-      .where(eq(table.ownerId, f.owner.ownerId))
+      .where(eq(table.ownerId, f.ownerId))
     await expect(change).rejects.toMatchObject({ cause: { code: '23503' } })
   })
 })

@@ -2,10 +2,8 @@
 import { encode } from 'fast-png'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operatorAnnouncements } from '#contract/operator/announcements.ts'
-import { operatorConfiguration } from '#contract/operator/configuration.ts'
-import { operatorDownloads } from '#contract/operator/downloads.ts'
+import { operatorContract } from '#contract/operator/contract.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
-import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
 import { configRecords, serviceContacts } from '#server/schema.ts'
 import { insertSite } from '#server/seed/site.ts'
@@ -16,6 +14,12 @@ import {
 } from '#tests/support/actors/operators.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+const {
+  configuration: operatorConfiguration,
+  downloads: operatorDownloads,
+  supportContacts: operatorSupportContacts,
+} = operatorContract
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof newOperator>>
@@ -118,7 +122,7 @@ test('invalid base64 and text that can’t be stored are refused as invalid', as
 })
 
 test('downloads are shown on the download page; a mistake is refused with its reason', async () => {
-  const tablet = { label: '平板', enLabel: 'Tablet', version: '3.0' }
+  const tablet = { label: '平板', enLabel: 'Tablet', softwareVersion: '3.0' }
   await admin.call(operatorDownloads.create, {
     ...tablet,
     val: 'https://downloads.example.com/tablet.apk',
@@ -135,11 +139,13 @@ test('downloads are shown on the download page; a mistake is refused with its re
   expect((await admin.refused(operatorDownloads.remove, { id: '21' })).msg).toContain(
     'which does not exist',
   )
-  await admin.call(operatorDownloads.edit, { ...added, version: '3.1' })
+  await admin.call(operatorDownloads.edit, { ...added, softwareVersion: '3.1' })
   const { valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
   const [{ child }] = JSON.parse(valued) as [{ child: { enLabel: string; version: string }[] }]
   expect(child.find(({ enLabel }) => enLabel === 'Tablet')).toMatchObject({ version: '3.1' })
-  expect(await admin.refused(operatorDownloads.edit, { ...added, version: '4' })).toMatchObject({
+  expect(
+    await admin.refused(operatorDownloads.edit, { ...added, softwareVersion: '4' }),
+  ).toMatchObject({
     code: 'changedElsewhere',
   })
 })
@@ -229,6 +235,20 @@ test('support publishes an announcement; published ones change their end only', 
   const { data } = await support.call(operatorAnnouncements.get, { id: row!.id })
   expect(data).toMatchObject({ state: 'withdrawn', endDateTime: '2099-01-01 00:00:00' })
   await reader.close()
+})
+
+test('an unpaired surrogate in an announcement is stored as a replacement character', async () => {
+  const text = 'half of a pair: \uD83D'
+  await admin.call(operatorAnnouncements.create, {
+    title: text,
+    content: text,
+    enTitle: text,
+    enContent: text,
+    publishDateTime: '2099-01-01 00:00:00',
+  })
+  const { rows } = (await admin.call(operatorAnnouncements.page, {})).data
+  expect(rows[0]!.title).toBe('half of a pair: \uFFFD')
+  await admin.call(operatorAnnouncements.withdraw, { id: rows[0]!.id })
 })
 
 test('a scheduled announcement is shown to nobody and can still be changed', async () => {

@@ -1,14 +1,17 @@
 /** Tables of collections, sample rows, and users who may and may not reach them. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
-import { referencesOf } from '#server/features/collections/table.ts'
-import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { storedCollections } from '#server/features/collections/service.ts'
+import { collectionCounts, referencesOf } from '#server/features/collections/table.ts'
+import { operatorOwnerId } from '#server/features/operators/service.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
 
 /** Creates the tables with the SQL that a migration would contain. */
@@ -53,7 +56,8 @@ export function sampleRow({ config }: Collection, n: number): Record<string, unk
 
 export type Fixture = {
   collection: Collection
-  owner: Person
+  /** Owner of the rows: the main account, or that of all operators. */
+  ownerId: string
   /** May read and write. */
   writer: Caller
   /** Selects the scope of the writer. */
@@ -62,22 +66,57 @@ export type Fixture = {
   references: Input
   /** A main account that must not access the rows. */
   stranger: Caller
-  /** A sub-account of the writer's account group. */
-  sub: Caller
+  /** A sub-account of the writer's account group, or an operator of another role. */
+  other: Caller
   /** Calls an endpoint of the collection by name, within the scope. */
   call: (caller: Caller, name: string, input?: Input) => Promise<Reply<never>>
 }
 
 let fixtureCount = 0
 
-/** Creates an account group with a scope of its own, and an unrelated one. */
-export async function createFixture(server: TestServer, collection: Collection): Promise<Fixture> {
+type People = Pick<Fixture, 'ownerId' | 'writer' | 'stranger' | 'other'>
+
+async function signInCustomers(server: TestServer, tag: string): Promise<People> {
   const { db } = server.database
-  const tag = `c${++fixtureCount}`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
   const sub = await addPerson(db, { account: `${tag}sub`, owner })
-  const other = await addPerson(db, { account: `${tag}other@example.com`, username: `${tag}other` })
-  const writer = await signedIn(server, owner)
+  return {
+    ownerId: owner.ownerId,
+    writer: await signedIn(server, owner),
+    stranger: await signInStranger(server, tag),
+    other: await signedIn(server, sub),
+  }
+}
+
+const signInStranger = async (server: TestServer, tag: string): Promise<Caller> => {
+  const username = `${tag}other`
+  const stranger = { account: `${username}@example.com`, username }
+  return signedIn(server, await addPerson(server.database.db, stranger))
+}
+
+/** Deletes the rows of earlier tests first, because all operators share one scope. */
+async function signInOperators(server: TestServer, tag: string): Promise<People> {
+  const { db } = server.database
+  for (const { collection, table } of storedCollections.filter(
+    (one) => one.collection.config.scope.name === 'operator',
+  )) {
+    await db.delete(table)
+    await db.delete(collectionCounts).where(eq(collectionCounts.collection, collection.name))
+  }
+  return {
+    ownerId: operatorOwnerId,
+    writer: await newOperator(server, 'admin'),
+    stranger: await signInStranger(server, tag),
+    other: await newOperator(server, 'support'),
+  }
+}
+
+/** Signs in people around a scope of its own, and an unrelated account group. */
+export async function createFixture(server: TestServer, collection: Collection): Promise<Fixture> {
+  const tag = `c${++fixtureCount}`
+  const { ownerId, writer, stranger, other } = await (
+    collection.config.scope.name === 'operator' ? signInOperators : signInCustomers
+  )(server, tag)
   const key = collection.config.scope.key
   const scope: Input =
     key === undefined ? {} : { [key]: (await writer.call(spaces.create, { name: tag })).data.id }
@@ -98,11 +137,11 @@ export async function createFixture(server: TestServer, collection: Collection):
   return {
     references,
     collection,
-    owner,
+    ownerId,
     writer,
     scope,
-    stranger: await signedIn(server, other),
-    sub: await signedIn(server, sub),
+    stranger,
+    other,
     call: (caller, name, input = {}) =>
       caller.call(collection.calls[name] as Endpoint, {
         ...(scoped.has(name) ? scope : {}),

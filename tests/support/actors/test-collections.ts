@@ -1,5 +1,5 @@
 /**
- * Test collections: one per scope and one with a field of every kind, and their messages. Imports
+ * Test collections of customers and of operators: one per scope and one with a field of every kind, and their messages. Imports
  * the contract alone, because it replaces the registry that everything else imports.
  */
 import { reference } from '#contract/reference.ts'
@@ -7,6 +7,7 @@ import { tags } from '#contract/tags.ts'
 import {
   accountGroup,
   defineCollection,
+  operator,
   optional,
   own,
   withDefault,
@@ -104,6 +105,36 @@ export const testCollections = {
   }),
 }
 
+const answerTopics = defineCollection('answerTopics', {
+  fields: { name: text({ max: 40 }) },
+  search: { name: ['name'] },
+  maxRows: 30,
+  scope: operator,
+  access: { read: 'member', write: ['support', 'admin'], remove: ['admin'] },
+})
+
+export const testOperatorCollections = {
+  answerTopics,
+  answers: defineCollection('answers', {
+    fields: {
+      question: text({ max: 40 }),
+      answer: longText({ max: 400 }),
+      language: languageCode(),
+      topicId: optional(reference(answerTopics.calls, { title: 'name' })),
+    },
+    fixed: ['language'],
+    search: { part: ['question', 'answer'] },
+    filters: ['language'],
+    sortBy: ['question'],
+    unique: [['question']],
+    maxRows: 30,
+    scope: operator,
+    access: { read: 'member', write: ['admin'] },
+    trash: true,
+    screen: { route: 'operator/answers', menu: ['team', 9] },
+  }),
+}
+
 const block = (name: string, fields: readonly string[]) => ({
   title: name,
   one: name,
@@ -113,10 +144,14 @@ const block = (name: string, fields: readonly string[]) => ({
   fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${name}`])),
 })
 
+const blocksOf = (all: Readonly<Record<string, Collection>>) =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, { config }]) => [
+      name,
+      block(name, Object.keys(config.fields)),
+    ]),
+  )
+
 /** Messages of the collections above, the same in both languages. */
-export const testMessages = Object.fromEntries(
-  Object.entries<Collection>(testCollections).map(([name, { config }]) => [
-    name,
-    block(name, Object.keys(config.fields)),
-  ]),
-)
+export const testMessages = blocksOf(testCollections)
+export const testOperatorMessages = blocksOf(testOperatorCollections)

@@ -6,8 +6,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { topicOf } from '#contract/topics.ts'
 import type { Topic } from '#contract/topics.ts'
 import { checkRows, refuseTooMany } from '#server/features/collections/import.ts'
-import { collectionPage, isLive, rowOf, type Row } from '#server/features/collections/queries.ts'
-import type { ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
+import {
+  collectionPage,
+  isLive,
+  rowOf,
+  rowsById,
+  type Row,
+} from '#server/features/collections/queries.ts'
+import type { ChangeAction, ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
 import {
   addRows,
   columnValues,
@@ -17,7 +23,8 @@ import {
 } from '#server/features/collections/service.ts'
 import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -31,50 +38,75 @@ const chosenIds = ({ id, ids }: Chosen): Id[] => [
 
 /** A change of a collection, as passed to hooks. `rows`: values of new or edited rows by column. */
 export type Change = {
-  readonly action: 'create' | 'edit' | 'remove' | 'import' | 'restore'
+  readonly action: ChangeAction
   readonly scope: ScopeKey
   /** Empty before rows are added. */
   readonly ids: readonly string[]
   readonly rows: readonly Row[]
 }
-type Hook = (tx: Db, change: Change, call: SignedCall) => Promise<void>
+type Hook<Principal> = (tx: Db, change: Change, call: SignedCall<Principal>) => Promise<void>
 /** Run in the transaction of the change; an ApiError thrown there refuses it. */
-export type Hooks = { readonly before?: Hook; readonly after?: Hook }
-
-type HandlersOf<C> = {
-  readonly [N in keyof C]: C[N] extends Endpoint ? Handler<C[N]> : never
+export type Hooks<Principal = CurrentUser> = {
+  readonly before?: Hook<Principal>
+  readonly after?: Hook<Principal>
 }
 
-/** Handlers of all calls; `src/server/handlers.ts` may replace some of them. */
-export function collectionHandlers<T extends Collection>(
+type HandlersOf<C, Principal> = {
+  readonly [N in keyof C]: C[N] extends Endpoint ? HandlerFor<C[N], Principal> : never
+}
+
+/**
+ * Handlers of all calls; `src/server/handlers.ts` and `src/server/operator-handlers.ts` may replace
+ * some of them.
+ */
+export function collectionHandlers<T extends Collection, Principal = CurrentUser>(
   stored: Stored,
-  rules: ScopeRules,
-  hooks: Hooks = {},
-): HandlersOf<T['calls']> {
+  rules: ScopeRules<Principal>,
+  hooks: Hooks<Principal> = {},
+): HandlersOf<T['calls'], Principal> {
   const { collection, table } = stored
   const columns = columnsOf(table)
   const scopeColumn = scopeColumnOf(collection)
   const topic = topicOf(collection.calls['page']!) as Topic
-  const zoneOf = ({ settings }: SignedCall) => settings.timeZone
-  const reached = ({ me }: SignedCall, ids: readonly Id[]) =>
+  const zoneOf = ({ settings }: SignedCall<Principal>) => settings.timeZone
+  const reached = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
     and(rules.reachedRows(me, columns), inArray(table.id, ids.map(String)))
 
   /** Runs a change with its hooks and announces it once the call has succeeded. */
   async function change(
-    call: SignedCall,
+    call: SignedCall<Principal>,
     tx: Db,
     begun: Omit<Change, 'ids'> & { ids?: readonly string[] },
     work: () => Promise<readonly string[]>,
   ): Promise<void> {
     const before = { ids: [], ...begun }
     await hooks.before?.(tx, before, call)
+    const rowsBefore = await readLogged(tx, before, call)
     const ids = await work()
     await hooks.after?.(tx, { ...before, ids }, call)
+    const rowsAfter = await readLogged(tx, { ...before, ids }, call)
+    const changes = ids.map((id) => ({
+      id,
+      before: rowsBefore.get(id) ?? null,
+      after: begun.action === 'remove' ? null : (rowsAfter.get(id) ?? null),
+    }))
+    await rules.log?.(tx, call, collection.name, begun.action, changes)
     rules.announce?.(call, begun.scope, topic)
   }
 
+  /** Rows by id, those in the trash included, if the scope logs its changes. */
+  const readLogged = async (tx: Db, { scope, ids }: Change, call: SignedCall<Principal>) =>
+    rules.log && ids.length > 0
+      ? rowsById(tx, stored, scope, ids, zoneOf(call))
+      : new Map<string, Row>()
+
   /** Rows by id, grouped by scope, sorted, so that all calls lock them in the same order. */
-  async function byScope(call: SignedCall, db: Db, ids: readonly Id[], state: SQL | undefined) {
+  async function byScope(
+    call: SignedCall<Principal>,
+    db: Db,
+    ids: readonly Id[],
+    state: SQL | undefined,
+  ) {
     const found = await db
       .select({
         ownerId: table.ownerId,
@@ -96,18 +128,18 @@ export function collectionHandlers<T extends Collection>(
   }
 
   const handlers = {
-    async page(query: Parameters<typeof collectionPage>[3], call: SignedCall) {
+    async page(query: Parameters<typeof collectionPage>[3], call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, query)
       return collectionPage(call.db, stored, scope, query, zoneOf(call))
     },
 
-    async get({ id }: { id: Id }, call: SignedCall) {
+    async get({ id }: { id: Id }, call: SignedCall<Principal>) {
       const found = await rowOf(call.db, stored, reached(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')
       return found
     },
 
-    async create(input: Row, call: SignedCall) {
+    async create(input: Row, call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, input)
       const rows = [columnValues(collection, input, zoneOf(call))]
       await rules.lock?.(call.db, scope)
@@ -117,10 +149,15 @@ export function collectionHandlers<T extends Collection>(
       return null
     },
 
-    async edit({ id, version, ...input }: Row & { id: Id; version?: number }, call: SignedCall) {
+    async edit(
+      { id, version, ...input }: Row & { id: Id; version?: number },
+      call: SignedCall<Principal>,
+    ) {
       const [found] = await byScope(call, call.db, [id], isLive(stored))
       const { scope, ids } = found!
-      const rows = [columnValues(collection, input, zoneOf(call))]
+      const { fixed } = collection.config
+      const values = Object.entries(columnValues(collection, input, zoneOf(call)))
+      const rows: Row[] = [Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))]
       await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
         await editRow(call.db, stored, scope, ids[0]!, rows[0]!, version)
         return ids
@@ -129,7 +166,7 @@ export function collectionHandlers<T extends Collection>(
     },
 
     /** Ignores ids that are unknown, deleted or inaccessible; throws if none is left. */
-    async remove({ id, ids }: Chosen, call: SignedCall) {
+    async remove({ id, ids }: Chosen, call: SignedCall<Principal>) {
       const requested = chosenIds({ id, ids })
       await transaction(call.db, async (tx) => {
         for (const { scope, ids: there } of await byScope(call, tx, requested, isLive(stored))) {
@@ -143,7 +180,10 @@ export function collectionHandlers<T extends Collection>(
       return null
     },
 
-    async import(input: { rows: Row[]; validateOnly?: boolean } & Row, call: SignedCall) {
+    async import(
+      input: { rows: Row[]; validateOnly?: boolean } & Row,
+      call: SignedCall<Principal>,
+    ) {
       const scope = await rules.scopeOf(call, input)
       await refuseTooMany(call.db, stored, scope, input.rows.length)
       const { rows, errors } = await checkRows(call, stored, scope, input.rows)
@@ -156,7 +196,7 @@ export function collectionHandlers<T extends Collection>(
       return { imported: rows.length, errors: [] }
     },
 
-    async restore({ id, ids }: Chosen, call: SignedCall) {
+    async restore({ id, ids }: Chosen, call: SignedCall<Principal>) {
       const requested = chosenIds({ id, ids })
       for (const { scope, ids: there } of await byScope(
         call,
@@ -179,5 +219,5 @@ export function collectionHandlers<T extends Collection>(
     },
   }
   const served = Object.entries(handlers).filter(([name]) => collection.calls[name])
-  return Object.fromEntries(served) as unknown as HandlersOf<T['calls']>
+  return Object.fromEntries(served) as unknown as HandlersOf<T['calls'], Principal>
 }

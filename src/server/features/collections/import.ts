@@ -6,21 +6,23 @@ import { countsOf, tooManyRows } from '#server/features/collections/counters.ts'
 import { columnValues, takenError } from '#server/features/collections/service.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import { missingError, missingReferences } from '#server/features/collections/references.ts'
-import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import { columnsOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { SignedCall } from '#server/http/handler.ts'
+import type { Call } from '#server/http/handler.ts'
 import { validateFields } from '#server/http/validation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
 type RowError = ImportResult['errors'][number]
 
+type ImportCall = Pick<Call, 'db' | 'lang' | 'settings'>
+
 /** The valid rows as they would be added, and the errors of the invalid ones. */
 type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
 export async function checkRows(
-  call: SignedCall,
+  call: ImportCall,
   stored: Stored,
   scope: ScopeKey,
   given: readonly Row[],
@@ -30,7 +32,7 @@ export async function checkRows(
   const errors: RowError[] = []
   const rows: { row: number; values: Row }[] = []
   given.forEach((one, row) => {
-    const parsed = parseRow(schema, one, collection.name)
+    const parsed = parseRow(schema, one, callNameOf(collection, 'create'))
     if (parsed instanceof ApiError) {
       const sentences = Object.entries(formatFieldErrors(call.lang, parsed.fields))
       errors.push(...sentences.map(([field, message]) => ({ row, field, message })))
@@ -55,7 +57,7 @@ export async function checkRows(
 
 function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError {
   try {
-    return validateFields(endpoint, given, `${name}.create`) as Row
+    return validateFields(endpoint, given, name) as Row
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -64,7 +66,7 @@ function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError 
 
 /** Errors of rows whose unique combination another row of the import or of the scope has. */
 async function takenRows(
-  { db, lang }: SignedCall,
+  { db, lang }: ImportCall,
   stored: Stored,
   scope: ScopeKey,
   rows: readonly { row: number; values: Row }[],

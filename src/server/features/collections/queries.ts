@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzl
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { titleFieldOf } from '#contract/reference.ts'
-import { kindOf } from '#contract/collection-mistakes.ts'
+import { fieldKindOf } from '#contract/query.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
 import { countsOf } from '#server/features/collections/counters.ts'
@@ -96,6 +96,23 @@ export async function rowOf(
   return found && withoutMissing(stored, found)
 }
 
+/** Rows of a scope by id, those in the trash included. */
+export async function rowsById(
+  db: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  zone: string,
+): Promise<Map<string, Row>> {
+  const found = await db
+    .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
+    .from(stored.table)
+    .where(
+      and(inScope(stored, scope), sql`${stored.table.id} = any(${sql.param([...ids])}::bigint[])`),
+    )
+  return new Map(found.map((row) => [String(row['id']), withoutMissing(stored, row)]))
+}
+
 /**
  * Unlike `ilike`, the planner treats it as a condition of unknown selectivity; three times as fast.
  * Digits and Chinese characters are found without lowering the case of each row.
@@ -131,12 +148,13 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
   const filtered = filters.flatMap((key) => {
     const value = query[key]
     if (value === undefined) return []
-    return [eq(columns[key]!, toStoredValue(kindOf(fields[key]!), value, zone))]
+    return [eq(columns[key]!, toStoredValue(fieldKindOf(fields[key]!), value, zone))]
   })
   const between = ranges.map((key) => {
     const [begin, end] = [query[`${key}Begin`], query[`${key}End`]]
     const column = columns[key]!
-    if (kindOf(fields[key]!) === 'time') return isInRange(column, { begin, end } as TimeRange, zone)
+    if (fieldKindOf(fields[key]!) === 'time')
+      return isInRange(column, { begin, end } as TimeRange, zone)
     return and(
       begin === undefined ? undefined : gte(column, begin),
       end === undefined ? undefined : lte(column, end),

@@ -3,7 +3,7 @@ import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Collection } from '#contract/collection.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
-import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import {
   collectionTables,
   columnsOf,
@@ -58,13 +58,13 @@ export function refuseMalformed(collection: Collection, rows: readonly Row[]): v
   if (fields.length > 0) throw missingError(collection, fields)
 }
 
-export const missingError = ({ name }: Collection, fields: readonly string[]): ApiError =>
+export const missingError = (collection: Collection, fields: readonly string[]): ApiError =>
   new ApiError('invalid', {
     fields: fields.map((field) => ({
       field,
       rule: 'type',
       kind: 'choice',
-      call: `${name}.create`,
+      call: callNameOf(collection, 'create'),
     })),
   })
 

@@ -2,28 +2,48 @@
  * Scopes of collections: the rows that a caller can access, and what a change locks and announces.
  */
 import { and, eq, isNull, type Column, type SQL } from 'drizzle-orm'
+import type { Collection } from '#contract/collection.ts'
 import type { Topic } from '#contract/topics.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { operatorPrefix } from '#server/platform/messages.ts'
 
 /** `id`: the user or the space; `0` for the account group itself. */
 export type ScopeKey = { readonly ownerId: string; readonly id: string }
 type Input = Readonly<Record<string, unknown>>
 type Columns = Readonly<Record<string, Column>>
 
-export type ScopeRules = {
+/** A row that was changed, as the API returns it; null before its creation or after its deletion. */
+export type RowChange = {
+  readonly id: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+/** `Principal`: who makes the calls, customers or operators. */
+export type ScopeRules<Principal = CurrentUser> = {
   /** Scope of a list or of new rows. Throws ApiError `notFound`. */
-  scopeOf(call: SignedCall, input: Input): Promise<ScopeKey>
-  /** Condition for the rows that a user may read and change by id. */
-  reachedRows(user: UserKey, columns: Columns): SQL | undefined
+  scopeOf(call: SignedCall<Principal>, input: Input): Promise<ScopeKey>
+  /** Condition for the rows that a caller may read and change by id. */
+  reachedRows(me: Principal, columns: Columns): SQL | undefined
   /** Locks the scope while rows are added or deleted. Throws ApiError `notFound`. */
   lock?(tx: Db, scope: ScopeKey): Promise<void>
   /** Announces a change to users of other account groups. */
-  announce?(call: SignedCall, scope: ScopeKey, topic: Topic): void
+  announce?(call: SignedCall<Principal>, scope: ScopeKey, topic: Topic): void
+  /** Logs changes in their transaction. `name`: of the collection. */
+  log?(
+    tx: Db,
+    call: SignedCall<Principal>,
+    name: string,
+    action: ChangeAction,
+    changes: readonly RowChange[],
+  ): Promise<void>
 }
+
+export type ChangeAction = 'create' | 'edit' | 'remove' | 'import' | 'restore'
 
 const accountGroup: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: '0' }),
@@ -45,6 +65,10 @@ const own: ScopeRules = {
   },
 }
 
+/** Name of a call as messages and logs know it: those of operators have a prefix. */
+export const callNameOf = ({ name, config: { scope } }: Collection, call: string): string =>
+  `${scope.name === 'operator' ? operatorPrefix : ''}${name}.${call}`
+
 export const ownScopes = { accountGroup, own }
 /** Rules by the name of the scope; `src/server/collections.ts` adds those of other features. */
-export type Scopes = Readonly<Record<string, ScopeRules>>
+export type Scopes<Principal = CurrentUser> = Readonly<Record<string, ScopeRules<Principal>>>

@@ -2,13 +2,13 @@
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
-import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import {
   type Stored,
   collectionTables,
   columnsOf,
+  registeredCollections,
   scopeColumnOf,
   uniqueName,
 } from '#server/features/collections/table.ts'
@@ -20,7 +20,7 @@ import {
   refuseMalformed,
   refuseReferenced,
 } from '#server/features/collections/references.ts'
-import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -37,7 +37,8 @@ import {
   deleteCounters,
 } from '#server/features/collections/counters.ts'
 import { toStoredFields } from '#server/platform/db/field-columns.ts'
-export type { ScopeRules } from '#server/features/collections/scopes.ts'
+export { tooManyRows } from '#server/features/collections/counters.ts'
+export type { RowChange, ScopeRules } from '#server/features/collections/scopes.ts'
 
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   toStoredFields(fields, input, zone)
@@ -201,12 +202,13 @@ async function withConflictErrors<T>(collection: Collection, work: () => Promise
   }
 }
 
-export function takenError({ name, config: { unique } }: Collection, at: number): ApiError {
-  const fields = unique[at]!
+export function takenError(collection: Collection, at: number): ApiError {
+  const { name, config } = collection
+  const fields = config.unique[at]!
   return new ApiError('alreadyExists', {
     reason: { key: 'rowTaken', values: {}, collection: name, fields },
     ...(fields.length === 1
-      ? { fields: [{ field: fields[0]!, rule: 'taken', call: `${name}.create` }] }
+      ? { fields: [{ field: fields[0]!, rule: 'taken', call: callNameOf(collection, 'create') }] }
       : {}),
   })
 }
@@ -214,9 +216,9 @@ export function takenError({ name, config: { unique } }: Collection, at: number)
 /** Locked before the rows of a scope, so that no two calls wait for each other. */
 const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) => countsOf(tx, stored, scope, true)
 
-/** Every registered collection with its table, in the order of deletion. */
+/** Every collection with its table, in the order of deletion. */
 export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
-  ([name, table]) => ({ collection: (collections as Record<string, Collection>)[name]!, table }),
+  ([name, table]) => ({ collection: registeredCollections[name]!, table }),
 )
 
 /** Deletes the rows of users, or of workspaces, that are being deleted. Requires a transaction. */

@@ -17,11 +17,23 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
 import { isNullable, createFieldColumns } from '../../platform/db/field-columns.ts'
 import { contacts, spaces } from '../workspace/table.ts'
 import { unwrapSchema } from '#contract/query.ts'
+
+/** Every collection with rows in a table of its columns, by name; records have other tables. */
+export const registeredCollections: Readonly<Record<string, Collection>> = Object.fromEntries(
+  [...Object.entries<Collection>(collections), ...Object.entries<Collection>(operatorCollections)]
+    .filter(([, { config }]) => !config.records)
+    .map(([name, collection], at, all) => {
+      if (all.findIndex(([other]) => other === name) < at)
+        throw new Error(`Two collections are named ${name}, the name of a table; rename one.`)
+      return [name, collection]
+    }),
+)
 
 /** Sequence of the ids of all collections, so that ids ascend with time. */
 export const collectionIds = pgSequence('collection_ids', { startWith: 1_001 })
@@ -211,7 +223,7 @@ export function referencesOf({ name, config: { fields, scope } }: Collection): R
     const refuse = (reason: string) =>
       new Error(`defineCollection('${name}'): the field "${field}" ${reason}`)
     const { path } = fieldType.subject().page
-    const target = Object.values<Collection>(collections).find(
+    const target = Object.values(registeredCollections).find(
       ({ calls }) => calls['page']!.path === path,
     )
     if (!target)
@@ -227,7 +239,7 @@ export function referencesOf({ name, config: { fields, scope } }: Collection): R
 
 /** Fields of other collections that refer to this one. */
 export const referrersOf = ({ name }: Collection) =>
-  Object.values<Collection>(collections).flatMap((collection) =>
+  Object.values(registeredCollections).flatMap((collection) =>
     referencesOf(collection)
       .filter(({ target }) => target.name === name)
       .map(({ field, name: key }) => ({ collection, field, name: key })),
@@ -265,7 +277,7 @@ export const hasSearchIndex = ({ name }: Collection): boolean => !tablesByHand[n
 
 /** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
-  inOrderOfDeletion(Object.values<Collection>(collections)).map((collection) => [
+  inOrderOfDeletion(Object.values(registeredCollections)).map((collection) => [
     collection.name,
     tablesByHand[collection.name]?.table ?? collectionTable(collection),
   ]),
@@ -274,4 +286,8 @@ export const collectionTables: Readonly<Record<string, CollectionTable>> = Objec
 /** Tables that are derived from the configurations; the others are in `src/server/schema.ts`. */
 export const generatedTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
   Object.entries(collectionTables).filter(([name]) => !tablesByHand[name]),
+)
+/** Those among them with rows of operators, which belong to no account group. */
+export const operatorTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
+  Object.entries(generatedTables).filter(([name]) => Object.hasOwn(operatorCollections, name)),
 )

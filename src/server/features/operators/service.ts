@@ -38,11 +38,11 @@ export type OperatorHandler<E extends Endpoint> = HandlerFor<E, Operator>
 export type OperatorCall = SignedCall<Operator>
 
 /**
- * Owner id of operators in tables keyed by owner and user, such as idempotency keys; no account has
- * it.
+ * Owner id of operators in tables keyed by owner and user, such as idempotency keys, and of the
+ * rows of their collections; no account has it.
  */
-const ownerId = '0'
-export const operatorKey = (userId: string): UserKey => ({ ownerId, userId })
+export const operatorOwnerId = '0'
+export const operatorKey = (userId: string): UserKey => ({ ownerId: operatorOwnerId, userId })
 
 /** Key for refused sign-ins with unknown emails; user ids begin higher. */
 export const unknownOperator = operatorKey('1')
@@ -258,7 +258,7 @@ async function lockOperator(tx: Db, id: string | number): Promise<OperatorAccoun
 const newPassword = ({ crypto }: AccountServices) => crypto.random(15)
 
 const hashed = ({ crypto }: AccountServices, password: string) =>
-  hashPassword(crypto, password, { queue: 'signedIn', client: ownerId })
+  hashPassword(crypto, password, { queue: 'signedIn', client: operatorOwnerId })
 
 async function credentials(
   tx: Db,
@@ -312,8 +312,20 @@ const recordOperator = (
  * transaction of the change.
  */
 export async function recordChange(tx: Db, change: typeof operatorLog.$inferInsert): Promise<void> {
-  await tx.insert(operatorLog).values(change)
+  await recordChanges(tx, [change])
 }
+
+/** The same for several changes. */
+export async function recordChanges(
+  tx: Db,
+  changes: readonly (typeof operatorLog.$inferInsert)[],
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += batchSize)
+    await tx.insert(operatorLog).values(changes.slice(at, at + batchSize))
+}
+
+/** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
+const batchSize = 1_000
 
 /** Current names of the linked operators, and names that they had since `renamedSince`. */
 export async function namesOfLinked(

@@ -1,7 +1,7 @@
 /** Operators' handlers of packages and translation channels. */
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { operatorChannels } from '#contract/operator/channels.ts'
-import type { operatorPackages as calls } from '#contract/operator/packages.ts'
+import { channelCollection, type operatorChannels } from '#contract/operator/channels.ts'
+import { packageCollection, type operatorPackages as calls } from '#contract/operator/packages.ts'
 import {
   checkRecord,
   findRecord,
@@ -44,7 +44,7 @@ const toPackageValues = ({
 
 const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-export const packages = recordHandlers(packageRules, {
+export const packages = recordHandlers(packageCollection, packageRules, {
   toRow: (
     { billingMode, priceCents, onSale, createChildUser, ...row }: MemberGroup,
     version: number,
@@ -57,12 +57,6 @@ export const packages = recordHandlers(packageRules, {
     version,
   }),
   fromInput: toPackageValues,
-  isShown({ onSale, billingMode }, query: ParsedInputOf<typeof calls.page>) {
-    return (
-      (query.onSale === undefined || toFlag(onSale) === query.onSale) &&
-      (query.translationBillingMode ?? billingMode) === billingMode
-    )
-  },
 })
 
 /** What customers would see of the packages on sale, whether or not the change is refused. */
@@ -109,7 +103,7 @@ const toChannelValues = ({
   position: position ?? undefined,
 })
 
-export const channels = recordHandlers(channelRules, {
+export const channels = recordHandlers(channelCollection, channelRules, {
   toRow: ({ offered, ...row }: Channel, version: number) => ({
     ...row,
     offered: toFlag(offered),

@@ -1,8 +1,7 @@
 /** Operators' handlers of support contacts, downloads and configuration records. */
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { operatorConfiguration } from '#contract/operator/configuration.ts'
-import type { operatorDownloads } from '#contract/operator/downloads.ts'
-import type { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
+import type { OperatorContract } from '#contract/operator/contract.ts'
 import { accountTypes } from '#contract/site.ts'
 import { renderContactPicture } from '#server/features/site/contact-pictures.ts'
 import { recordHandlers, type OptionalValues } from '#server/features/operators/records/service.ts'
@@ -17,9 +16,9 @@ import {
   type Download,
 } from '#server/features/site/records/service.ts'
 
-type ContactInput = OptionalValues<ParsedInputOf<typeof operatorSupportContacts.create>>
+type ContactInput = OptionalValues<ParsedInputOf<OperatorContract['supportContacts']['create']>>
 
-export const supportContacts = recordHandlers(contactRules, {
+export const supportContacts = recordHandlers(operatorCollections.supportContacts, contactRules, {
   toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
     ...row,
     shownCode: await renderContactPicture(row.qrCode, row.referUrl, undefined),
@@ -37,12 +36,12 @@ export const supportContacts = recordHandlers(contactRules, {
   }),
 })
 
-type DownloadInput = OptionalValues<ParsedInputOf<typeof operatorDownloads.create>>
+type DownloadInput = OptionalValues<ParsedInputOf<OperatorContract['downloads']['create']>>
 
-export const downloads = recordHandlers(downloadRules, {
+export const downloads = recordHandlers(operatorCollections.downloads, downloadRules, {
   toRow(
-    { id, label, enLabel, version, val, childId }: Download,
-    revision: number,
+    { id, label, enLabel, version: softwareVersion, val, childId }: Download,
+    version: number,
     all: readonly Download[],
   ) {
     const children = all.filter((one) => childId.includes(one.id))
@@ -50,26 +49,26 @@ export const downloads = recordHandlers(downloadRules, {
       id: String(id),
       label,
       enLabel,
-      version,
+      softwareVersion,
       val: val || null,
       childId: childId.map(String),
       children: children.map((one) => one.label).join(' / ') || null,
       enChildren: children.map((one) => one.enLabel).join(' / ') || null,
-      revision,
+      version,
     }
   },
-  fromInput: ({ label, enLabel, version, val, childId }: DownloadInput) => ({
+  fromInput: ({ label, enLabel, softwareVersion, val, childId }: DownloadInput) => ({
     label,
     enLabel,
-    version,
+    version: softwareVersion,
     val: val ?? '',
     childId: (childId ?? []).map(Number),
   }),
 })
 
-type ConfigInput = OptionalValues<ParsedInputOf<typeof operatorConfiguration.create>>
+type ConfigInput = OptionalValues<ParsedInputOf<OperatorContract['configuration']['create']>>
 
-export const configuration = recordHandlers(configRules, {
+export const configuration = recordHandlers(operatorCollections.configuration, configRules, {
   toRow: ({ id, value }: ConfigRecord, version: number) => ({
     id,
     name: id,

@@ -2,7 +2,7 @@
 import { boolean, date, text, type PgColumn, type PgTextBuilderInitial } from 'drizzle-orm/pg-core'
 import { sql, type $Type, type NotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { kindOf } from '#contract/collection-mistakes.ts'
+import { fieldKindOf } from '#contract/query.ts'
 import { id, moment, quantity } from './columns.ts'
 import { toTimestamp, clampToYear1, wireTime } from './time.ts'
 
@@ -24,10 +24,10 @@ export const createFieldColumns = <F extends Fields>(fields: F) =>
   ) as unknown as FieldColumns<F>
 
 function createColumn(schema: z.core.$ZodType) {
-  const column = createColumnOfKind(kindOf(schema))
+  const column = createColumnOfKind(fieldKindOf(schema))
   if ('defaultValue' in schema._zod.def) {
     const value = schema._zod.def.defaultValue
-    return column.notNull().default((kindOf(schema) === 'flag' ? value === 1 : value) as never)
+    return column.notNull().default((fieldKindOf(schema) === 'flag' ? value === 1 : value) as never)
   }
   return isNullable(schema) ? column : column.notNull()
 }
@@ -36,7 +36,7 @@ function createColumn(schema: z.core.$ZodType) {
 export const isNullable = (schema: z.core.$ZodType): boolean =>
   schema._zod.optin === 'optional' && !('defaultValue' in schema._zod.def)
 
-function createColumnOfKind(kind: ReturnType<typeof kindOf>) {
+function createColumnOfKind(kind: ReturnType<typeof fieldKindOf>) {
   switch (kind) {
     case 'flag':
       return boolean()
@@ -67,14 +67,14 @@ export const selectWireColumns = <F extends Fields, C extends Readonly<Record<ke
 ): Pick<C, Extract<keyof F, string>> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => {
-      const [kind, column] = [kindOf(schema), columns[key as keyof F]]
+      const [kind, column] = [fieldKindOf(schema), columns[key as keyof F]]
       if (kind === 'flag') return [key, sql`${column}::int`]
       return [key, kind === 'time' ? wireTime(column, zone) : column]
     }),
   ) as never
 
 /** Converts a value of the API to that of its column. */
-export function toStoredValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
+export function toStoredValue(kind: ReturnType<typeof fieldKindOf>, value: unknown, zone: string) {
   if (value === undefined || value === null) return null
   switch (kind) {
     case 'flag':
@@ -101,7 +101,7 @@ export const toStoredFields = (
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => {
-      const value = toStoredValue(kindOf(schema), input[key], zone)
+      const value = toStoredValue(fieldKindOf(schema), input[key], zone)
       const isEmpty = Array.isArray(value) && value.length === 0 && isNullable(schema)
       return [key, isEmpty ? null : value]
     }),

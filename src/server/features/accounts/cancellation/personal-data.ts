@@ -4,7 +4,7 @@ import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
-import { generatedTables } from '#server/features/collections/table.ts'
+import { generatedTables, operatorTables } from '#server/features/collections/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 type Person = {
@@ -202,7 +202,14 @@ export const personalData: readonly ErasurePolicy[] = [
       ),
   },
   // Waits for concurrent changes of collections, which lock the counter of their scope.
-  ...deleteAllRows(tables.collectionCounts, ...Object.values(generatedTables), tables.spaces),
+  ...deleteAllRows(
+    tables.collectionCounts,
+    ...Object.entries(generatedTables).flatMap(([name, table]) =>
+      operatorTables[name] ? [] : [table],
+    ),
+    tables.spaces,
+  ),
+  ...keepRows('rows of operators', ...Object.values(operatorTables)),
 
   ...keepRows(
     numbersReason,

@@ -1,6 +1,7 @@
 /** Announcements: planned by operators, published and ended at their times, or withdrawn. */
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import type { AnnouncementState } from '#contract/operator/announcements.ts'
+import { announcementCollection, type AnnouncementState } from '#contract/operator/announcements.ts'
+import { tooManyRows } from '#server/features/collections/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
 import { lockRecords } from '#server/features/operators/records/service.ts'
 import { announcements, announcementSchedule } from '#server/features/notifications/table.ts'
@@ -57,6 +58,8 @@ export async function addAnnouncement(
   by: ChangeAuthor,
 ): Promise<Announcement> {
   await lockRecords(tx)
+  const { maxRows } = announcementCollection.config
+  if ((await tx.$count(announcementSchedule)) >= maxRows) throw tooManyRows(announcementCollection)
   const values = withPublishTime(plan, by.now)
   const added = onlyRow(await tx.insert(announcementSchedule).values(values).returning())
   const after = await publishIfDue(tx, added, by.now)

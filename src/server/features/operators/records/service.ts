@@ -1,7 +1,9 @@
 /** Records that operators manage: their rules, and changes in the console or by command. */
 import { sql } from 'drizzle-orm'
+import type { Collection } from '#contract/collection.ts'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
+import { tooManyRows } from '#server/features/collections/service.ts'
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -107,28 +109,32 @@ type Id = string | number
 type Selected = { id: Id }
 
 /**
- * Handlers of the calls on records of one kind. `toRow` and `fromInput` translate between the table
- * and the API; values that `fromInput` leaves undefined stay as they are.
+ * Handlers of a collection of records. `toRow` and `fromInput` translate between the table and the
+ * API; values that `fromInput` leaves undefined stay as they are.
  */
-export function recordHandlers<
-  T extends object,
-  R extends object,
-  I extends object,
-  Q extends PageQuery = PageQuery,
->(
+export function recordHandlers<T extends object, R extends object, I extends object>(
+  collection: Collection,
   rules: RecordRules<T>,
   {
     toRow,
     fromInput,
-    isShown = () => true,
   }: {
     toRow: (record: T, version: number, all: readonly T[]) => R | Promise<R>
     fromInput: (input: OptionalValues<I>) => OptionalValues<T>
-    isShown?: (record: T, query: Q) => boolean
   },
 ) {
+  const { filters, maxRows } = collection.config
   const rowOf = (record: T, all: readonly T[], { crypto }: OperatorCall) =>
     toRow(record, versionOf(record, crypto), all)
+  /** Records whose rows have the values of the filters. */
+  async function filterRecords(all: readonly T[], query: object, call: OperatorCall) {
+    const active = filters.filter((key) => Reflect.get(query, key) !== undefined)
+    if (active.length === 0) return all
+    const rows = await Promise.all(all.map((record) => rowOf(record, all, call)))
+    return all.filter((_, at) =>
+      active.every((key) => Reflect.get(rows[at]!, key) === Reflect.get(query, key)),
+    )
+  }
   async function change(
     call: OperatorCall,
     verb: string,
@@ -143,14 +149,14 @@ export function recordHandlers<
     return null
   }
   return {
-    async page(query: Q, call: OperatorCall): Promise<Page<R>> {
+    async page(query: PageQuery, call: OperatorCall): Promise<Page<R>> {
       const all = await rules.list(call.db)
-      const shown = all.filter((record) => isShown(record, query))
+      const matching = await filterRecords(all, query, call)
       const offset = toOffset(query)
-      const rows = shown.slice(offset, offset + query.pageSize)
+      const shown = matching.slice(offset, offset + query.pageSize)
       return {
-        total: shown.length,
-        rows: await Promise.all(rows.map((record) => rowOf(record, all, call))),
+        total: matching.length,
+        rows: await Promise.all(shown.map((record) => rowOf(record, all, call))),
       }
     },
 
@@ -160,6 +166,7 @@ export function recordHandlers<
     create: (input: I, call: OperatorCall): Promise<null> =>
       change(call, 'add', async (tx) => {
         const all = await rules.list(tx)
+        if (all.length >= maxRows) throw tooManyRows(collection)
         const after = newRecord(rules, all, fromInput(input))
         if (all.some((record) => rules.idOf(record) === rules.idOf(after)))
           throw new ApiError('alreadyExists')
@@ -169,8 +176,7 @@ export function recordHandlers<
     edit: (input: OptionalValues<I> & Selected & Versioned, call: OperatorCall): Promise<null> =>
       change(call, 'change', async (tx) => {
         const before = await findRecord(tx, rules, input.id)
-        const seen = input.revision ?? input.version
-        if (typeof seen === 'number' && seen !== versionOf(before, call.crypto))
+        if (input.version !== undefined && input.version !== versionOf(before, call.crypto))
           throw new ApiError('changedElsewhere')
         return { before, after: { ...before, ...present(fromInput(input)) } }
       }),
@@ -183,8 +189,7 @@ export function recordHandlers<
   }
 }
 
-/** If the record itself has a field `version`, the row's version is called `revision`. */
-type Versioned = { version?: unknown; revision?: number | undefined }
+type Versioned = { version?: number | undefined }
 
 /** A new record with its defaults. */
 export const newRecord = <T extends object>(

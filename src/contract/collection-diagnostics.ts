@@ -1,12 +1,8 @@
-/** Mistakes in the configuration of a collection that types can't find, each with its remedy. */
-import type * as z from 'zod/mini'
+/** Errors in the configuration of a collection that types can't find, each with its remedy. */
 import type { AnyConfig } from '#contract/collection.ts'
-import { unwrapSchema } from '#contract/query.ts'
+import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
-import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
-
-export const kindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
-  fieldTypeRegistry.get(unwrapSchema(schema))?.kind
+import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Kinds whose values are compared as they are. Texts are searched instead. */
 const filterKinds: readonly (FieldType['kind'] | undefined)[] = [
@@ -44,8 +40,8 @@ function remedyOf(kind: FieldType['kind'] | undefined): string {
   return rangeKinds.includes(kind) ? 'put it in ranges' : 'leave it out'
 }
 
-/** The first mistake of a configuration, with its remedy; undefined if there is none. */
-export function mistakeIn(name: string, config: AnyConfig): string | undefined {
+/** The first error of a configuration, with its remedy; undefined if there is none. */
+export function findConfigError(name: string, config: AnyConfig): string | undefined {
   const { fields, title, search, filters, ranges, sortBy, unique, maxRows, scope } = config
   const names = Object.keys(fields)
   const isField = (key: string) => Object.hasOwn(fields, key)
@@ -58,14 +54,16 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
       return `the field "${key}" takes letters and digits and starts with a small letter; rename it.`
     if (reserved.test(key) || key === scope.key)
       return `"${key}" is a name of the engine itself; give the field another.`
-    if (!kindOf(fields[key]!))
+    if (!fieldKindOf(fields[key]!))
       return `the field "${key}" has no field type; use a helper of the contract, such as text({ max: 100 }).`
   }
   const titled = names.find(
-    (key) => kindOf(fields[key]!) === 'reference' && isField(titleFieldOf(key)),
+    (key) => fieldKindOf(fields[key]!) === 'reference' && isField(titleFieldOf(key)),
   )
   if (titled !== undefined)
     return `"${titleFieldOf(titled)}" is the title of what "${titled}" refers to; give the field another name.`
+  const operatorError = findOperatorError(config)
+  if (operatorError !== undefined) return operatorError
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
   if (config.screen && scope.key !== undefined)
     return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`
@@ -82,17 +80,17 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
     if (reserved.test(one) || one === scope.key || filters.includes(one))
       return `search: "${one}" is also the name of another input; give the search another.`
     if (keys.length === 0) return `search.${one}: it names no field; name at least one.`
-    const other = keys.find((key) => !textKinds.includes(kindOf(fields[key]!)))
+    const other = keys.find((key) => !textKinds.includes(fieldKindOf(fields[key]!)))
     if (other !== undefined)
-      return `search.${one}: "${other}" is of the kind "${kindOf(fields[other]!)}", which holds no text; put it in filters.`
+      return `search.${one}: "${other}" is of the kind "${fieldKindOf(fields[other]!)}", which holds no text; put it in filters.`
   }
   for (const key of filters) {
-    const kind = kindOf(fields[key]!)
+    const kind = fieldKindOf(fields[key]!)
     if (!filterKinds.includes(kind))
       return `filters: "${key}" is of the kind "${kind}", which can't be filtered by; ${remedyOf(kind)}.`
   }
   for (const key of ranges) {
-    const kind = kindOf(fields[key]!)
+    const kind = fieldKindOf(fields[key]!)
     if (!rangeKinds.includes(kind))
       return `ranges: "${key}" is of the kind "${kind}", which has no first and last value; ${filterKinds.includes(kind) ? 'put it in filters' : remedyOf(kind)}.`
     const input = [`${key}Begin`, `${key}End`].find((one) => isField(one) || one in search)
@@ -100,11 +98,42 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
       return `ranges: the inputs of "${key}" would be named like "${input}"; rename one of them.`
   }
   for (const key of sortBy) {
-    const kind = kindOf(fields[key]!)
+    const kind = fieldKindOf(fields[key]!)
     if (!sortKinds.includes(kind))
       return `sortBy: "${key}" is of the kind "${kind}", which has no order; leave it out.`
   }
   if (!Number.isSafeInteger(maxRows) || maxRows < 1)
     return 'maxRows is the number of rows that a scope holds at most; state a whole number above 0.'
+  return undefined
+}
+
+/** The first error in what only operators' collections can have. */
+function findOperatorError(config: AnyConfig): string | undefined {
+  const { access, computed, fixed, fields, records, scope, screen } = config
+  const isOperators = scope.name === 'operator'
+  const given = [access.read, access.write, access.remove ?? access.write]
+  const wrongAccess = given.find(
+    (one) => one !== 'nobody' && (isOperators ? one === 'main' : typeof one !== 'string'),
+  )
+  if (wrongAccess !== undefined)
+    return isOperators
+      ? "access: an operator is no main account; state 'member' for all operators, or a list of roles."
+      : "access: only operators have roles; state 'member' or 'main'."
+  if (screen && screen.route.startsWith('operator/') !== isOperators)
+    return isOperators
+      ? 'screen: a page of the operators has a route that begins with "operator/".'
+      : 'screen: only a page of the operators has a route that begins with "operator/".'
+  if (records && !isOperators)
+    return 'records: only operators have records; leave it out, or give it the scope operator.'
+  const unsupported = (['search', 'ranges', 'sortBy', 'unique', 'trash'] as const).find((word) =>
+    typeof config[word] === 'object' ? Object.keys(config[word]).length > 0 : config[word],
+  )
+  if (records && unsupported)
+    return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`
+  if (!records && Object.keys(computed).length > 0)
+    return 'computed: a generated table has no computed columns; leave it out, or state records.'
+  const unknown = fixed.find((key) => !Object.hasOwn(fields, key))
+  if (unknown !== undefined)
+    return `fixed: there is no field "${unknown}"; the fields are ${Object.keys(fields).join(', ')}.`
   return undefined
 }

@@ -1,0 +1,36 @@
+/** Collections of the operators: all share the rows, and every change is in their log. */
+import { eq } from 'drizzle-orm'
+import type { RowChange, ScopeRules } from '#server/features/collections/service.ts'
+import {
+  operatorOwnerId,
+  recordChanges,
+  type Operator,
+} from '#server/features/operators/service.ts'
+
+/** Verbs of the log, as those of other changes. */
+const verbs = {
+  create: 'add',
+  edit: 'change',
+  remove: 'delete',
+  import: 'import',
+  restore: 'restore',
+} as const
+
+export const operatorScope: ScopeRules<Operator> = {
+  scopeOf: () => Promise.resolve({ ownerId: operatorOwnerId, id: '0' }),
+  reachedRows: (_, { ownerId }) => eq(ownerId!, operatorOwnerId),
+  log: (tx, { me, clock }, name, action, changes) =>
+    recordChanges(
+      tx,
+      changes.map(({ id, before, after }: RowChange) => ({
+        at: clock(),
+        operator: me.name,
+        action: `${name} ${verbs[action]}`,
+        subject: `${name} ${id}`,
+        before: before && loggedValues(before),
+        after: after && loggedValues(after),
+      })),
+    ),
+}
+
+const loggedValues = ({ version: _, ...values }: Readonly<Record<string, unknown>>) => values
