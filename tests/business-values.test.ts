@@ -149,8 +149,8 @@ test.each(langs)('%s: the API page shows changed business values', async (lang) 
 
 /** Phrases with fixed numbers: facts, units and figures of the specification. */
 const fixedNumbers: Record<Lang, RegExp> = {
-  zh: /24小时|不到1天|一分钟|一小时内|每百万字符/,
-  en: /24 hours a day|1,000 characters/,
+  zh: /30天为43200分钟|24小时|不到1天|一分钟|一小时内|每百万字符/,
+  en: /30 days are 43200 minutes|24 hours a day|1,000 characters/,
 }
 const literalNumbers: Record<Lang, RegExp> = {
   zh: /(\d|[一二三四五六七八九十百千万])+ ?(个?工作日|天|分钟|秒|小时|位动态码|周岁|字符)/,
