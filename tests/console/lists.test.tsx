@@ -41,6 +41,13 @@ test('rows stay when a refresh fails', async () => {
   expect(accounts()).toEqual(before)
 })
 
+test('when a removed filter had the focus, the rows get it', async () => {
+  await open('/UserCenterChild?account=demo')
+  await waitForRows()
+  await user.click(query('.chip button'))
+  await until(() => query('.chip') === null && document.activeElement === query('.rows'))
+})
+
 test('a bulk action without a selection shows the specified message', async () => {
   await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
   await waitForRows()

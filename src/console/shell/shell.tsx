@@ -74,11 +74,13 @@ function Header({ tools, menuShown, toggleMenu }: Props) {
 
 function Breadcrumb() {
   const { breadcrumbs } = useBreadcrumb()
+  // A page with the name of its group is named once.
+  const labels = [...new Set(breadcrumbs.map(({ label }) => label))]
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {breadcrumbs.map(({ label }, at) => (
-          <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
+        {labels.map((label, at) => (
+          <li key={label} aria-current={at === labels.length - 1 ? 'page' : undefined}>
             {label}
           </li>
         ))}

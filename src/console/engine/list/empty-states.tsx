@@ -16,6 +16,8 @@ type Props = {
   inTrash: boolean
   /** Button that creates the first row, if the user can create one. */
   createButton: ReactNode
+  /** Called before the button that clears the filters disappears. */
+  onClear: () => void
 }
 
 export function NoRows({
@@ -23,6 +25,7 @@ export function NoRows({
   list: { state, missingFilter, clear, change },
   inTrash,
   createButton,
+  onClear,
 }: Props) {
   if (missingFilter?.inAside && page.aside) {
     const choose = (value: string, replaceHistory?: boolean) =>
@@ -51,7 +54,14 @@ export function NoRows({
   if (state.chosen.some(({ inAside, required }) => !inAside && !required)) {
     return (
       <EmptyState title={t('crud.list.unmatched')} help={t('crud.list.unmatchedHelp')}>
-        <button type="button" className="button" onClick={clear}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            onClear()
+            clear()
+          }}
+        >
           {t('crud.filter.clear')}
         </button>
       </EmptyState>

@@ -139,7 +139,11 @@ function FilterControl({
 export function FilterChips({
   list: { state, change, clear },
   getLookupData,
-}: Omit<Props, 'filters'>) {
+  onRemove,
+}: Omit<Props, 'filters'> & {
+  /** Called before the button that was pressed disappears. */
+  onRemove: () => void
+}) {
   const chips = state.chosen.filter(({ required }) => !required)
   if (chips.length === 0) return null
   return (
@@ -155,7 +159,10 @@ export function FilterChips({
             <button
               type="button"
               aria-label={t('crud.filter.remove', chipValues)}
-              onClick={() => change({ filters: { [filter.key]: [] } })}
+              onClick={() => {
+                onRemove()
+                change({ filters: { [filter.key]: [] } })
+              }}
             >
               <CloseIcon />
             </button>
@@ -163,7 +170,14 @@ export function FilterChips({
         )
       })}
       <li>
-        <button type="button" className="text-button" onClick={clear}>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            onRemove()
+            clear()
+          }}
+        >
           {t('crud.filter.clear')}
         </button>
       </li>

@@ -77,8 +77,8 @@ function layoutModeOf(width: number, hasAside: boolean): LayoutMode {
 }
 
 /**
- * Moves a focus that was lost with a removed row to the list, once the new rows arrive. Call the
- * returned function after a removal.
+ * Moves a focus that was lost with a removed row or button to the list, once the new rows arrive.
+ * Call the returned function before what has the focus may disappear.
  */
 export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,

@@ -145,7 +145,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   async function runRowAction(action: Action, row: Row) {
     const missing = missingCapability(action.call, viewer)
     if (missing) return setOpenDialog(missing)
-    if (action.name === 'remove') reportRemoval()
+    reportRemoval()
     if ((await run(action, row)) && action.name === 'remove') selection.setSelected([row], false)
   }
 
@@ -214,7 +214,15 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     nameOf,
     toggleFlag,
     buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
-    empty: <NoRows page={page} list={list} inTrash={inTrash} createButton={headerButtons[0]} />,
+    empty: (
+      <NoRows
+        page={page}
+        list={list}
+        inTrash={inTrash}
+        createButton={headerButtons[0]}
+        onClear={reportRemoval}
+      />
+    ),
   }
   const hasFailed = error !== undefined && rows.length === 0
   const aboveRows = page.header && !loading && (
@@ -315,7 +323,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             </button>
           </span>
         )}
-        <FilterChips list={list} getLookupData={getLookupData} />
+        <FilterChips list={list} getLookupData={getLookupData} onRemove={reportRemoval} />
         {saved && <ViewChanges saved={saved} />}
         {page.totals && canUse(page.totals) && !loading && (
           <TotalsLine
@@ -351,7 +359,11 @@ export function ListScreen({ page: config }: { page: ListPage }) {
       {openDialog && (
         <ListDialog
           dialog={openDialog}
-          setDialog={setOpenDialog}
+          setDialog={(dialog) => {
+            // What a dialog changes may remove the button that opened it.
+            reportRemoval()
+            setOpenDialog(dialog)
+          }}
           {...{ page, selection, getLookupData }}
           query={state.query}
         />
