@@ -5,7 +5,7 @@ export const zh = {
   resources: {
     approvals: {
       title: '审批',
-      help: '金额或额度较大的调整和退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
+      help: '较大的额度调整和人工登记的退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
       empty: '没有需要审批的申请',
       fields: {
         createDateTime: '申请时间',
@@ -33,6 +33,7 @@ export const zh = {
   },
   approvals: {
     title: '审批申请',
+    viewTitle: '申请详情',
     what: '申请内容',
     own: '这是您提出的申请，需要另一位同事批准。您可以撤回。',
     other: '您的角色不能批准这项申请。',
@@ -55,7 +56,7 @@ export const en: Messages<typeof zh> = {
   resources: {
     approvals: {
       title: 'Approvals',
-      help: 'Large adjustments and refunds take effect once a colleague with the right role approves them. You can only withdraw your own.',
+      help: 'Large adjustments and refunds recorded by hand take effect once a colleague with the right role approves them. You can only withdraw your own.',
       empty: 'Nothing to approve',
       fields: {
         createDateTime: 'Requested',
@@ -83,6 +84,7 @@ export const en: Messages<typeof zh> = {
   },
   approvals: {
     title: 'Review request',
+    viewTitle: 'Request',
     what: 'Request',
     own: 'You made this request, so a colleague has to approve it. You can withdraw it.',
     other: 'Your role cannot approve this request.',

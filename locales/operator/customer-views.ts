@@ -61,7 +61,7 @@ export const en: Messages<typeof zh> = {
     supportView: {
       ask: 'Ask to view account',
       title: 'Ask to view the account read-only',
-      text: 'The person of {{name}} sees the request in their console at once, with your name and the reason below. They have {{answer}} minutes to answer; once they allow it, you can view the account read-only for {{minutes}} minutes.',
+      text: 'The user of {{name}} sees the request in their console at once, with your name and the reason below. They have {{answer}} minutes to answer; once they allow it, you can view the account read-only for {{minutes}} minutes.',
       reasonHelp: 'The customer reads this; it is kept in the log',
       submit: 'Send request',
       sent: 'Request sent. Wait for the customer’s answer',

@@ -83,6 +83,7 @@ export const zh = {
       latest: '最近{{shown}}条，共{{total}}条',
       more_other: '显示全部{{count}}条',
       fewer: '收起',
+      unmatched: '查看此客户的待核对付款',
     },
     nothing: {
       members: '没有子账号',
@@ -119,6 +120,11 @@ export const zh = {
       operator: '操作人',
       action: '操作',
       reason: '原因',
+    },
+    pending: {
+      title: '待审批的申请',
+      text: '{{kind}}申请，{{operator}}于{{at}}提出，批准后生效',
+      show: '查看申请',
     },
     paidAt: '付款{{at}}',
     read: '已读',
@@ -255,6 +261,7 @@ export const en: Messages<typeof zh> = {
       more_one: 'Show {{count}}',
       more_other: 'Show all {{count}}',
       fewer: 'Show fewer',
+      unmatched: 'Unmatched payments of this customer',
     },
     nothing: {
       members: 'No sub-accounts',
@@ -291,6 +298,11 @@ export const en: Messages<typeof zh> = {
       operator: 'Operator',
       action: 'Action',
       reason: 'Reason',
+    },
+    pending: {
+      title: 'Request for approval',
+      text: '{{kind}} requested by {{operator}} at {{at}}; it takes effect once approved',
+      show: 'View request',
     },
     paidAt: 'Paid {{at}}',
     read: 'Read',

@@ -133,8 +133,10 @@ export const zh = {
       account: '账号',
     },
     unknownOrder: '{{no}}（系统中没有）',
+    missing: '请填写{{field}}',
     handle: {
       title: '处理付款',
+      viewTitle: '付款详情',
       how: '怎样处理',
       toOrder: '入账到订单',
       toAccount: '入账到账号',
@@ -156,7 +158,7 @@ export const zh = {
         '邮箱、用户名或子账号名。按该账号的通道价格折算成字符或时长，记入主账号；字符不会过期。',
       note: '备注',
       noteHelp: '为什么入账到这个账号，例如客户提供的付款截图',
-      reference: '退回凭证',
+      reference: '退款单号',
       referenceHelp: '请先在支付平台退款，再填写退款单号。这里只做标记，不会退款。',
       result: '入账后，{{account}}的余额：',
       submitOrder: '入账{{amount}}到这个订单',
@@ -172,7 +174,7 @@ export const zh = {
     handled: {
       order: '{{who}}于{{at}}入账到订单{{handling}}，账号{{account}}。',
       account: '{{who}}于{{at}}入账到账号{{account}}。备注：{{handling}}',
-      returned: '{{who}}于{{at}}标记为已退回，凭证：{{handling}}',
+      returned: '{{who}}于{{at}}标记为已退回，退款单号：{{handling}}',
       refunded: '支付平台于{{at}}退款：{{handling}}',
       other: '{{who}}于{{at}}处理：{{handling}}',
     },
@@ -188,6 +190,7 @@ export const zh = {
     },
     refund: {
       title: '结清退款',
+      viewTitle: '退款详情',
       recordTitle: '订单退款',
       recordHelp:
         '请先在支付平台退款，再在这里登记。提交后由另一角色的人员审批，批准后才扣回额度。',
@@ -354,8 +357,10 @@ export const en: Messages<typeof zh> = {
       account: 'Account',
     },
     unknownOrder: '{{no}} (does not exist)',
+    missing: '{{field}} is required',
     handle: {
       title: 'Handle payment',
+      viewTitle: 'Payment',
       how: 'What to do',
       toOrder: 'Credit order',
       toAccount: 'Credit account',
@@ -378,7 +383,7 @@ export const en: Messages<typeof zh> = {
         'Email, username or sub-account name. The money buys characters, which never expire, or time at the prices of the account’s channel, for the main account.',
       note: 'Note',
       noteHelp: 'Why this account, such as a screenshot of the payment',
-      reference: 'Reference of the refund',
+      reference: 'Refund no.',
       referenceHelp:
         'Refund it at the payment platform first, then enter the refund number. This only marks it; no money moves.',
       result: 'Afterwards {{account}} has:',
@@ -395,7 +400,7 @@ export const en: Messages<typeof zh> = {
     handled: {
       order: '{{who}} credited order {{handling}} of {{account}} at {{at}}.',
       account: '{{who}} credited account {{account}} at {{at}}. Note: {{handling}}',
-      returned: '{{who}} marked it as returned at {{at}}. Reference: {{handling}}',
+      returned: '{{who}} marked it as returned at {{at}}. Refund no. {{handling}}',
       refunded: 'Refunded by the payment platform at {{at}}: {{handling}}',
       other: '{{who}} handled it at {{at}}: {{handling}}',
     },
@@ -411,6 +416,7 @@ export const en: Messages<typeof zh> = {
     },
     refund: {
       title: 'Settle refund',
+      viewTitle: 'Refund',
       recordTitle: 'Refund order',
       recordHelp:
         'Refund it at the payment platform first, then record it here. A colleague of another role approves it; only then is quota taken back.',

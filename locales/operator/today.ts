@@ -138,7 +138,7 @@ export const en: Messages<typeof zh> = {
       summary: '{{metric}} per day over the last 30 days, {{total}} in total',
       summaryPeople: '{{metric}} per day over the last 30 days',
     },
-    orders: { title: 'Orders by when they were placed', state: 'Status' },
+    orders: { title: 'Orders by date placed', state: 'Status' },
     channels: {
       title: 'Channels',
       name: 'Channel',

@@ -14,6 +14,6 @@ export default defineCollection('configuration', {
   access: { read: 'member', write: ['admin'] },
   screen: {
     route: 'operator/configuration',
-    menu: ['catalogue', 6, 'key'],
+    menu: ['catalogue', 6, 'settings'],
   },
 })

@@ -1,13 +1,14 @@
 /** Orders of all customers, with their history and refunds. */
 import { list } from '#console/engine/resource.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
+import { payerCell } from '#operator/customers/account-cell.tsx'
 
 export default list(customerOrders, {
   route: 'operator/customer-orders',
   menu: ['payments', 3, 'order'],
   columns: [
     { field: 'no', copy: true },
-    'account',
+    { field: 'account', cell: payerCell },
     'memberGroupName',
     { field: 'num', stackUnder: 'memberGroupName' },
     'amount',

@@ -1,7 +1,7 @@
 /** Customers, searched by any of their identifiers; a name links to the account. */
 import { list } from '#console/engine/resource.ts'
 import { customers } from '#contract/operator/customers.ts'
-import { accountCell } from '#operator/customers/account-cell.tsx'
+import { accountCell, ownerCell } from '#operator/customers/account-cell.tsx'
 import { stateCell } from '#operator/customers/state-tag.tsx'
 
 export default list(customers, {
@@ -13,7 +13,7 @@ export default list(customers, {
     { field: 'username', hiddenByDefault: true },
     'type',
     { field: 'state', cell: stateCell },
-    { field: 'ownerAccount', stackUnder: 'type' },
+    { field: 'ownerAccount', cell: ownerCell, stackUnder: 'type' },
     'registerDateTime',
     'lastLoginDateTime',
     { field: 'inviteCode', hiddenByDefault: true },

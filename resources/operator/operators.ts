@@ -4,7 +4,7 @@ import { operators } from '#contract/operator/operators.ts'
 
 export default list(operators, {
   route: 'operator/operators',
-  menu: ['team', 1, 'people'],
+  menu: ['team', 1, 'badge'],
   columns: ['name', 'email', 'role', 'enabled', 'lastLoginDateTime', 'createDateTime'],
   forms: {
     create: { result: () => import('#operator/team/credentials.tsx') },

@@ -4,10 +4,9 @@ import { refunds } from '#contract/operator/refunds.ts'
 
 export default list(refunds, {
   route: 'operator/refunds',
-  menu: ['payments', 2, 'history'],
+  menu: ['payments', 2, 'return'],
   columns: [
     { field: 'refundNo', copy: true },
-    { field: 'gateway', stackUnder: 'refundNo' },
     { field: 'orderNo', copy: true },
     'amount',
     'state',
@@ -16,6 +15,7 @@ export default list(refunds, {
     'owed',
     'reason',
     'createDateTime',
+    { field: 'gateway', hiddenByDefault: true },
     { field: 'waived', hiddenByDefault: true },
     { field: 'gatewayNo', hiddenByDefault: true },
     { field: 'refundDateTime', hiddenByDefault: true },

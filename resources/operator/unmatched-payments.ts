@@ -4,7 +4,7 @@ import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 
 export default list(unmatchedPayments, {
   route: 'operator/unmatched-payments',
-  menu: ['payments', 1, 'wallet'],
+  menu: ['payments', 1, 'coin'],
   columns: [
     { field: 'gatewayNo', copy: true },
     'amount',

@@ -78,6 +78,10 @@ export type MenuIcon =
   | 'translate'
   | 'workspace'
   | 'page'
+  | 'coin'
+  | 'return'
+  | 'badge'
+  | 'settings'
 
 /** Configuration of a collection, from which everything else is derived. */
 type CollectionConfig<

@@ -10,7 +10,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import { dataProvider } from '#console/refine/data.ts'
 import { i18nProvider } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
-import { notificationProvider, showRefusals } from '#console/refine/notification.ts'
+import { notificationProvider } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
 import { accessControlProvider, mayOpen, refineResources } from '#console/refine/resources.ts'
 import { exits, routerProvider } from '#console/refine/router.ts'
@@ -53,10 +53,6 @@ function translateTitles(...args: Parameters<typeof i18nProvider.translate>): st
 
 export function OperatorConsole({ app: { pages, providers } }: { app: LoadedOperatorApp }) {
   useReloadOnSessionChange()
-  useEffect(() => {
-    const stop = showRefusals()
-    return stop
-  }, [])
   const [cache] = useState(() => createCache(endSessionIfExpired))
   const me = useCurrentOperator()
   const resources = useMemo(() => refineResources(pages, me, operatorGroups), [pages, me])

@@ -38,6 +38,16 @@ const iconPaths = {
   ),
   workspace: <path d="M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z" />,
   page: <path d="M5 2.75h6.5L15.5 7v10.25H5zM11.25 3v4.25h4" />,
+  coin: (
+    <path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM7.25 6.5 10 10.25l2.75-3.75M10 10.25V14M7.75 11.5h4.5" />
+  ),
+  return: <path d="M6.75 4 3.25 7.5 6.75 11M3.25 7.5h8.5a4.5 4.5 0 0 1 0 9h-4.5" />,
+  badge: (
+    <path d="M2.75 4.5h14.5v11H2.75zM7.25 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2ZM4.75 13.1c.25-1.2 1.2-1.85 2.5-1.85s2.25.65 2.5 1.85M12.25 8.25h2.5M12.25 11.5h2.5" />
+  ),
+  settings: (
+    <path d="M2.75 6.25h5M12 6.25h5.25M9.9 8.25a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM2.75 13.75H5M9.25 13.75h8M7.1 15.75a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
+  ),
 } as const satisfies Record<MenuIcon, ReactNode>
 
 export type MenuIconName = keyof typeof iconPaths

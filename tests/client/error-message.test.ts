@@ -1,6 +1,6 @@
 /** Every error kind of a call has a message in both languages (spec section 8). */
 import { expect, test } from 'vitest'
-import { errorMessage } from '#client/api/error-message.ts'
+import { errorMessage, failureRole, onRefusal } from '#client/api/error-message.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { en, zh } from '#locales/shared.ts'
 import { formatMessage, type Lang, type Values } from '#locales/messages.ts'
@@ -72,4 +72,13 @@ test('an error that is no WireError is a failed request', () => {
   expect(errorMessage(new TypeError('x is undefined'), messagesIn('zh'))).toEqual({
     text: '请求异常',
   })
+})
+
+test('an inline copy of a refusal is announced unless a toast announces it', () => {
+  const refusal = new WireError({ kind: 'refused', code: 'badInput', msg: 'no' })
+  expect(failureRole(refusal)).toBe('alert')
+  const stop = onRefusal(() => {})
+  expect(failureRole(refusal)).toBeUndefined()
+  expect(failureRole(new WireError({ kind: 'unreachable', reason: 'no network' }))).toBe('alert')
+  stop()
 })

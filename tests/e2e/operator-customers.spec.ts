@@ -19,6 +19,10 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   await expect(page.locator('main h1')).toContainText('demo@example.com')
+  // The list, whose group has the same name, leaves nothing behind.
+  await expect(page.locator('.breadcrumb li')).toHaveText([
+    operatorText('resources.customer.title'),
+  ])
   await expect(
     page.getByRole('region', { name: operatorText('customers.sections.orders') }),
   ).toBeVisible()
@@ -75,6 +79,10 @@ test('a large adjustment waits for a second operator, and its author can only wi
     .click()
   await expect(dialog).toHaveCount(0)
   await expect(chars).toHaveText(before)
+  const pending = page.getByRole('region', { name: operatorText('customers.pending.title') })
+  await expect(pending).toContainText('contract')
+  await page.getByRole('link', { name: operatorText('customers.back'), exact: true }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === demoAccounts.demo)
 
   await page.goto('/operator/today')
   await page
@@ -132,6 +140,7 @@ test('a second operator approves a large adjustment, which then changes the bala
     .click()
   const dialog = second.getByRole('dialog')
   await expect(dialog).toContainText('+2,000,000')
+  await expect(dialog).toContainText((before + 2_000_000).toLocaleString('en'))
   await expect(dialog).toContainText('Demo operator')
   await expectAccessibleInBothThemes(second, 'the request', 'dialog[open]')
   await dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }).click()

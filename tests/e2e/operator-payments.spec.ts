@@ -198,12 +198,19 @@ test('a refund requested by finance is approved by an admin, and the customer is
     .getByRole('button', { name: operatorText('resources.customerOrders.actions.refund') })
     .click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel(operatorText('payments.refund.refundNo')).fill(refundNo)
+  const send = drawer.getByRole('button', { name: operatorText('payments.refund.submitRecord') })
+  const number = drawer.getByLabel(operatorText('payments.refund.refundNo'))
+  await expect(number).toBeFocused()
+  await send.click()
+  const field = operatorText('payments.refund.refundNo')
+  await expect(drawer.getByText(operatorText('payments.missing', { field }))).toBeVisible()
+  await expect(number).toBeFocused()
+  await number.fill(refundNo)
   await drawer.getByLabel(operatorText('payments.refund.note')).fill('bought twice')
   await expect(drawer.locator('.before-after b')).toContainText(
     (before - 1_000_000).toLocaleString('en'),
   )
-  await drawer.getByRole('button', { name: operatorText('payments.refund.submitRecord') }).click()
+  await send.click()
   await expect(drawer).toBeHidden()
   expect(await chars()).toBe(before)
 

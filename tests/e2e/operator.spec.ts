@@ -75,7 +75,11 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
     .getByRole('button', { name: operatorText('resources.operatorLog.actions.show') })
     .first()
     .click()
-  await expect(page.getByRole('dialog').getByRole('table')).toContainText('Han Meimei')
+  const change = page.getByRole('dialog').getByRole('table')
+  await expect(change).toContainText('Han Meimei')
+  await expect(change.getByRole('row', { name: operatorText('team.items.role') })).toContainText(
+    operatorText('codes.operatorRole.support'),
+  )
   await page.keyboard.press('Escape')
   const kind = page.getByLabel(operatorText('resources.operatorLog.fields.subjectKind'))
   await kind.selectOption({ label: operatorText('codes.logSubject.operator') })

@@ -75,13 +75,12 @@ export function reportRefusal(error: unknown): void {
   if (isRefusal(error) && !error.failure.challenge) listeners.forEach((listener) => listener(error))
 }
 
-/**
- * True if a toast announces the error. An inline copy must not be a live region, or screen readers
- * would read it twice.
- */
 export const isRefusal = (error: unknown): error is WireError & { failure: { kind: 'refused' } } =>
   error instanceof WireError && error.failure.kind === 'refused'
 
-/** ARIA role of an inline error message. */
+/**
+ * ARIA role of an inline error message. A copy of what a toast announces must not be a live region,
+ * or screen readers would read it twice.
+ */
 export const failureRole = (error: unknown): 'alert' | undefined =>
-  isRefusal(error) ? undefined : 'alert'
+  listeners.size > 0 && isRefusal(error) ? undefined : 'alert'

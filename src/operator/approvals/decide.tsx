@@ -8,14 +8,15 @@ import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
+import { customers } from '#contract/operator/customers.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { t as customer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
-import { FactList } from '#console/ui/fact-list.tsx'
+import { FactList, type Fact } from '#console/ui/fact-list.tsx'
 import { Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
-import { itemsOf } from '#operator/team/log-change.tsx'
+import { itemsOf } from '#operator/team/log-items.ts'
 import type { zh } from '#locales/operator/approvals.ts'
 import '#operator/customers/customers.css'
 
@@ -27,7 +28,11 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
   ) => t(`resources.approvals.fields.${field}`)
   const role = messageOf(`codes.operatorRole.${row.operatorRole}`)
   return (
-    <Dialog shape="drawer" title={t('approvals.title')} onClose={close}>
+    <Dialog
+      shape="drawer"
+      title={t(row.state === 'open' ? 'approvals.title' : 'approvals.viewTitle')}
+      onClose={close}
+    >
       <div className="payment-drawer">
         <FactList
           facts={[
@@ -152,7 +157,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   )
 }
 
-/** What would be done; for an open refund also what it would take back now. */
+/** What would be done; for an open request also what that changes now. */
 function Requested({ row: { kind, state, request } }: { row: Approval }) {
   const values = itemsOf(request)
   const orderNo = values.get('orderNo')
@@ -162,6 +167,9 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
     refunds.previewRecord,
     isOpenRefund ? { orderNo, amount: cents } : undefined,
   )
+  const userId = values.get('userId')
+  const isOpenAdjustment = kind === 'adjust' && state === 'open' && userId !== undefined
+  const story = useCall(customers.get, isOpenAdjustment ? { id: userId } : undefined)
   if (kind === 'refund') {
     const refundNo = values.get('refundNo')
     return (
@@ -176,15 +184,17 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
       </>
     )
   }
-  const userId = values.get('userId')
+  const account = story.data?.user?.memberAccount
+  const balances = account && {
+    chars: account.usableCharNum,
+    voices: account.usableVoiceNum,
+    images: account.usableImageNum,
+    minutes: undefined,
+  }
   return (
     <>
-      <FactList
-        facts={adjustableUnits.flatMap((unit) => {
-          const by = Number(values.get(unit) ?? 0)
-          return by ? [{ name: customer(`customers.adjust.${unit}`), value: signed(by) }] : []
-        })}
-      />
+      <FactList facts={changesOf(values, balances)} />
+      {story.error && <Failure error={story.error} />}
       {userId !== undefined && (
         <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
           {t('approvals.account')}
@@ -193,6 +203,30 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
     </>
   )
 }
+
+type Balances = Readonly<Record<(typeof adjustableUnits)[number], number | undefined>>
+
+const changesOf = (values: ReadonlyMap<string, string>, balances: Balances | undefined): Fact[] =>
+  adjustableUnits.flatMap((unit) => {
+    const by = Number(values.get(unit) ?? 0)
+    if (by === 0) return []
+    const name = customer(`customers.adjust.${unit}`)
+    return [{ name, value: <RequestedChange by={by} before={balances?.[unit]} /> }]
+  })
+
+const RequestedChange = ({ by, before }: { by: number; before: number | undefined }) => (
+  <span className="requested-change">
+    <b>{signed(by)}</b>
+    {before !== undefined && (
+      <small>
+        {customer('customers.adjust.after', {
+          before: exactCount(before),
+          after: exactCount(before + by),
+        })}
+      </small>
+    )}
+  </span>
+)
 
 const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 

@@ -1,6 +1,6 @@
 /** Preview of a package: its cards on the recharge and the price page in both languages. */
 import { createPriceTexts, createRechargeTexts, type FindText } from '#client/package-texts.ts'
-import { languages, localeTag } from '#client/i18n/language.ts'
+import { language, languages, localeTag } from '#client/i18n/language.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { operatorPackages } from '#contract/operator/packages.ts'
@@ -84,8 +84,8 @@ function SaleOrder({ sale, chosen }: { sale: readonly Package[]; chosen: Package
       {t(sale.length === 0 ? 'catalogue.preview.none' : 'catalogue.preview.others')}{' '}
       {sale.map((one) => (
         <span key={one.id} className="tag" data-tone={one === chosen ? 'primary' : undefined}>
-          {createRechargeTexts(one, 'zh', textIn('zh')).name}{' '}
-          {createRechargeTexts(one, 'zh', textIn('zh')).price}
+          {createRechargeTexts(one, language(), textIn(language())).name}{' '}
+          {createRechargeTexts(one, language(), textIn(language())).price}
         </span>
       ))}
     </p>

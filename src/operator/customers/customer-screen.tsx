@@ -9,10 +9,11 @@ import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
-import { AccountLink } from '#operator/customers/account-cell.tsx'
+import { AccountLink, useCustomerList } from '#operator/customers/account-cell.tsx'
 import { AdjustDialog } from '#operator/customers/adjust-dialog.tsx'
 import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx'
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
+import { PendingApproval, usePendingApprovals } from '#operator/customers/pending-approvals.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { inLanguage, t, tView } from '#operator/customers/messages.ts'
 import {
@@ -31,11 +32,12 @@ export default function CustomerScreen() {
   const id = params.get('id') ?? ''
   const query = useCall(customers.get, id ? { id } : undefined)
   const { data: story, error, refetch } = query
-  if (!id) return <Notice text={t('customers.none')} />
+  if (!id) return <NoCustomer />
   if (!story && !error) return <PageSkeleton view="screen" />
   return (
     <div className="customer">
       <Back />
+      {!story && <PageHeader title={messageOf('resources.customer.title')} />}
       {error && !story && (
         <ListFailure title={t('customers.failed')} error={error} retry={() => void refetch()} />
       )}
@@ -59,18 +61,21 @@ export default function CustomerScreen() {
   )
 }
 
-const Notice = ({ text }: { text: string }) => (
+const NoCustomer = () => (
   <div className="customer">
     <Back />
-    <p>{text}</p>
+    <PageHeader title={messageOf('resources.customer.title')} help={t('customers.none')} />
   </div>
 )
 
-const Back = () => (
-  <Link className="app-link customer-back" to="/operator/customers">
-    {t('customers.back')}
-  </Link>
-)
+function Back() {
+  const customers = useCustomerList()
+  return (
+    <Link className="app-link customer-back" to={customers}>
+      {t('customers.back')}
+    </Link>
+  )
+}
 
 type OpenDialog = Change | 'adjust' | 'view' | undefined
 
@@ -81,6 +86,7 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   const name = story.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
   const view = useCustomerView(isAlive ? story.id : undefined)
+  const pending = usePendingApprovals(story)
   const possible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,
@@ -93,7 +99,9 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   ).filter((action) => possible[action] && canCall(customers[action], me))
   const close = (isDone = false) => {
     setOpenDialog(undefined)
-    if (isDone) reload()
+    if (!isDone) return
+    reload()
+    pending.refresh()
   }
   return (
     <>
@@ -134,6 +142,9 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
         ]}
       />
       {view.current && <ViewStatus view={view.current} refresh={view.refresh} />}
+      {pending.requests.map((request) => (
+        <PendingApproval key={request.id} request={request} />
+      ))}
       {openDialog === 'view' && (
         <RequestViewDialog
           story={story}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
 import type { CustomerStory } from '#contract/operator/customers.ts'
@@ -74,7 +75,7 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
   const { id, state, own, opened, reason } = view
   const end = async () => {
     setBusy(true)
-    await call(customerViews.end, { id }).catch(() => undefined)
+    await call(customerViews.end, { id }).catch(notifyFailure)
     refresh()
     setBusy(false)
   }

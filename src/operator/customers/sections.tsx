@@ -7,6 +7,7 @@ import { deviceCell } from '#console/features/security/sessions/device.tsx'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { CustomerStory } from '#contract/operator/customers.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
@@ -39,12 +40,14 @@ type SectionProps<R> = {
   rows: readonly R[]
   total?: number
   columns: readonly Column<R>[]
+  /** Link to related rows elsewhere, below the table. */
+  link?: ReactNode
 }
 
 /** Rows shown before the section is expanded. */
 const collapsedRows = 8
 
-function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R>) {
+function Section<R>({ name, rows, total = rows.length, columns, link }: SectionProps<R>) {
   const title = `customer-${name}`
   const [isExpanded, setExpanded] = useState(false)
   const shown = isExpanded ? rows : rows.slice(0, collapsedRows)
@@ -108,6 +111,7 @@ function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R
             : t('customers.sections.more', { count: rows.length })}
         </button>
       )}
+      {link && <p>{link}</p>}
     </section>
   )
 }
@@ -117,7 +121,14 @@ type RowsOf<K extends keyof CustomerStory> = CustomerStory[K] extends readonly (
   : never
 
 const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
-  { name: 'no', cell: ({ no }) => <code>{no}</code> },
+  {
+    name: 'no',
+    cell: ({ no }) => (
+      <AppLink route="operator/customer-orders" query={{ no }}>
+        {no}
+      </AppLink>
+    ),
+  },
   { name: 'state', cell: ({ payStatus }) => <CodeTag code="payStatus" value={payStatus} /> },
   {
     name: 'package',
@@ -200,7 +211,19 @@ const subAccountsOf = ({ members, ownerId }: CustomerStory) =>
 /** What happened to the money, and what operators did. */
 export const MoneySections = ({ story }: Props) => (
   <>
-    <Section name="orders" rows={story.orders} total={story.orderCount} columns={orderColumns} />
+    <Section
+      name="orders"
+      rows={story.orders}
+      total={story.orderCount}
+      columns={orderColumns}
+      link={
+        story.ownerAccount && (
+          <AppLink route="operator/unmatched-payments" query={{ account: story.ownerAccount }}>
+            {t('customers.sections.unmatched')}
+          </AppLink>
+        )
+      }
+    />
     <Section name="ledger" rows={story.accountLog} columns={ledgerColumns} />
     {story.type === 'main' && (
       <Section

@@ -19,13 +19,16 @@ import {
 } from '#contract/operator/unmatched-payments.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 import {
   BeforeAfter,
   CodeTag,
   Failure,
+  focusInvalid,
   Labelled,
   Loaded,
+  RequiredInput,
   t,
   useCall,
   SkeletonLines,
@@ -41,7 +44,11 @@ export default function HandlePayment({
 }) {
   const query = useCall(unmatchedPayments.get, { id: row.id })
   return (
-    <Dialog shape="drawer" title={t('payments.handle.title')} onClose={close}>
+    <Dialog
+      shape="drawer"
+      title={t(row.state === 'open' ? 'payments.handle.title' : 'payments.handle.viewTitle')}
+      onClose={close}
+    >
       <Loaded query={query}>
         {(payment) => (
           <>
@@ -106,7 +113,13 @@ function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
           copy: orderNo,
         },
         ...(namedOrder?.account
-          ? [{ name: name('account'), value: namedOrder.account, copy: namedOrder.account }]
+          ? [
+              {
+                name: name('account'),
+                value: <AccountLink id={namedOrder.ownerId} account={namedOrder.account} />,
+                copy: namedOrder.account,
+              },
+            ]
           : []),
         { name: name('gateway'), value: messageOf(`codes.paymentGateway.${gateway}`) },
         { name: name('paid'), value: payDateTime },
@@ -248,6 +261,7 @@ function ToAccount({ payment, close }: Props) {
   const { id, amount } = payment
   const [account, setAccount] = useState(payment.namedOrder?.account ?? '')
   const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
   const preview = useCall(
     unmatchedPayments.previewAccount,
     account === '' ? undefined : { id, account },
@@ -263,20 +277,24 @@ function ToAccount({ payment, close }: Props) {
         onLookUp={setAccount}
         isCurrent={(text) => text === account}
       />
-      <Labelled label={t('payments.handle.note')} help={t('payments.handle.noteHelp')}>
-        <input
-          className="control"
-          value={note}
-          maxLength={200}
-          disabled={working}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Labelled>
+      <RequiredInput
+        label={t('payments.handle.note')}
+        help={t('payments.handle.noteHelp')}
+        value={note}
+        maxLength={200}
+        disabled={working}
+        isTried={isTried}
+        onChange={setNote}
+      />
       <Submit
         label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
-        disabled={!preview.data || note.trim() === ''}
+        disabled={!preview.data}
         working={working}
-        onSubmit={() => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))}
+        onSubmit={(button) => {
+          setTried(true)
+          if (!focusInvalid(button))
+            run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))
+        }}
       >
         <Preview query={preview} />
         {error !== null && <Failure error={error} />}
@@ -287,25 +305,28 @@ function ToAccount({ payment, close }: Props) {
 
 function Returned({ payment: { id, amount }, close }: Props) {
   const [reference, setReference] = useState('')
+  const [isTried, setTried] = useState(false)
   const { error, working, run } = useHandled('doneReturned', close)
   return (
     <>
-      <Labelled label={t('payments.handle.reference')} help={t('payments.handle.referenceHelp')}>
-        <input
-          className="control"
-          value={reference}
-          maxLength={200}
-          disabled={working}
-          onChange={({ target }) => setReference(target.value)}
-        />
-      </Labelled>
+      <RequiredInput
+        label={t('payments.handle.reference')}
+        help={t('payments.handle.referenceHelp')}
+        value={reference}
+        maxLength={200}
+        disabled={working}
+        isTried={isTried}
+        onChange={setReference}
+      />
       <Submit
         label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
-        disabled={reference.trim() === ''}
+        disabled={false}
         working={working}
-        onSubmit={() =>
-          run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
-        }
+        onSubmit={(button) => {
+          setTried(true)
+          if (!focusInvalid(button))
+            run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
+        }}
       >
         {error !== null && <Failure error={error} />}
       </Submit>
@@ -379,7 +400,7 @@ function Submit({
   label: string
   disabled: boolean
   working: boolean
-  onSubmit: () => void
+  onSubmit: (button: HTMLElement) => void
 }) {
   return (
     <div className="payment-submit">
@@ -389,7 +410,7 @@ function Submit({
         className="button primary"
         disabled={disabled || working}
         aria-busy={working}
-        onClick={onSubmit}
+        onClick={({ currentTarget }) => onSubmit(currentTarget)}
       >
         {working ? t('payments.handle.working') : label}
       </button>

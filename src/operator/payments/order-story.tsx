@@ -6,6 +6,7 @@ import { messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { customerOrders, type CustomerOrder } from '#contract/operator/orders.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 
 export default function OrderWithEvents({ row, close }: { row: CustomerOrder; close: () => void }) {
@@ -26,7 +27,11 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
             <FactList
               facts={[
                 { name: name('no'), value: order.no, copy: order.no },
-                { name: name('account'), value: order.account, copy: order.account },
+                {
+                  name: name('account'),
+                  value: <AccountLink id={order.ownerId} account={order.account} />,
+                  copy: order.account || undefined,
+                },
                 {
                   name: name('memberGroupName'),
                   value: t('payments.order.package', {

@@ -1,5 +1,5 @@
 /** What the drawers on payments share: loading, balances before and after, failures. */
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { failureRole } from '#client/api/error-message.ts'
@@ -72,6 +72,7 @@ export const AmountInput = ({
     <input
       className="control"
       inputMode="decimal"
+      required
       value={text}
       aria-invalid={isWrong}
       onChange={({ target }) => onChange(target.value)}
@@ -79,6 +80,47 @@ export const AmountInput = ({
     {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
   </Labelled>
 )
+
+/** Input of a required text; `isTried`: somebody tried to submit. */
+export function RequiredInput({
+  label,
+  help,
+  value,
+  isTried,
+  onChange,
+  ...input
+}: Omit<ComponentProps<'input'>, 'onChange'> & {
+  label: string
+  help?: string
+  value: string
+  isTried: boolean
+  onChange: (text: string) => void
+}) {
+  const isMissing = isTried && value.trim() === ''
+  return (
+    <Labelled label={label} help={help}>
+      <input
+        {...input}
+        className="control"
+        required
+        pattern=".*\S.*"
+        value={value}
+        aria-invalid={isMissing}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {isMissing && <small className="wrong">{t('payments.missing', { field: label })}</small>}
+    </Labelled>
+  )
+}
+
+/** Focuses the first invalid input beside the button; false if there is none. */
+export function focusInvalid(button: HTMLElement): boolean {
+  const invalid = button
+    .closest('.payment-handling')
+    ?.querySelector<HTMLInputElement>('input:is(:invalid, [aria-invalid="true"])')
+  invalid?.focus()
+  return Boolean(invalid)
+}
 
 export const SkeletonLines = ({ lines }: { lines: number }) => (
   <div className="payment-waiting" aria-busy="true">
@@ -124,8 +166,10 @@ export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: Q
   return (
     <p className="before-after">
       <span>{line(before)}</span>
-      <i aria-hidden="true">→</i>
-      <b>{line(after)}</b>
+      <b>
+        <i aria-hidden="true">→</i>
+        {line(after)}
+      </b>
     </p>
   )
 }

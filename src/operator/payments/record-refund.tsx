@@ -1,5 +1,5 @@
 /** Drawer that asks for a refund of a paid order; a colleague of another role approves it. */
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { parseYuan, yuan } from '#client/i18n/format.ts'
@@ -10,7 +10,14 @@ import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
-import { AmountInput, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
+import {
+  AmountInput,
+  Failure,
+  focusInvalid,
+  RequiredInput,
+  t,
+  useCall,
+} from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
@@ -19,7 +26,8 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
   const [note, setNote] = useState('')
   const refresh = useRefreshAll()
   const amount = parseYuan(useDebounced(text, 400))
-  const isWrong = text.trim() !== '' && parseYuan(text) === undefined
+  const [isTried, setTried] = useState(false)
+  const isWrong = (isTried || text.trim() !== '') && parseYuan(text) === undefined
   const recording = { orderNo: row.no, amount: amount ?? 0 }
   const preview = useCall(refunds.previewRecord, amount === undefined ? undefined : recording)
   const { error, isPending, mutate } = useMutation({
@@ -30,7 +38,10 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
     },
     onSettled: refresh,
   })
-  const isComplete = refundNo.trim() !== '' && note.trim() !== '' && !isWrong
+  const submit = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    setTried(true)
+    if (!focusInvalid(currentTarget)) mutate()
+  }
   return (
     <FormDialog
       shape="drawer"
@@ -56,31 +67,31 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
             help={t('payments.refund.amountRest', { amount: yuan(row.amount) })}
             onChange={setText}
           />
-          <Labelled label={t('payments.refund.refundNo')} help={t('payments.refund.refundNoHelp')}>
-            <input
-              className="control"
-              value={refundNo}
-              maxLength={64}
-              onChange={({ target }) => setRefundNo(target.value)}
-            />
-          </Labelled>
-          <Labelled label={t('payments.refund.note')}>
-            <input
-              className="control"
-              value={note}
-              maxLength={200}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          </Labelled>
+          <RequiredInput
+            label={t('payments.refund.refundNo')}
+            help={t('payments.refund.refundNoHelp')}
+            value={refundNo}
+            maxLength={64}
+            data-initial-focus
+            isTried={isTried}
+            onChange={setRefundNo}
+          />
+          <RequiredInput
+            label={t('payments.refund.note')}
+            value={note}
+            maxLength={200}
+            isTried={isTried}
+            onChange={setNote}
+          />
           <div className="payment-submit">
             <RefundEffect query={preview} />
             {error !== null && <Failure error={error} />}
             <button
               type="button"
               className="button primary"
-              disabled={!preview.data || !isComplete || isPending}
+              disabled={(!preview.data && amount !== undefined) || isPending}
               aria-busy={isPending}
-              onClick={() => mutate()}
+              onClick={submit}
             >
               {isPending ? t('payments.handle.working') : t('payments.refund.submitRecord')}
             </button>

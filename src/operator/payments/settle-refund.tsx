@@ -11,6 +11,7 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 import {
   AmountInput,
@@ -28,7 +29,15 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
   const me = useCurrentOperator()
   const mayCallIt = canCall(refunds.settle, me)
   return (
-    <Dialog shape="drawer" title={t('payments.refund.title')} onClose={close}>
+    <Dialog
+      shape="drawer"
+      title={t(
+        ['open', 'owed'].includes(row.state)
+          ? 'payments.refund.title'
+          : 'payments.refund.viewTitle',
+      )}
+      onClose={close}
+    >
       <Loaded query={query}>
         {(refund) => (
           <>
@@ -73,7 +82,15 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
           value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
           copy: order?.no ?? refund.orderNo,
         },
-        ...(order?.account ? [{ name: t('payments.facts.account'), value: order.account }] : []),
+        ...(order?.account
+          ? [
+              {
+                name: t('payments.facts.account'),
+                value: <AccountLink id={order.ownerId} account={order.account} />,
+                copy: order.account,
+              },
+            ]
+          : []),
         ...moved.map((field) => ({
           name: t(`resources.refunds.fields.${field}`),
           value: quantity(mode, refund[field]),

@@ -1,21 +1,18 @@
 /** Drawer with what an entry of the operator log changed: each item before and after. */
-import { parseJson } from '#client/browser.ts'
-import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { actionText, subjectText } from '#operator/team/log-action.tsx'
+import { changedItems } from '#operator/team/log-items.ts'
 import type { zh } from '#locales/operator/team.ts'
 import './log-change.css'
 
 const t = messagesOf<typeof zh>()
 
 export default function LogChange({ row, close }: { row: OperatorLogRow; close: () => void }) {
-  const before = itemsOf(row.before)
-  const after = itemsOf(row.after)
-  const keys = [...new Set([...before.keys(), ...after.keys()])]
-  const changed = keys.filter((key) => before.get(key) !== after.get(key))
+  const { changed, unchanged } = changedItems(row)
+  const isAddition = changed.every(({ before }) => before === undefined)
   const facts = (
     [
       ['createDateTime', row.createDateTime],
@@ -34,19 +31,21 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
             <thead>
               <tr>
                 <th scope="col">{t('team.change.item')}</th>
-                <th scope="col">{t('team.change.before')}</th>
-                <th scope="col">{t('team.change.after')}</th>
+                {!isAddition && <th scope="col">{t('team.change.before')}</th>}
+                <th scope="col">{t(isAddition ? 'team.change.value' : 'team.change.after')}</th>
               </tr>
             </thead>
             <tbody>
-              {changed.map((key) => (
-                <tr key={key}>
-                  <th scope="row">{labelOf(key, row.action.split(' ')[0]!)}</th>
+              {changed.map(({ path, label, before, after }) => (
+                <tr key={path}>
+                  <th scope="row">{label}</th>
+                  {!isAddition && (
+                    <td>
+                      <Value text={before} kind="del" />
+                    </td>
+                  )}
                   <td>
-                    <Value text={before.get(key)} kind="del" />
-                  </td>
-                  <td>
-                    <Value text={after.get(key)} kind="ins" />
+                    <Value text={after} kind="ins" />
                   </td>
                 </tr>
               ))}
@@ -55,8 +54,8 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
         ) : (
           <p>{t('team.change.nothing')}</p>
         )}
-        {changed.length > 0 && changed.length < keys.length && (
-          <p>{t('team.change.unchanged', { count: keys.length - changed.length })}</p>
+        {changed.length > 0 && unchanged > 0 && (
+          <p>{t('team.change.unchanged', { count: unchanged })}</p>
         )}
       </div>
     </Dialog>
@@ -64,28 +63,6 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
 }
 
 function Value({ text, kind: Kind }: { text: string | undefined; kind: 'del' | 'ins' }) {
-  if (text === undefined || text === '')
-    return <span className="no-value">{t('team.change.none')}</span>
+  if (text === undefined) return <span className="no-value">{t('team.change.none')}</span>
   return <Kind>{text}</Kind>
-}
-
-/** Label of a field on the page of the changed rows, or where the console has one, else its name. */
-function labelOf(path: string, page: string): string {
-  const field = path.slice(path.lastIndexOf('.') + 1)
-  const keys = [`resources.${page}.fields.${field}`, `fields.${field}`]
-  const found = keys.find((key) => hasMessage(key))
-  return found === undefined ? path : messageOf(found)
-}
-
-/** Values by dotted path; a text that is no object is one value without a name. */
-export function itemsOf(json: string | null | undefined): Map<string, string> {
-  const items = new Map<string, string>()
-  const add = (path: string, value: unknown) => {
-    if (value === null || value === undefined) return
-    if (typeof value === 'object')
-      for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
-    else items.set(path, String(value))
-  }
-  add('', parseJson(json ?? null) ?? json)
-  return items
 }

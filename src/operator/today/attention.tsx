@@ -1,6 +1,6 @@
 /** What waits for an operator, the most urgent first, each with the action to it. */
 import type { ReactNode } from 'react'
-import { exactCount, yuan } from '#client/i18n/format.ts'
+import { yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -26,10 +26,7 @@ export function Attention({ today }: { today: Today }) {
   const { checkDateTime } = today.ledger
   return (
     <section className="card today-card today-attention" aria-labelledby="today-attention">
-      <h2 id="today-attention">
-        {t('today.attention.title')}
-        {items.length > 0 && <small>{exactCount(items.length)}</small>}
-      </h2>
+      <h2 id="today-attention">{t('today.attention.title')}</h2>
       {items.length === 0 ? (
         <p className="today-fine">
           <CheckIcon />

@@ -14,6 +14,7 @@ import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as todayEn, zh as todayZh } from '#locales/operator/today.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
+import { en as logItemsEn, zh as logItemsZh } from '#locales/operator/log-items.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 
 const messageFiles = {
@@ -29,6 +30,7 @@ const messageFiles = {
     viewsZh,
     todayZh,
     paymentsZh,
+    logItemsZh,
   ],
   en: [
     shellEn,
@@ -42,6 +44,7 @@ const messageFiles = {
     viewsEn,
     todayEn,
     paymentsEn,
+    logItemsEn,
   ],
 }
 

@@ -177,8 +177,22 @@ type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
 
 const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
-  unmatchedState: { open: 'warning', order: 'success', account: 'success' },
-  refundState: { open: 'warning', owed: 'warning', settled: 'success' },
+  unmatchedState: {
+    open: 'warning',
+    order: 'success',
+    account: 'success',
+    returned: 'plain',
+    refunded: 'plain',
+    other: 'plain',
+  },
+  refundState: { open: 'warning', owed: 'warning', settled: 'success', void: 'plain' },
+  approvalState: {
+    open: 'warning',
+    approved: 'success',
+    refused: 'plain',
+    withdrawn: 'plain',
+    lapsed: 'plain',
+  },
   contactStep: {
     lead: 'plain',
     contacted: 'primary',

@@ -55,9 +55,9 @@ function ColumnValue({
   }
   if (layout === 'stack') {
     return (
-      <span className="stack-cell">
+      <span className="stack-cell stacked-texts">
         {fields.map((field) => (
-          <span key={field.path}>
+          <span key={field.path} title={fieldText(field, row, getLookupData) || undefined}>
             <Value field={field} row={row} getLookupData={getLookupData} />
           </span>
         ))}

@@ -1,0 +1,108 @@
+/** Items of an entry of the operator log: what its values are called, and their text. */
+import { parseJson } from '#client/browser.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { toWire } from '#client/i18n/time.ts'
+import { hasMessage, messageOf } from '#console/refine/i18n.ts'
+import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
+
+export type LogItem = { path: string; label: string; before?: string; after?: string }
+
+/** Items that differ, with the number of those that do not. */
+export function changedItems({
+  action,
+  ...row
+}: Pick<OperatorLogRow, 'action' | 'before' | 'after'>): {
+  changed: LogItem[]
+  unchanged: number
+} {
+  const before = itemsOf(row.before)
+  const after = itemsOf(row.after)
+  const page = action.split(' ')[0]!
+  // A credit logs the balance before and after it beside what became of the payment.
+  for (const [path, value] of after) {
+    const [, side, inner] = /^(before|after)\.(.+)$/.exec(path) ?? []
+    if (inner === undefined) continue
+    after.delete(path)
+    if (side === 'before') before.set(inner, value)
+    else after.set(inner, value)
+  }
+  const paths = [...new Set([...before.keys(), ...after.keys()])]
+  const changed = paths.filter((path) => before.get(path) !== after.get(path))
+  return {
+    changed: changed.map((path) => ({
+      path,
+      label: labelOf(path, page),
+      ...textOf('before', path, before.get(path)),
+      ...textOf('after', path, after.get(path)),
+    })),
+    unchanged: paths.length - changed.length,
+  }
+}
+
+/** Values by dotted path; a text that is no object is one value without a name. */
+export function itemsOf(json: string | null | undefined): Map<string, string> {
+  const items = new Map<string, string>()
+  const add = (path: string, value: unknown) => {
+    if (value === null || value === undefined) return
+    if (typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
+    else items.set(path, String(value))
+  }
+  add('', parseJson(json ?? null) ?? json)
+  return items
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** Label on the page of the changed rows, or where the console has one, else the name in the log. */
+function labelOf(path: string, page: string): string {
+  const name = nameOf(path)
+  const keys = [
+    `resources.${page}.fields.${name}`,
+    `team.items.${path}`,
+    `team.items.${name}`,
+    `fields.${name}`,
+  ]
+  const key = keys.find((one) => hasMessage(one))
+  return key === undefined ? path : messageOf(key)
+}
+
+/** Codes by the name of their item; items of the same name in several tables have several. */
+const codesOf: Readonly<Record<string, readonly string[]>> = {
+  billingMode: ['billingMode'],
+  engine: ['channelEngine'],
+  gateway: ['paymentGateway'],
+  kind: ['approvalKind'],
+  level: ['announcementLevel'],
+  mode: ['billingMode'],
+  outcome: ['unmatchedState'],
+  reason: ['unmatchedReason', 'refundReason'],
+  role: ['operatorRole'],
+  state: ['approvalState', 'refundState'],
+  tier: ['channelTier'],
+  vendorState: ['refundProgress'],
+}
+
+const counted = new Set(['chars', 'voices', 'images', 'minutes', 'num', 'taken', 'owed', 'waived'])
+
+function textOf<K extends string>(
+  side: K,
+  path: string,
+  value: string | undefined,
+): Partial<Record<K, string>> {
+  if (value === undefined || value === '') return {}
+  return { [side]: readable(nameOf(path), value) } as Partial<Record<K, string>>
+}
+
+/** Values that are not recognised stay as they are. */
+function readable(name: string, value: string): string {
+  if (value === 'true' || value === 'false')
+    return messageOf(`codes.flag.${value === 'true' ? 1 : 0}`)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return toWire(new Date(value))
+  if (/^-?\d+$/.test(value)) {
+    if (/cents/i.test(name)) return yuan(Number(value))
+    if (counted.has(name)) return exactCount(Number(value))
+  }
+  const code = codesOf[name]?.map((one) => `codes.${one}.${value}`).find((key) => hasMessage(key))
+  return code === undefined ? value : messageOf(code)
+}
