@@ -1,6 +1,6 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
-import type { AnyConfig, Collection, Writer } from '#contract/collection.ts'
+import type { AnyConfig, Collection, Reader } from '#contract/collection.ts'
 import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { fieldKindOf, unwrapSchema } from '#contract/query.ts'
@@ -222,15 +222,29 @@ export const importRowOf = (collection: Collection): Schema =>
 
 /** The calls of a collection, from its configuration. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { fields, scope, access, trash, records, extensions } = config
+  const { scope, access } = config
   const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
   const key: Record<string, Schema> = scope.key === undefined ? {} : { [scope.key]: Id }
+  const reading = readingCalls(name, path, config, key)
+  const { write, remove = write } = access
+  if (write === 'nobody') return reading
+  return {
+    ...reading,
+    ...writingCalls(name, path, config, key, accessOf(write)),
+    ...(remove === 'nobody' ? {} : removingCalls(name, path, config, accessOf(remove))),
+  }
+}
+
+type Shape = Readonly<Record<string, Schema>>
+
+function readingCalls(name: string, path: string, config: AnyConfig, key: Shape) {
+  const { access, extensions, hiddenFromSupport, records } = config
   const Row = rowSchema(config, key)
   const read = {
     ...accessOf(access.read),
-    ...(config.hiddenFromSupport ? { hiddenFromSupport: true as const } : {}),
+    ...(hiddenFromSupport ? { hiddenFromSupport } : {}),
   }
-  const reading = {
+  return {
     page: get(`/${path}/page`, pageSchema(config, key), pageOf(Row), {
       ...read,
       ...(extensions.length > 0 ? { extensions } : {}),
@@ -241,73 +255,79 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
       summary: `Returns one row of ${name}.`,
     }),
   }
-  if (access.write === 'nobody') return reading
-  const write = accessOf(access.write)
-  const { remove: remover = access.write } = access
-  const removing = {
-    ...accessOf(remover === 'nobody' ? access.write : remover),
-    ...(records || scope.name === 'operator' ? { once: true as const } : {}),
-  }
+}
+
+function writingCalls(
+  name: string,
+  path: string,
+  config: AnyConfig,
+  key: Shape,
+  access: ReturnType<typeof accessOf>,
+) {
+  const { fields, fixed, records } = config
+  const write = { ...access, once: true as const }
   const changeable = Object.entries(storedFields(config)).filter(
-    ([field]) => !config.fixed.includes(field),
+    ([field]) => !fixed.includes(field),
   )
+  const edited = { id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }
+  const importing = {
+    import: post(`/${path}/import`, importSchema(key), ImportResult, {
+      ...write,
+      summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
+    }),
+  }
   return {
-    ...reading,
     create: post(`/${path}/save`, z.object({ ...key, ...fields }), Done, {
       ...write,
-      once: true,
       summary: `Adds a row to ${name}.`,
     }),
-    edit: post(
-      `/${path}/save`,
-      z.object({ id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }),
-      Done,
-      {
-        ...write,
-        when: 'id',
-        once: true,
-        summary: `Changes a row of ${name}; omitted fields ${records ? 'stay as they are' : 'are cleared'}.`,
-      },
-    ),
-    ...(remover === 'nobody'
-      ? {}
-      : {
-          remove: post(`/${path}/delete`, records ? z.object({ id: Id }) : chosenRows(), Done, {
-            ...removing,
-            summary: records
-              ? `Deletes a row of ${name}.`
-              : `Deletes rows of ${name}; rows already deleted are ignored.`,
-          }),
-        }),
-    ...(records
-      ? {}
-      : {
-          import: post(`/${path}/import`, importSchema(key), ImportResult, {
-            ...write,
-            once: true,
-            summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
-          }),
-        }),
-    ...(trash && remover !== 'nobody'
-      ? {
-          restore: post(`/${path}/restore`, chosenRows(), Done, {
-            ...removing,
-            once: true,
-            summary: `Brings deleted rows of ${name} back.`,
-          }),
-        }
-      : {}),
+    edit: post(`/${path}/save`, z.object(edited), Done, {
+      ...write,
+      when: 'id',
+      summary: `Changes a row of ${name}; omitted fields ${records ? 'stay as they are' : 'are cleared'}.`,
+    }),
+    ...(records ? {} : importing),
   }
 }
 
-const accessOf = (access: Exclude<Writer, 'nobody'>) =>
+function removingCalls(
+  name: string,
+  path: string,
+  { records, scope, trash }: AnyConfig,
+  access: ReturnType<typeof accessOf>,
+) {
+  const write = { ...access, once: true as const }
+  const restoring = {
+    restore: post(`/${path}/restore`, chosenRows(), Done, {
+      ...write,
+      summary: `Brings deleted rows of ${name} back.`,
+    }),
+  }
+  if (records)
+    return {
+      remove: post(`/${path}/delete`, z.object({ id: Id }), Done, {
+        ...write,
+        summary: `Deletes a row of ${name}.`,
+      }),
+    }
+  return {
+    // Deleting again is harmless; each entry of the operators' log is written once.
+    remove: post(`/${path}/delete`, chosenRows(), Done, {
+      ...(scope.name === 'operator' ? write : access),
+      summary: `Deletes rows of ${name}; rows already deleted are ignored.`,
+    }),
+    ...(trash ? restoring : {}),
+  }
+}
+
+const accessOf = (access: Reader) =>
   typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }
 
 /** The fields as rows have them: without defaults. */
 const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]))
 
-function rowSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
+function rowSchema(config: AnyConfig, key: Shape) {
   const { fields, computed, records, trash, extensions } = config
   const ifServed = (name: string, schema: Schema) =>
     extensions.includes(name) ? z.optional(schema) : schema
@@ -328,7 +348,7 @@ function rowSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
   })
 }
 
-function pageSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
+function pageSchema(config: AnyConfig, key: Shape) {
   const { fields, search, filters, ranges, sortBy, trash, records } = config
   const optionalField = (field: string) => z.optional(unwrapSchema(fields[field]!))
   return pageQuery({
@@ -348,7 +368,7 @@ function pageSchema(config: AnyConfig, key: Readonly<Record<string, Schema>>) {
   })
 }
 
-const importSchema = (key: Readonly<Record<string, Schema>>) =>
+const importSchema = (key: Shape) =>
   z.object({
     ...key,
     rows: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(businessLimits.import.rows)),

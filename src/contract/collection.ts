@@ -41,7 +41,7 @@ type ScalarKey<F> = {
 }[Keys<F>]
 
 /** Customers by access level; operators by role, `member` for all of them. */
-type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
+export type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
 export type Writer = Reader | 'nobody'
 
 /** Columns that every row has besides its fields. */

@@ -44,8 +44,8 @@ test('a collection has endpoints under its name, and writing ones for those with
     'get: GET /glossary/get member',
     'create: POST /glossary/save main',
     'edit: POST /glossary/save main',
-    'remove: POST /glossary/delete main',
     'import: POST /glossary/import main',
+    'remove: POST /glossary/delete main',
     'restore: POST /glossary/restore main',
   ])
   const { create, edit, import: importRows } = glossary.calls
@@ -129,8 +129,8 @@ test('endpoints of operators state their roles; records have no import and one d
     'get: /operator/answers/get member ',
     'create: /operator/answers/save member support+admin',
     'edit: /operator/answers/save member support+admin',
-    'remove: /operator/answers/delete member admin',
     'import: /operator/answers/import member support+admin',
+    'remove: /operator/answers/delete member admin',
   ])
   expect(Object.keys(shapeOf(calls.edit.input))).toEqual(['id', 'name', 'version'])
   const records = defineCollection('answers', {
