@@ -1,9 +1,9 @@
 /** Balance ledger: each change, its values before and after, and its cause (spec 2.33). */
 import {
   changeTag,
-  withExpiry,
-  withImages,
-  withVoices,
+  typesWithExpiry,
+  typesWithImages,
+  typesWithVoices,
 } from '#console/features/account-log/changes.tsx'
 import { descriptionCell } from '#console/features/account-log/description-cell.tsx'
 import { list } from '#console/engine/resource.ts'
@@ -22,9 +22,9 @@ export default list(accountLog, {
     { field: 'change', cell: changeTag },
     { field: 'story', cell: descriptionCell },
     'CharNum',
-    { field: 'VoiceNum', when: { logType: withVoices } },
-    { field: 'ImageNum', when: { logType: withImages } },
-    { field: 'ExpireDateTime', when: { logType: withExpiry } },
+    { field: 'VoiceNum', when: { logType: typesWithVoices } },
+    { field: 'ImageNum', when: { logType: typesWithImages } },
+    { field: 'ExpireDateTime', when: { logType: typesWithExpiry } },
     { field: 'TranChannelId', when: { logType: [rechargeType, 'SYS_MATRIX', 'MATRIX'] } },
     {
       field: 'rechargeOrderByMemberGroupNo',

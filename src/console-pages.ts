@@ -34,7 +34,7 @@ export function consolePages(): Plugin {
           'boot.js',
           await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' }),
         ).code.trim()
-        const program = `${await headProgram(root)};${boot}`
+        const headScript = `${await headProgram(root)};${boot}`
         const messageFiles = Object.fromEntries(
           ['zh', 'en'].map((lang) => [
             lang,
@@ -43,13 +43,16 @@ export function consolePages(): Plugin {
             ),
           ]),
         )
-        for (const { route, resource, sources, opens, calls } of pageLoads) {
-          const later = opens
+        for (const { route, resource, sources, isPreloaded, calls } of pageLoads) {
+          const lazyModules = isPreloaded
             ? (this.getModuleInfo(`${root}/${resource}`)?.dynamicallyImportedIds ?? [])
             : []
-          const files = filesOf(bundle, [...sources.map((source) => `${root}/${source}`), ...later])
+          const files = filesOf(bundle, [
+            ...sources.map((source) => `${root}/${source}`),
+            ...lazyModules,
+          ])
           const html = pageOf(String(index.source), {
-            program,
+            headScript,
             files,
             styles: stylesOf(bundle, files),
             load: { calls, messageFiles },
@@ -69,18 +72,18 @@ const withoutStyles: Plugin = {
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 }
 
-type Parts = {
-  program: string
+type PageParts = {
+  headScript: string
   files: readonly string[]
   styles: readonly [file: string, text: string][]
   load: FirstLoad
 }
 
-function pageOf(html: string, { program, files, styles, load }: Parts): string {
+function pageOf(html: string, { headScript, files, styles, load }: PageParts): string {
   const isNew = (file: string) => !html.includes(`"/${file}"`)
   const head = [
     `<script type="application/json" id="${firstLoadId}">${JSON.stringify(load).replaceAll('<', '\\u003c')}</script>`,
-    `<script>${program}</script>`,
+    `<script>${headScript}</script>`,
     ...files
       .filter(isNew)
       .map(

@@ -10,18 +10,18 @@ import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 
 /**
- * `route` has no leading slash; `sources` render the page. `opens`: all dynamic imports of its
- * resource are rendered immediately.
+ * `route` has no leading slash; `sources` render the page. `isPreloaded`: the page
+ * renders all dynamic imports of its resource at once, so they are preloaded.
  */
 export type PageLoad = {
   route: string
   resource: string
   sources: string[]
-  opens: boolean
+  isPreloaded: boolean
   calls: FirstCall[]
 }
 
-const drawn = {
+const screenSources = {
   list: ['src/console/engine/list/list-screen.tsx'],
   form: ['src/console/engine/form/form-screen.tsx'],
   screen: [],
@@ -35,8 +35,8 @@ export const pageLoads: PageLoad[] = buildPages(
   .map((page) => ({
     route: page.route,
     resource: page.file,
-    sources: ['src/app.tsx', ...drawn[page.view]],
-    opens:
+    sources: ['src/app.tsx', ...screenSources[page.view]],
+    isPreloaded:
       page.view === 'screen' ||
       (page.view === 'list' && page.panels.length + page.bulkPanels.length === 0),
     calls: [
@@ -52,9 +52,9 @@ export function rowsOf({
   filters,
 }: Pick<ListPage, 'name' | 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
-  const judged = validate(page.input, pageInput(page))
+  const validated = validate(page.input, pageInput(page))
   for (const [name, value] of Object.entries(
-    judged.ok ? (judged.value as object) : pageInput(page),
+    validated.ok ? (validated.value as object) : pageInput(page),
   ))
     initial[name] = String(value)
   for (const { defaultRange, keys, fieldType } of filters) {

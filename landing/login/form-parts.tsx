@@ -38,7 +38,7 @@ export function Field({ label, error, hint, isAnnounced = false, aside, ...input
       </div>
       <p
         id={`${id}-error`}
-        className={error ? 'field-wrong' : 'field-hint'}
+        className={error ? 'field-error' : 'field-hint'}
         aria-live={isAnnounced ? 'off' : 'polite'}
       >
         {message}

@@ -175,7 +175,7 @@ function AgreementCheckbox({ checked, error, onChange }: AgreementCheckboxProps)
         <label htmlFor={id}>{registrationMessage('registration.register.agree')}</label>
         <Agreement />
       </div>
-      <p id={`${id}-error`} className="field-wrong" aria-live="polite">
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
         {error}
       </p>
     </div>

@@ -23,7 +23,7 @@ export function ValidateDialog() {
             <label htmlFor="validate-platform">{t('frame.validate.platform')}</label>
             <Island name="platforms" />
             <p
-              className="validate-wrong"
+              className="validate-error"
               id="validate-platform-message"
               aria-live="polite"
               data-message={t('frame.validate.choose')}
@@ -41,7 +41,7 @@ export function ValidateDialog() {
               spellCheck={false}
             />
             <p
-              className="validate-wrong"
+              className="validate-error"
               id="validate-account-message"
               aria-live="polite"
               data-message={t('rules.required', { field: t('fields.account') })}

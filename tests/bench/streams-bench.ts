@@ -50,7 +50,7 @@ export async function streamsBench(
     })
     await notifyAll(database, tabs, 'third')
     await until(() => tabs.every(({ received }) => received.length > 2))
-    const wrong = tabs.filter(
+    const incomplete = tabs.filter(
       ({ userId, received }) =>
         received.join() !==
         ['first', 'second', 'third'].map((title) => `${title} ${userId}`).join(),
@@ -75,9 +75,9 @@ export async function streamsBench(
       },
       {
         what: 'streams with a lost, doubled or foreign notice',
-        value: String(wrong.length),
+        value: String(incomplete.length),
         goal: '0',
-        met: wrong.length === 0,
+        met: incomplete.length === 0,
       },
       ...rounds,
     ]

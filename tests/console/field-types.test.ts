@@ -225,9 +225,9 @@ const allExamples = Object.values(examples).flat()
 test.each(['zh', 'en'] as const satisfies Lang[])(
   'in %s every kind is formatted as expected, as text and as markup',
   async (lang) => {
-    const kindOf = await loadKinds(lang)
+    const getFieldTypeUi = await loadKinds(lang)
     for (const { fieldType, value, row = {}, lookupData, ...expected } of allExamples) {
-      const kind = kindOf(fieldType)
+      const kind = getFieldTypeUi(fieldType)
       const text = kind.text(value, { fieldType, row, lookupData })
       const Cell = kind.Cell
       const markup = Cell
@@ -247,10 +247,10 @@ async function loadKinds(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ kindOf }, { loadMessages }] = await Promise.all([
+  const [{ getFieldTypeUi }, { loadMessages }] = await Promise.all([
     import('#console/engine/fields/field-types.ts'),
     import('#console/refine/i18n.ts'),
   ])
   await loadMessages()
-  return kindOf
+  return getFieldTypeUi
 }

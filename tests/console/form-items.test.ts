@@ -38,7 +38,7 @@ async function engineIn(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [i18n, { list }, { buildPage }, values, { kindOf }] = await Promise.all([
+  const [i18n, { list }, { buildPage }, values, { getFieldTypeUi }] = await Promise.all([
     import('#console/refine/i18n.ts'),
     import('#console/engine/resource.ts'),
     import('#console/engine/build-page.ts'),
@@ -57,7 +57,7 @@ async function engineIn(lang: Lang) {
   const sentence = (key: string, value: unknown) => values.validationErrorOf(items[key]!, value)
   const cell = (index: number, row: Record<string, unknown>) => {
     const { path, fieldType } = page.columns[index]!.fields[0]!
-    return kindOf(fieldType).text(row[path], { fieldType, row, lookupData: undefined })
+    return getFieldTypeUi(fieldType).text(row[path], { fieldType, row, lookupData: undefined })
   }
   return { page, sentence, cell }
 }

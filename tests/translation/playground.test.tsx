@@ -166,7 +166,7 @@ test('a sample sentence fills the text and the languages, in both directions', a
   await until(() => text().includes('你好，蓝色的那款有现货吗？'))
 })
 
-test('a sub-account without quota is told whom to contact and offered no retry', async () => {
+test('a sub-account without quota sees whom to contact, and no retry button', async () => {
   const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })
   await server.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)

@@ -4,7 +4,7 @@ import { idListInput, isIdentity, capabilityMessages } from '#console/engine/bui
 import { isRequired, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
 import { language } from '#client/i18n/language.ts'
-import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
+import { isKind, getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage } from '#console/refine/i18n.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
@@ -197,8 +197,8 @@ export function showDiagnostics(pages: readonly PageModel[]): void {
 
 /** Whether a field type has a form input or a filter, by its module in `fields/`. */
 export const availableKinds: Omit<Environment, 'hasMessage'> = {
-  hasInput: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Input !== undefined,
-  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,
+  hasInput: (kind) => isKind(kind) && getFieldTypeUi({ kind } as FieldType).Input !== undefined,
+  hasFilter: (kind) => isKind(kind) && getFieldTypeUi({ kind } as FieldType).Filter !== undefined,
 }
 
 /** Keys of one message, with the count that selects its plural form. */

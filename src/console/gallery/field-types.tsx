@@ -3,7 +3,7 @@ import { Form as AntdForm } from 'antd'
 import { useState } from 'react'
 import { fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
 import { plainText, type Kind } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { Value } from '#console/engine/list/cell.tsx'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { contract } from '#contract/contract.ts'
@@ -126,7 +126,7 @@ export function FieldTypes() {
 }
 
 function FieldTypeRow({ name, fieldType }: { name: string; fieldType: FieldType }) {
-  const { Filter, Input } = kindOf(fieldType)
+  const { Filter, Input } = getFieldTypeUi(fieldType)
   const [values, setValues] = useState<readonly string[]>([])
   const cells = fieldType.kind === 'code' ? fieldType.values : [samples[fieldType.kind]]
   const input = {

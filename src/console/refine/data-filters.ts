@@ -20,8 +20,8 @@ export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[
 
 /** Converts a sort order to Refine sorters. */
 export const crudSorters = (
-  sort: { readonly by: string; readonly order: SortOrder } | undefined,
-): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
+  sort: { readonly field: string; readonly order: SortOrder } | undefined,
+): CrudSort[] => (sort ? [{ field: sort.field, order: sort.order }] : [])
 
 /**
  * Converts Refine's filters, page and sorters to the input of a list endpoint. The values are

@@ -6,16 +6,20 @@ import { useViewer } from '#console/refine/current-user.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { canCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
 /** Returns the lookup data of a field type; undefined without a lookup and while loading. */
 export type GetLookupData = (fieldType: FieldType) => unknown
 
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
   const viewer = useViewer()
-  const endpoints = [...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).lookup ?? []))]
+  const endpoints = [
+    ...new Set(fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).lookup ?? [])),
+  ]
   const titlesKeys = [
-    ...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).titlesKey?.(fieldType) ?? [])),
+    ...new Set(
+      fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).titlesKey?.(fieldType) ?? []),
+    ),
   ]
   const results = useQueries({
     queries: [
@@ -44,7 +48,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
       ]),
     )
     return (fieldType) => {
-      const { lookup, titlesKey } = kindOf(fieldType)
+      const { lookup, titlesKey } = getFieldTypeUi(fieldType)
       return byKey.get(lookup?.path ?? titlesKey?.(fieldType) ?? '')
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.

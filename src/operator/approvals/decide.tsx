@@ -10,10 +10,10 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { refunds } from '#contract/operator/refunds.ts'
-import { t as customer } from '#operator/customers/messages.ts'
+import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
-import { Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
+import { Failure, Labelled, t as tPayment, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-items.ts'
@@ -59,7 +59,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
         />
         <section className="payment-handling">
           <h3>{t('approvals.what')}</h3>
-          <Requested row={row} />
+          <RequestedChanges row={row} />
         </section>
         {row.state === 'open' && <Decision row={row} close={close} />}
       </div>
@@ -125,7 +125,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
             setMissing(false)
           }}
         />
-        <small id="note-help" className={isMissing ? 'wrong' : undefined}>
+        <small id="note-help" className={isMissing ? 'field-error' : undefined}>
           {t(isMissing ? 'approvals.missing' : 'approvals.noteHelp')}
         </small>
       </Labelled>
@@ -158,7 +158,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
 }
 
 /** What would be done; for an open request also what that changes now. */
-function Requested({ row: { kind, state, request } }: { row: Approval }) {
+function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) {
   const values = itemsOf(request)
   const orderNo = values.get('orderNo')
   const cents = Number(values.get('amountCents'))
@@ -176,8 +176,12 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
       <>
         <FactList
           facts={[
-            { name: refund('resources.refunds.fields.amount'), value: yuan(cents) },
-            { name: refund('resources.refunds.fields.refundNo'), value: refundNo, copy: refundNo },
+            { name: tPayment('resources.refunds.fields.amount'), value: yuan(cents) },
+            {
+              name: tPayment('resources.refunds.fields.refundNo'),
+              value: refundNo,
+              copy: refundNo,
+            },
           ]}
         />
         {isOpenRefund && <RefundEffect query={preview} />}
@@ -208,20 +212,26 @@ type Balances = Readonly<Record<(typeof adjustableUnits)[number], number | undef
 
 const changesOf = (values: ReadonlyMap<string, string>, balances: Balances | undefined): Fact[] =>
   adjustableUnits.flatMap((unit) => {
-    const by = Number(values.get(unit) ?? 0)
-    if (by === 0) return []
-    const name = customer(`customers.adjust.${unit}`)
-    return [{ name, value: <RequestedChange by={by} before={balances?.[unit]} /> }]
+    const difference = Number(values.get(unit) ?? 0)
+    if (difference === 0) return []
+    const name = tCustomer(`customers.adjust.${unit}`)
+    return [{ name, value: <RequestedChange difference={difference} before={balances?.[unit]} /> }]
   })
 
-const RequestedChange = ({ by, before }: { by: number; before: number | undefined }) => (
+const RequestedChange = ({
+  difference,
+  before,
+}: {
+  difference: number
+  before: number | undefined
+}) => (
   <span className="requested-change">
-    <b>{signed(by)}</b>
+    <b>{signed(difference)}</b>
     {before !== undefined && (
       <small>
-        {customer('customers.adjust.after', {
+        {tCustomer('customers.adjust.after', {
           before: exactCount(before),
-          after: exactCount(before + by),
+          after: exactCount(before + difference),
         })}
       </small>
     )}
@@ -230,4 +240,5 @@ const RequestedChange = ({ by, before }: { by: number; before: number | undefine
 
 const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 
-const signed = (by: number): string => `${by > 0 ? '+' : '−'}${exactCount(Math.abs(by))}`
+const signed = (difference: number): string =>
+  `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`

@@ -28,18 +28,21 @@ export function AdjustDialog({ story, user, close }: Props) {
   // An account by time has no characters to adjust, one by characters no time.
   const offered = units.filter((unit) => unit !== (byTime ? 'chars' : 'minutes'))
   const changes = offered.flatMap((unit) => {
-    const by = wholeNumber(typed[unit])
-    return by ? [[unit, by] as const] : []
+    const difference = wholeNumber(typed[unit])
+    return difference ? [[unit, difference] as const] : []
   })
-  const needsApproval = changes.some(([unit, by]) => Math.abs(by) > businessLimits.adjustment[unit])
+  const needsApproval = changes.some(
+    ([unit, difference]) => Math.abs(difference) > businessLimits.adjustment[unit],
+  )
 
   const isBlocked = () => {
     const found: typeof errors = {}
     for (const unit of offered) {
-      const by = wholeNumber(typed[unit])
+      const difference = wholeNumber(typed[unit])
       const before = now[unit]
-      if (by === undefined) found[unit] = t('customers.adjust.invalid')
-      else if (before !== undefined && before + by < 0) found[unit] = t('customers.adjust.short')
+      if (difference === undefined) found[unit] = t('customers.adjust.invalid')
+      else if (before !== undefined && before + difference < 0)
+        found[unit] = t('customers.adjust.short')
     }
     if (Object.keys(found).length === 0 && changes.length === 0)
       found.all = t('customers.adjust.nothing')
@@ -64,16 +67,16 @@ export function AdjustDialog({ story, user, close }: Props) {
     >
       <div className="adjust-items">
         {offered.map((unit) => {
-          const by = wholeNumber(typed[unit])
+          const difference = wholeNumber(typed[unit])
           const before = now[unit]
           const note =
             errors[unit] ??
             (before === undefined
               ? (expireDateTime ?? '')
-              : by
+              : difference
                 ? t('customers.adjust.after', {
                     before: exactCount(before),
-                    after: exactCount(before + by),
+                    after: exactCount(before + difference),
                   })
                 : t('customers.adjust.now', { amount: exactCount(before) }))
           return (
@@ -93,7 +96,7 @@ export function AdjustDialog({ story, user, close }: Props) {
                   setErrors({})
                 }}
               />
-              <small id={`adjust-${unit}`} className={errors[unit] ? 'wrong' : undefined}>
+              <small id={`adjust-${unit}`} className={errors[unit] ? 'field-error' : undefined}>
                 {note}
               </small>
             </label>
@@ -101,7 +104,7 @@ export function AdjustDialog({ story, user, close }: Props) {
         })}
       </div>
       {errors.all && (
-        <p className="wrong" role="alert">
+        <p className="field-error" role="alert">
           {errors.all}
         </p>
       )}

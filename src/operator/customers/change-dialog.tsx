@@ -120,7 +120,7 @@ export function ReasonDialog({
               setMissing(false)
             }}
           />
-          <small id="reason-note" className={isMissing ? 'wrong' : undefined}>
+          <small id="reason-note" className={isMissing ? 'field-error' : undefined}>
             {isMissing
               ? t('customers.dialog.missing')
               : (reasonHelp ?? t('customers.dialog.reasonHelp'))}

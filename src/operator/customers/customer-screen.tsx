@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { exactCount, yuan } from '#client/i18n/format.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
@@ -234,7 +234,7 @@ function AccountFacts({ story }: { story: CustomerStory }) {
       value:
         channelId !== null &&
         channelId !== undefined &&
-        kindOf(channel).text(channelId, {
+        getFieldTypeUi(channel).text(channelId, {
           fieldType: channel,
           row: {},
           lookupData: getLookupData(channel),

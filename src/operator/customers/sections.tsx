@@ -4,7 +4,7 @@ import { exactCount, yuan } from '#client/i18n/format.ts'
 import { headlineOf } from '#console/features/account-log/description-cell.tsx'
 import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
 import { deviceCell } from '#console/features/security/sessions/device.tsx'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -253,7 +253,11 @@ const channelOnly = [channel]
 function LedgerDescription({ row }: { row: AccountLogRow }) {
   const getLookupData = useReferenceData(channelOnly)
   const nameChannel = (id: string | number) =>
-    kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })
+    getFieldTypeUi(channel).text(id, {
+      fieldType: channel,
+      row: {},
+      lookupData: getLookupData(channel),
+    })
   return headlineOf(row, nameChannel, null)
 }
 

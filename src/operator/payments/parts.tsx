@@ -4,7 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { fieldErrorMessage } from '#console/refine/notification.ts'
@@ -56,15 +56,15 @@ export function Loaded<T>({
   )
 }
 
-/** Input of an amount in yuan; `isWrong`: what was typed is none. */
+/** Input of an amount in yuan; `isInvalid`: the typed text is no amount. */
 export const AmountInput = ({
   text,
-  isWrong,
+  isInvalid,
   help,
   onChange,
 }: {
   text: string
-  isWrong: boolean
+  isInvalid: boolean
   help: string
   onChange: (text: string) => void
 }) => (
@@ -74,10 +74,10 @@ export const AmountInput = ({
       inputMode="decimal"
       required
       value={text}
-      aria-invalid={isWrong}
+      aria-invalid={isInvalid}
       onChange={({ target }) => onChange(target.value)}
     />
-    {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
+    {isInvalid && <small className="field-error">{t('payments.refund.wrongAmount')}</small>}
   </Labelled>
 )
 
@@ -108,7 +108,7 @@ export function RequiredInput({
         aria-invalid={isMissing}
         onChange={({ target }) => onChange(target.value)}
       />
-      {isMissing && <small className="wrong">{t('payments.missing', { field: label })}</small>}
+      {isMissing && <small className="field-error">{t('payments.missing', { field: label })}</small>}
     </Labelled>
   )
 }
@@ -159,7 +159,11 @@ const channelOnly = [channel]
 export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: QuotaSnapshot }) {
   const getLookupData = useReferenceData(channelOnly)
   const name = (id: QuotaSnapshot['tranChannelId']) =>
-    kindOf(channel).text(id, { fieldType: channel, row: {}, lookupData: getLookupData(channel) })
+    getFieldTypeUi(channel).text(id, {
+      fieldType: channel,
+      row: {},
+      lookupData: getLookupData(channel),
+    })
   const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
   const line = (quota: QuotaSnapshot) =>
     [quotaOf(quota), sameChannel ? '' : name(quota.tranChannelId)].filter(Boolean).join(' · ')

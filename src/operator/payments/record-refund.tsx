@@ -27,7 +27,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
   const refresh = useRefreshAll()
   const amount = parseYuan(useDebounced(text, 400))
   const [isTried, setTried] = useState(false)
-  const isWrong = (isTried || text.trim() !== '') && parseYuan(text) === undefined
+  const isInvalid = (isTried || text.trim() !== '') && parseYuan(text) === undefined
   const recording = { orderNo: row.no, amount: amount ?? 0 }
   const preview = useCall(refunds.previewRecord, amount === undefined ? undefined : recording)
   const { error, isPending, mutate } = useMutation({
@@ -63,7 +63,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
         <section className="payment-handling">
           <AmountInput
             text={text}
-            isWrong={isWrong}
+            isInvalid={isInvalid}
             help={t('payments.refund.amountRest', { amount: yuan(row.amount) })}
             onChange={setText}
           />

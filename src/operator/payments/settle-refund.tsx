@@ -27,7 +27,7 @@ import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 export default function SettleRefund({ row, close }: { row: Refund; close: () => void }) {
   const query = useCall(refunds.get, { id: row.id })
   const me = useCurrentOperator()
-  const mayCallIt = canCall(refunds.settle, me)
+  const canSettle = canCall(refunds.settle, me)
   return (
     <Dialog
       shape="drawer"
@@ -53,8 +53,8 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
             </section>
             <RefundFacts refund={refund} />
             {(refund.state === 'open' || refund.state === 'owed') &&
-              (mayCallIt ? (
-                <Settling refund={refund} close={close} />
+              (canSettle ? (
+                <SettleForm refund={refund} close={close} />
               ) : (
                 <p className="form-note">{t('payments.handle.financeOnly')}</p>
               ))}
@@ -69,7 +69,7 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
   const { translationBillingMode: mode, order } = refund
   const name = (field: 'refundNo' | 'orderNo' | 'gateway' | 'progress' | 'refundDateTime') =>
     t(`resources.refunds.fields.${field}`)
-  const moved = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
+  const changedFields = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
   return (
     <FactList
       facts={[
@@ -91,7 +91,7 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
               },
             ]
           : []),
-        ...moved.map((field) => ({
+        ...changedFields.map((field) => ({
           name: t(`resources.refunds.fields.${field}`),
           value: quantity(mode, refund[field]),
         })),
@@ -100,13 +100,13 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
   )
 }
 
-function Settling({ refund, close }: { refund: RefundDetails; close: () => void }) {
+function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
   const { id, amountKnown } = refund
   const [text, setText] = useState('')
   const [waives, setWaives] = useState(false)
   const refresh = useRefreshAll()
   const amount = parseYuan(useDebounced(text, 400))
-  const isWrong = text.trim() !== '' && parseYuan(text) === undefined
+  const isInvalid = text.trim() !== '' && parseYuan(text) === undefined
   const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
   const input = {
     id,
@@ -128,7 +128,7 @@ function Settling({ refund, close }: { refund: RefundDetails; close: () => void 
       {needsAmount && (
         <AmountInput
           text={text}
-          isWrong={isWrong}
+          isInvalid={isInvalid}
           help={t('payments.refund.amountHelp')}
           onChange={setText}
         />

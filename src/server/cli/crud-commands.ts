@@ -66,8 +66,8 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
     before: T | null,
     after: T | null,
   ) => {
-    const by = { operator: operator.name, now }
-    const notes = await changeRecord(tx, rules, { verb, before, after }, by)
+    const changedBy = { operator: operator.name, now }
+    const notes = await changeRecord(tx, rules, { verb, before, after }, changedBy)
     const subject = `${singular} ${rules.idOf((after ?? before)!)}`
     const result = {
       subject,

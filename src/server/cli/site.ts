@@ -57,7 +57,7 @@ export const contactCommands: Entity<Contact> = {
     },
     qr: {
       column: 'qrCode',
-      parse: picture,
+      parse: parsePicture,
       placeholder: 'file|none',
       help: 'image file of the QR code',
       defaultText: 'it is drawn from the address',
@@ -83,7 +83,7 @@ export const contactCommands: Entity<Contact> = {
 }
 
 /** Reads an image file as a data URL; `none` removes the picture. */
-function picture(value: string, name: string): string | null {
+function parsePicture(value: string, name: string): string | null {
   if (value === 'none') return null
   try {
     return toPictureUrl(readOptionFile(value, name).toString('base64'))
@@ -111,7 +111,7 @@ export const downloadCommands: Entity<Download> = {
     },
     children: {
       column: 'childId',
-      parse: idsOf,
+      parse: parseIds,
       placeholder: 'ids|none',
       help: 'ids of downloads to choose from instead, such as 21,22',
     },
@@ -127,7 +127,7 @@ export const downloadCommands: Entity<Download> = {
   }),
 }
 
-function idsOf(text: string, name: string): number[] {
+function parseIds(text: string, name: string): number[] {
   return text === 'none' ? [] : text.split(',').map((id) => parseCount(1_000_000)(id, name))
 }
 

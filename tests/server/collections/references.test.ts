@@ -145,16 +145,16 @@ describe.each(references)('%s.%s', (_, field, of, target) => {
     const [spare] = (await onTarget(f.writer, 'page', {})).data.rows
     expect(spare!.id).not.toBe(id)
     await onTarget(f.writer, 'remove', { id: spare!.id })
-    for (const wrong of [foreign, spare!.id, '999999999', 'x', '-1']) {
+    for (const invalidId of [foreign, spare!.id, '999999999', 'x', '-1']) {
       const replies = [
-        await f.call(f.writer, 'create', { ...sampleRow(of, 2), [field]: wrong }),
-        await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), [field]: wrong }),
+        await f.call(f.writer, 'create', { ...sampleRow(of, 2), [field]: invalidId }),
+        await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), [field]: invalidId }),
       ]
       for (const reply of replies) {
-        expect(codesOf(reply), wrong).toBe('invalid')
+        expect(codesOf(reply), invalidId).toBe('invalid')
         expect(Object.keys((reply.data as { fields: object }).fields)).toEqual([field])
       }
-      const rows = [sampleRow(of, 3), { ...sampleRow(of, 4), [field]: wrong }]
+      const rows = [sampleRow(of, 3), { ...sampleRow(of, 4), [field]: invalidId }]
       expect((await f.call(f.writer, 'import', { rows })).data).toMatchObject({
         imported: 0,
         errors: [{ row: 1, field }],

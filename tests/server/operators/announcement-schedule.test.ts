@@ -76,6 +76,6 @@ test('an end before the start and an invalid time are refused', async () => {
   expect(
     await ops(env, 'announcements', 'add', ...text('x'), '--end-at', '2020-01-01 00:00:00'),
   ).toMatchObject({ code: 1, stderr: 'The end must be later than the start and than now.\n' })
-  const wrong = await ops(env, 'announcements', 'add', ...text('x'), '--publish-at', 'tomorrow')
-  expect(wrong.stderr).toContain('--publish-at is “tomorrow”: it must be a time such as')
+  const refused = await ops(env, 'announcements', 'add', ...text('x'), '--publish-at', 'tomorrow')
+  expect(refused.stderr).toContain('--publish-at is “tomorrow”: it must be a time such as')
 })

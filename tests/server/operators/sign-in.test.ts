@@ -36,7 +36,7 @@ const refusal = async (...args: Parameters<typeof signInOperator>) => {
   const { success, status, msg, data } = await signInOperator(...args)
   return success ? 'signed in' : { status, msg, code: (data as unknown as { code: string }).code }
 }
-const wrong = {
+const wrongCredentials = {
   status: 200,
   code: 'wrongPassword',
   msg: 'Wrong email, password or code. Each code can be used once.',
@@ -68,11 +68,11 @@ test('password and code open a session of the operator', async () => {
 
 test('a wrong email, password or code is refused with the same message', async () => {
   const operator = await addOperator(server)
-  expect(await refusal(server, { email: 'nobody@staff.example.com' })).toEqual(wrong)
-  expect(await refusal(server, operator, { password: 'not-this-one' })).toEqual(wrong)
+  expect(await refusal(server, { email: 'nobody@staff.example.com' })).toEqual(wrongCredentials)
+  expect(await refusal(server, operator, { password: 'not-this-one' })).toEqual(wrongCredentials)
   const off = codeAt(operatorSecret, server.now() + 10 * codePeriodMs)
-  expect(await refusal(server, operator, { code: off })).toEqual(wrong)
-  expect(await refusal(server, operator, { code: 'ABCD-EFGH-JKLM' })).toEqual(wrong)
+  expect(await refusal(server, operator, { code: off })).toEqual(wrongCredentials)
+  expect(await refusal(server, operator, { code: 'ABCD-EFGH-JKLM' })).toEqual(wrongCredentials)
   const events = await server.database.db
     .select({ event: securityEvents.event })
     .from(securityEvents)
@@ -84,7 +84,7 @@ test('a code is used once', async () => {
   const operator = await addOperator(server)
   const code = codeAt(operatorSecret, server.now())
   expect(await refusal(server, operator, { code })).toBe('signed in')
-  expect(await refusal(server, operator, { code })).toEqual(wrong)
+  expect(await refusal(server, operator, { code })).toEqual(wrongCredentials)
   server.passTime(codePeriodMs)
   expect(await refusal(server, operator)).toBe('signed in')
 })
@@ -135,7 +135,7 @@ test('a disabled operator’s sessions end, and stay ended once enabled again', 
     admin.call(calls.changeEnabled, { id: other.operator.userId, enabled })
   expect((await change(0)).success).toBe(true)
   expect((await other.refused(operatorSession.get, {})).status).toBe(700)
-  expect(await refusal(server, other.operator)).toEqual(wrong)
+  expect(await refusal(server, other.operator)).toEqual(wrongCredentials)
   expect((await change(1)).success).toBe(true)
   expect((await other.refused(operatorSession.get, {})).status).toBe(700)
   server.passTime(codePeriodMs)
@@ -155,7 +155,7 @@ test('a new password needs the old one and ends all sessions', async () => {
   for (const session of [first, second])
     expect((await session.refused(operatorSession.get, {})).status).toBe(700)
   server.passTime(codePeriodMs)
-  expect(await refusal(server, operator)).toEqual(wrong)
+  expect(await refusal(server, operator)).toEqual(wrongCredentials)
   server.passTime(codePeriodMs)
   expect(await refusal(server, operator, { password: 'another-one-1' })).toBe('signed in')
 })

@@ -186,11 +186,11 @@ test('a configuration record is saved as JSON, a mistake is refused with its lin
   ).toMatchObject({ code: 'alreadyExists' })
   const { data } = await admin.call(operatorConfiguration.get, { id: 'SITE_RECORD' })
   expect(data.value).toBe('{\n  "a": 1\n}')
-  const wrong = { id: data.id, version: data.version, value: '{\n  "a": 1,\n  b\n}' }
-  expect((await chinese.refused(operatorConfiguration.edit, wrong)).msg).toBe(
+  const invalidEdit = { id: data.id, version: data.version, value: '{\n  "a": 1,\n  b\n}' }
+  expect((await chinese.refused(operatorConfiguration.edit, invalidEdit)).msg).toBe(
     '内容不是有效的JSON，请检查第3行',
   )
-  await admin.call(operatorConfiguration.edit, { ...wrong, value: '[2]' })
+  await admin.call(operatorConfiguration.edit, { ...invalidEdit, value: '[2]' })
   expect(await read()).toEqual([2])
   const long = { name: 'LONG', value: JSON.stringify('字'.repeat(150_000)) }
   await admin.call(operatorConfiguration.create, long)

@@ -43,7 +43,7 @@ const ownerWithChars = async (chars: number) =>
 const refusedOrder = (caller: Caller, input: { memberGroupId: string; salesNum: number }) =>
   caller.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
 const balanceOf = async (caller: Caller) => (await caller.call(users.get, {})).data.memberAccount
-const endOf = async (caller: Caller) => (await balanceOf(caller)).expireDateTime
+const expiryOf = async (caller: Caller) => (await balanceOf(caller)).expireDateTime
 const orderCountOf = (caller: Caller) =>
   server.database.db.$count(orders, eq(orders.ownerId, String(caller.signer!.userId)))
 const paymentNoticesTo = async (caller: Caller) => {
@@ -60,7 +60,7 @@ const pay = async ({ no }: { no: string }) =>
 
 test('an order whose time would end after the year 9999 is refused with the reason', async () => {
   const buyer = await ownerWithTimeUntil(9950)
-  const end = await endOf(buyer)
+  const end = await expiryOf(buyer)
   const requests = wechat.requests.length
   expect(await refusedOrder(buyer, timePackages)).toMatchObject({
     status: 200,
@@ -77,14 +77,14 @@ test('an order whose time would end after the year 9999 is refused with the reas
     { 'accept-language': 'zh-CN' },
   )
   expect(zh.msg).toBe('有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行')
-  expect([await orderCountOf(buyer), wechat.requests.length, await endOf(buyer)]).toEqual([
+  expect([await orderCountOf(buyer), wechat.requests.length, await expiryOf(buyer)]).toEqual([
     0,
     requests,
     end,
   ])
   const accepted = await placeOrder(buyer, { memberGroupId: '7', salesNum: 500 })
   expect(await pay(accepted)).toBe(200)
-  expect(await endOf(buyer)).toMatch(/^9991-/)
+  expect(await expiryOf(buyer)).toMatch(/^9991-/)
 })
 
 test('open orders count towards the limit until they are cancelled', async () => {
@@ -96,7 +96,7 @@ test('open orders count towards the limit until they are cancelled', async () =>
   })
   await buyer.call(calls.cancel, { id: first.id })
   expect(await pay(await placeOrder(buyer, timePackages))).toBe(200)
-  expect(await endOf(buyer)).toMatch(/^9932-/)
+  expect(await expiryOf(buyer)).toMatch(/^9932-/)
 })
 
 test('a late payment beyond the limits is kept, reported once and never credited', async () => {
@@ -105,7 +105,7 @@ test('a late payment beyond the limits is kept, reported once and never credited
   const lateOrder = await placeOrder(buyer, timePackages)
   await buyer.call(calls.cancel, { id: lateOrder.id })
   expect(await pay(await placeOrder(buyer, timePackages))).toBe(200)
-  const end = await endOf(buyer)
+  const end = await expiryOf(buyer)
   const payment = wechat.pay(lateOrder.no)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id: lateOrder.id })
@@ -115,7 +115,7 @@ test('a late payment beyond the limits is kept, reported once and never credited
     'C',
     ['created', 'cancelled', 'asked'],
   ])
-  expect([await creditCount(db, lateOrder.no), await endOf(buyer)]).toEqual([0, end])
+  expect([await creditCount(db, lateOrder.no), await expiryOf(buyer)]).toEqual([0, end])
   expect(await paymentNoticesTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
     ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],

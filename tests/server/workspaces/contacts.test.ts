@@ -90,11 +90,11 @@ test.each([
   [{ step: 'dreaming' }, 'step'],
   [{ tags: ['x'.repeat(contactLimits.tag + 1)] }, 'tags.0'],
   [{ tags: Array.from({ length: contactLimits.tags + 1 }, (_, at) => `t${at}`) }, 'tags'],
-])('%o is refused at its field', async (wrong, field) => {
+])('%o is refused at its field', async (invalidField, field) => {
   const { code, fields } = await anna.refused(contacts.create, {
     spaceId: space,
     title: 'Fine',
-    ...wrong,
+    ...invalidField,
   } as never)
   expect(code).toBe('invalid')
   expect(Object.keys(fields!)).toEqual([field])
@@ -204,8 +204,8 @@ test('10,000 contacts are imported in one call, and refused beyond the limit', a
   }))
   const importInto = (given: { title: string }[]) =>
     anna.call(contacts.import, { spaceId: space, rows: given })
-  const wrong = await importInto([{ title: 'Fine' }, { title: ' ' }])
-  expect(wrong.data).toEqual({
+  const refused = await importInto([{ title: 'Fine' }, { title: ' ' }])
+  expect(refused.data).toEqual({
     imported: 0,
     errors: [{ row: 1, field: 'title', message: expect.stringMatching(/^Name /) }],
   })

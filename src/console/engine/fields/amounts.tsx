@@ -5,7 +5,7 @@ import {
   isPresent,
   type FilterProps,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
   plainText,
 } from '#console/engine/fields/field-type.ts'
@@ -13,7 +13,7 @@ import { messageOf, t } from '#console/refine/i18n.ts'
 import { useState } from 'react'
 import './amounts.css'
 
-export const cents: KindModule<FieldTypeOf<'cents'>> = {
+export const cents: FieldTypeUi<FieldTypeOf<'cents'>> = {
   text: (value) => yuan(Number(value)),
   exportValue: (value) => ({ number: Number(value) / 100 }),
   exportUnit: 'yuan',
@@ -22,7 +22,7 @@ export const cents: KindModule<FieldTypeOf<'cents'>> = {
   Input: MoneyInput,
 }
 
-export const count: KindModule<FieldTypeOf<'count'>> = {
+export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   text: (value) => exactCount(Number(value)),
   exportValue: (value) => ({ number: Number(value) }),
   numeric: true,
@@ -31,7 +31,7 @@ export const count: KindModule<FieldTypeOf<'count'>> = {
 }
 
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
-export const quota: KindModule<FieldTypeOf<'quota'>> = {
+export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
   text: (value, { fieldType, row }) => {
     const { unit, amount } = packageQuota(
       Number(value),

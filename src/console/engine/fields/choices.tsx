@@ -4,7 +4,7 @@ import {
   plainText,
   type FilterProps,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { application } from '#console/refine/application.ts'
@@ -84,7 +84,7 @@ export function withChosenOption(options: readonly Option[], chosen: string): re
 type CodeType = FieldTypeOf<'code'>
 
 /** Enum code: label from the messages, colour from the tones; unknown codes as they are. */
-export const code: KindModule<CodeType> = {
+export const code: FieldTypeUi<CodeType> = {
   text: (value, { fieldType }) => codeLabel(fieldType, String(value)),
   Cell: ({ value, fieldType }) => {
     const tone = toneOf(fieldType.code, String(value))
@@ -116,7 +116,7 @@ function codeLabel({ code }: CodeType, value: string): string {
 }
 
 /** Boolean field type, encoded as 1 or 0. */
-export const flag: KindModule<FieldTypeOf<'flag'>> = {
+export const flag: FieldTypeUi<FieldTypeOf<'flag'>> = {
   text: (value, { fieldType }) => flagLabel(fieldType, String(value)),
   Cell: ({ value, fieldType }) => (
     <span className="tag">{flagLabel(fieldType, String(value))}</span>
@@ -144,7 +144,7 @@ function flagLabel({ labelKeys = [] }: FieldTypeOf<'flag'>, value: string): stri
 }
 
 /** The English name is in another field of the row. */
-export const localized: KindModule<FieldTypeOf<'localized'>> = {
+export const localized: FieldTypeUi<FieldTypeOf<'localized'>> = {
   text: (value, { fieldType, row }) =>
     localName({
       name: String(value),
@@ -153,7 +153,7 @@ export const localized: KindModule<FieldTypeOf<'localized'>> = {
 }
 
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
-export const channel: KindModule<FieldTypeOf<'channel'>> = {
+export const channel: FieldTypeUi<FieldTypeOf<'channel'>> = {
   lookup: channels.list,
   exists: (value, lookupData) =>
     !lookupData || channelOptions(lookupData).some((option) => option.value === value),

@@ -1,6 +1,6 @@
 /** ISO 3166 two-letter country code, with a searchable picker that lists China first. */
 import { localeTag } from '#client/i18n/language.ts'
-import type { KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
+import type { FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
 import { countryCodes } from '#contract/countries.ts'
@@ -12,7 +12,7 @@ import {
 
 type CountryType = FieldTypeOf<'country'>
 
-export const country: KindModule<CountryType> = {
+export const country: FieldTypeUi<CountryType> = {
   text: (value) => nameOf(String(value)),
   ...pickerControls(CountryPicker),
 }

@@ -59,7 +59,7 @@ export function controlProps<M>({
   return control
 }
 
-export type KindModule<M = FieldType> = {
+export type FieldTypeUi<M = FieldType> = {
   /** Text for exports, cards and confirmation questions. Never called with an empty value. */
   readonly text: (value: unknown, context: Context<M>) => string
   /** Table cell, where it is richer than the text. */

@@ -2,7 +2,7 @@
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
 import { code, flag, channel, localized } from '#console/engine/fields/choices.tsx'
 import { country } from '#console/engine/fields/country.tsx'
-import type { Kind, KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
+import type { Kind, FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { language } from '#console/engine/fields/language.tsx'
 import { longText } from '#console/engine/fields/long-text.tsx'
 import { person } from '#console/engine/fields/person.tsx'
@@ -16,10 +16,10 @@ import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Ids and row versions: shown unchanged and never edited. */
-const id: KindModule<FieldTypeOf<'id'>> = { text: String }
-const version: KindModule<FieldTypeOf<'version'>> = { text: String }
+const id: FieldTypeUi<FieldTypeOf<'id'>> = { text: String }
+const version: FieldTypeUi<FieldTypeOf<'version'>> = { text: String }
 
-const kinds = {
+const fieldTypeUis = {
   cents,
   channel,
   code,
@@ -47,10 +47,10 @@ const kinds = {
   vcode,
   version,
 } satisfies {
-  [K in Kind]: KindModule<FieldTypeOf<K>>
+  [K in Kind]: FieldTypeUi<FieldTypeOf<K>>
 }
 
 /** Cast, since types can't express that `kind` selects the module of the same type parameter. */
-export const kindOf = (fieldType: FieldType): KindModule =>
-  kinds[fieldType.kind] as unknown as KindModule
-export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)
+export const getFieldTypeUi = (fieldType: FieldType): FieldTypeUi =>
+  fieldTypeUis[fieldType.kind] as unknown as FieldTypeUi
+export const isKind = (kind: string): kind is Kind => Object.hasOwn(fieldTypeUis, kind)

@@ -1,6 +1,6 @@
 /** Field type for languages, with a searchable picker. */
 import { localeTag } from '#client/i18n/language.ts'
-import type { KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
+import type { FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { languageName, searchLanguages } from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
@@ -14,7 +14,7 @@ import { detectSource } from '#contract/vocabulary.ts'
 type LanguageType = FieldTypeOf<'language'>
 
 /** Falls back to the platform's language name, then to the code. */
-export const language: KindModule<LanguageType> = {
+export const language: FieldTypeUi<LanguageType> = {
   lookup: translation.languages,
   exists: (value, lookupData) =>
     !lookupData || languagesIn(lookupData).some(({ langCode }) => langCode === value),

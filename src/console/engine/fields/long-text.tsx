@@ -4,7 +4,7 @@ import {
   controlProps,
   plainText,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { TextFilter } from '#console/engine/fields/text.tsx'
@@ -13,7 +13,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { Popover } from '#ui/popover.tsx'
 import './long-text.css'
 
-export const longText: KindModule<FieldTypeOf<'longText'>> = {
+export const longText: FieldTypeUi<FieldTypeOf<'longText'>> = {
   text: String,
   Cell: ({ value }) => <LongTextCell text={String(value)} />,
   Filter: TextFilter,

@@ -1,6 +1,6 @@
 /** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
 import { lazy, Suspense } from 'react'
-import type { FilterProps, KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
+import type { FilterProps, FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { withChosenOption } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ const nameOf = (value: unknown, lookupData: unknown): string =>
     : (namesIn(lookupData).find(({ userId }) => String(userId) === String(value))?.account ??
       String(value))
 
-export const person: KindModule<FieldTypeOf<'person'>> = {
+export const person: FieldTypeUi<FieldTypeOf<'person'>> = {
   lookup: subAccounts.names,
   exists: (value, lookupData) =>
     !lookupData ||

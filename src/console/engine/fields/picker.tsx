@@ -1,6 +1,6 @@
 /** Searchable choice: a button that opens a search list. */
 import { useState, type AriaAttributes, type ComponentType, type ReactNode } from 'react'
-import { plainText, type InputProps, type KindModule } from '#console/engine/fields/field-type.ts'
+import { plainText, type InputProps, type FieldTypeUi } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Combobox, type Choice } from '#ui/combobox.tsx'
 import { DownIcon } from '#ui/icons.tsx'
@@ -112,7 +112,7 @@ export type FieldPickerProps<M> = Pick<
 /** Filter and form input of a field type whose single value is chosen with a picker. */
 export function pickerControls<M>(
   FieldPicker: ComponentType<FieldPickerProps<M>>,
-): Required<Pick<KindModule<M>, 'Filter' | 'Input'>> {
+): Required<Pick<FieldTypeUi<M>, 'Filter' | 'Input'>> {
   return {
     Filter: ({ values, required, onChange, ...filter }) => (
       <FieldPicker

@@ -4,14 +4,14 @@ import {
   controlProps,
   plainText,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import './picture.css'
 
-export const picture: KindModule<FieldTypeOf<'picture'>> = {
+export const picture: FieldTypeUi<FieldTypeOf<'picture'>> = {
   text: () => t('crud.picture.present'),
   Cell: ({ value }) => (
     <img className="picture-cell" src={String(value)} alt={t('crud.picture.present')} />

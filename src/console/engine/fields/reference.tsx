@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rowOf } from '#console/engine/build-fields.ts'
-import { plainText, type KindModule, type FieldTypeOf } from '#console/engine/fields/field-type.ts'
+import { plainText, type FieldTypeUi, type FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { pickerControls, type FieldPickerProps } from '#console/engine/fields/picker.tsx'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 import { t } from '#console/refine/i18n.ts'
@@ -14,7 +14,7 @@ type ReferenceType = FieldTypeOf<'reference'>
 /** Titles by id, found while searching. */
 type Titles = Readonly<Record<string, string>>
 
-export const reference: KindModule<ReferenceType> = {
+export const reference: FieldTypeUi<ReferenceType> = {
   text: (value, { fieldType, row, lookupData }) => {
     const id = String(value)
     const title = plainText(row[fieldType.titleField ?? ''])

@@ -5,7 +5,7 @@ import { errorMessage } from '#client/api/error-message.ts'
 import {
   plainText,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -15,7 +15,7 @@ import './references.css'
 
 type ReferencesType = FieldTypeOf<'references'>
 
-export const references: KindModule<ReferencesType> = {
+export const references: FieldTypeUi<ReferencesType> = {
   text: (value) => idsIn(value).join(t('crud.tags.between')),
   Input: ReferencesInput,
 }

@@ -1,7 +1,7 @@
 /** Field types for passwords and mailed codes, with their inputs. */
 import { isLongWait } from '#locales/messages.ts'
 import {
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
   type InputProps,
   controlProps,
@@ -17,19 +17,19 @@ import { formatWait } from '#locales/numbers.ts'
 const noText = () => ''
 
 /** A password, entered once and never shown. */
-export const secret: KindModule<FieldTypeOf<'secret'>> = {
+export const secret: FieldTypeUi<FieldTypeOf<'secret'>> = {
   text: noText,
   Input: SecretInput,
   secret: true,
 }
 /** A new password, entered twice for confirmation (spec 5.4, 5.7). */
-export const newSecret: KindModule<FieldTypeOf<'newSecret'>> = {
+export const newSecret: FieldTypeUi<FieldTypeOf<'newSecret'>> = {
   text: noText,
   Input: SecretInput,
   enteredTwice: true,
   secret: true,
 }
-export const vcode: KindModule<FieldTypeOf<'vcode'>> = {
+export const vcode: FieldTypeUi<FieldTypeOf<'vcode'>> = {
   text: noText,
   Input: VcodeInput,
   secret: true,

@@ -1,6 +1,6 @@
 /** Field type for tags, with its input. */
 import { Fragment, useRef, useState } from 'react'
-import type { KindModule, FieldTypeOf, InputProps } from '#console/engine/fields/field-type.ts'
+import type { FieldTypeUi, FieldTypeOf, InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import './tags.css'
@@ -9,7 +9,7 @@ const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
 /** List of short texts, each rendered as a tag. */
-export const tags: KindModule<FieldTypeOf<'tags'>> = {
+export const tags: FieldTypeUi<FieldTypeOf<'tags'>> = {
   text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
     <span className="tags">

@@ -3,20 +3,20 @@ import {
   controlProps,
   type FilterProps,
   type InputProps,
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
 /** Plain text field type. */
-export const text: KindModule<FieldTypeOf<'text'>> = {
+export const text: FieldTypeUi<FieldTypeOf<'text'>> = {
   text: String,
   Filter: TextFilter,
   Input: TextInput,
 }
 
 /** The cell opens the page in another tab. */
-export const link: KindModule<FieldTypeOf<'link'>> = {
+export const link: FieldTypeUi<FieldTypeOf<'link'>> = {
   text: String,
   Cell: ({ value }) => (
     <a className="link-cell" href={String(value)} target="_blank" rel="noreferrer">
@@ -28,7 +28,7 @@ export const link: KindModule<FieldTypeOf<'link'>> = {
 }
 
 /** The cell opens the mail program. */
-export const email: KindModule<FieldTypeOf<'email'>> = {
+export const email: FieldTypeUi<FieldTypeOf<'email'>> = {
   text: String,
   Cell: ({ value }) => (
     <a href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}>
@@ -41,7 +41,7 @@ export const email: KindModule<FieldTypeOf<'email'>> = {
 }
 
 /** The server normalises the number; the cell shows it in international format. */
-export const phone: KindModule<FieldTypeOf<'phone'>> = {
+export const phone: FieldTypeUi<FieldTypeOf<'phone'>> = {
   text: String,
   Cell: ({ value }) => (
     <a className="phone" href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>

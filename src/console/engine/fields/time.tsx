@@ -1,7 +1,7 @@
 /** Field types for dates and times, with the range filter. */
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
 import {
-  type KindModule,
+  type FieldTypeUi,
   type FieldTypeOf,
   type FilterProps,
   controlProps,
@@ -14,7 +14,7 @@ import { CalendarIcon } from '#ui/icons.tsx'
 import './range.css'
 
 /** Times in wire format, with the relative time as a tooltip. */
-export const time: KindModule<FieldTypeOf<'time'>> = {
+export const time: FieldTypeUi<FieldTypeOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
@@ -26,7 +26,7 @@ export const time: KindModule<FieldTypeOf<'time'>> = {
 }
 
 /** Days of the calendar, `YYYY-MM-DD`. */
-export const date: KindModule<FieldTypeOf<'date'>> = {
+export const date: FieldTypeUi<FieldTypeOf<'date'>> = {
   text: String,
   Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
   Filter: RangeFilter,

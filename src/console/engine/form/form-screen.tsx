@@ -16,7 +16,7 @@ import { PanelHost } from '#console/engine/panel-host.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import '../../ui/overlays.css'
 import type { FormInstance } from 'antd'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 
 /** Page for one record: read-only facts and the forms that change it. */
@@ -125,7 +125,7 @@ function FormCard({
  */
 function useDraftOrWarning(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
-  const hasSecrets = items.some(({ fieldType }) => kindOf(fieldType).secret)
+  const hasSecrets = items.some(({ fieldType }) => getFieldTypeUi(fieldType).secret)
   useFormDraft(hasSecrets ? undefined : name, {
     currentValues: () =>
       Object.fromEntries(

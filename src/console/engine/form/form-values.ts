@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { validate } from '#contract/issues.ts'
 import { validationMessage } from '#locales/validation-message.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { inputsFromRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
@@ -28,7 +28,8 @@ export function toInputValue(
   { fieldType, empty }: Pick<Item, 'fieldType' | 'empty'>,
   value: unknown,
 ): unknown {
-  const trimmed = typeof value === 'string' && kindOf(fieldType).enteredTwice ? value.trim() : value
+  const trimmed =
+    typeof value === 'string' && getFieldTypeUi(fieldType).enteredTwice ? value.trim() : value
   return trimmed === undefined || (typeof trimmed === 'string' && trimmed.trim() === '')
     ? empty
     : trimmed

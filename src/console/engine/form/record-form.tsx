@@ -10,7 +10,7 @@ import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { call } from '#client/api/call.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { FormPreview, Row } from '#console/engine/resource.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { fieldText } from '#console/engine/list/cell-text.ts'
@@ -157,7 +157,7 @@ type FormItemProps = {
 /** Form item: label, control and validation error. */
 function FormItem({ item, form, getLookupData, row, latest }: FormItemProps) {
   const { key, fieldType, required, initial, uniqueCheck, prefill } = item
-  const { Input, enteredTwice } = kindOf(fieldType)
+  const { Input, enteredTwice } = getFieldTypeUi(fieldType)
   const label = messageOf(item.label)
   const isAvailable = useUniqueCheck(item)
   if (!Input) return null

@@ -1,7 +1,7 @@
 /** Maps the columns of a file to fields, converts its rows, and finds what is wrong with them. */
 import * as z from 'zod/mini'
 import { ruleMessage } from '#console/engine/form/form-values.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CsvFile } from '#console/engine/import/read-file.ts'
 import {
   converterOf,
@@ -147,7 +147,7 @@ function choiceMessage(item: Item, getLookupData: GetLookupData): string | undef
   const { fieldType } = item
   const field = messageOf(item.label)
   const text = (value: unknown) =>
-    kindOf(fieldType).text(value, { fieldType, row: {}, lookupData: undefined })
+    getFieldTypeUi(fieldType).text(value, { fieldType, row: {}, lookupData: undefined })
   switch (fieldType.kind) {
     case 'flag':
     case 'code': {

@@ -1,7 +1,7 @@
 /** Values as people write them in a spreadsheet, converted to those of the API. */
 import { localeTag } from '#client/i18n/language.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { IdsByTitle } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import { messageOf } from '#console/refine/i18n.ts'
@@ -111,7 +111,7 @@ function valuesByLabel(
     }
     return labels
   }
-  const choices = kindOf(fieldType).choices?.(fieldType)
+  const choices = getFieldTypeUi(fieldType).choices?.(fieldType)
   for (const { value, text } of choices ?? []) {
     add(value, value)
     add(text, value)
@@ -210,7 +210,7 @@ export function exampleOf(item: Item, getLookupData: GetLookupData): string {
   const label = messageOf(item.label)
   switch (fieldType.kind) {
     case 'flag':
-      return kindOf(fieldType).text(1, { fieldType, row: {}, lookupData: undefined })
+      return getFieldTypeUi(fieldType).text(1, { fieldType, row: {}, lookupData: undefined })
     case 'count':
       return '1'
     case 'cents':
@@ -224,12 +224,12 @@ export function exampleOf(item: Item, getLookupData: GetLookupData): string {
     case 'phone':
       return '+86 138 0013 8000'
     case 'country':
-      return kindOf(fieldType).text('CN', { fieldType, row: {}, lookupData: undefined })
+      return getFieldTypeUi(fieldType).text('CN', { fieldType, row: {}, lookupData: undefined })
     case 'language': {
       const { targetList = [] } = (getLookupData(fieldType) ?? {}) as { targetList?: Language[] }
       const example = targetList.find(({ langCode }) => langCode === 'en') ?? targetList[0]
       return example
-        ? kindOf(fieldType).text(example.langCode, {
+        ? getFieldTypeUi(fieldType).text(example.langCode, {
             fieldType,
             row: {},
             lookupData: getLookupData(fieldType),
@@ -239,7 +239,7 @@ export function exampleOf(item: Item, getLookupData: GetLookupData): string {
     case 'channel':
     case 'code':
     case 'person': {
-      const [first] = kindOf(fieldType).choices?.(fieldType) ?? []
+      const [first] = getFieldTypeUi(fieldType).choices?.(fieldType) ?? []
       return plainText(first?.text)
     }
     default:

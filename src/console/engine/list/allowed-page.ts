@@ -1,5 +1,5 @@
 /** Removes buttons, switches and filters from a list page whose endpoints the user may not call. */
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse } from '#console/refine/capabilities.ts'
 import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
     ),
     // A filter is useless without the endpoint that supplies its options.
     filters: page.filters.filter(({ fieldType }) => {
-      const { lookup } = kindOf(fieldType)
+      const { lookup } = getFieldTypeUi(fieldType)
       return !lookup || canUse(lookup)
     }),
     import: page.import && isAllowed(page.import) ? page.import : undefined,

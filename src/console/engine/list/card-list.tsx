@@ -91,18 +91,22 @@ function CardSort({
   const options = columns
     .flatMap((column) => (column ? [column, ...(column.stacked ?? [])] : []))
     .flatMap((column) => {
-      const by = sortField(column)
-      return by === undefined
+      const field = sortField(column)
+      return field === undefined
         ? []
-        : (['asc', 'desc'] as const).map((order) => ({ by, order, label: messageOf(column.label) }))
+        : (['asc', 'desc'] as const).map((order) => ({
+            field,
+            order,
+            label: messageOf(column.label),
+          }))
     })
   if (options.length === 0) return null
   const chosen = options.findIndex(
-    ({ by, order }) => by === state.sort?.by && order === state.sort.order,
+    ({ field, order }) => field === state.sort?.field && order === state.sort.order,
   )
   const choose = (at: number) => {
     const option = options[at]
-    change({ sort: option ? { by: option.by, order: option.order } : null })
+    change({ sort: option ? { field: option.field, order: option.order } : null })
   }
   return (
     <div className="card-sort">
@@ -114,8 +118,8 @@ function CardSort({
         onChange={({ target }) => choose(Number(target.value))}
       >
         <option value={-1}>{t('crud.list.sort.default')}</option>
-        {options.map(({ by, order, label }, at) => (
-          <option key={`${by} ${order}`} value={at}>
+        {options.map(({ field, order, label }, at) => (
+          <option key={`${field} ${order}`} value={at}>
             {t(`crud.list.sort.by.${order}`, { field: label })}
           </option>
         ))}

@@ -1,6 +1,6 @@
 /** Text of a cell, for exports, confirmation questions and accessible names. */
 import { isPresent, plainText } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { MessageKeys, Column, Field, ListPage } from '#console/engine/page-model.ts'
@@ -26,7 +26,11 @@ export function fieldText(
 ): string {
   const value = valueAt(row, path)
   return isPresent(value)
-    ? kindOf(fieldType).text(value, { fieldType, row, lookupData: getLookupData(fieldType) })
+    ? getFieldTypeUi(fieldType).text(value, {
+        fieldType,
+        row,
+        lookupData: getLookupData(fieldType),
+      })
     : ''
 }
 
@@ -69,7 +73,7 @@ export function exportedColumnsOf({
  */
 function exportFieldColumns(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
   const { label, fieldType, path } = field
-  const { exportValue, exportUnit } = kindOf(fieldType)
+  const { exportValue, exportUnit } = getFieldTypeUi(fieldType)
   if (!exportValue)
     return [
       {

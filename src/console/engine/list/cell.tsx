@@ -1,6 +1,6 @@
 /** One value of a row, as a table or a card renders it. */
 import { isPresent } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt, matches } from '#console/engine/build-fields.ts'
 import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
@@ -84,7 +84,7 @@ export function Value({
 }: Omit<CellProps, 'column'> & { field: Field }) {
   const value = valueAt(row, path)
   if (!isPresent(value)) return <NoValue />
-  const kind = kindOf(fieldType)
+  const kind = getFieldTypeUi(fieldType)
   const context = { fieldType, row, lookupData: getLookupData(fieldType) }
   return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
 }
@@ -127,7 +127,7 @@ export function differenceText(
 ): string | undefined {
   const value = field && valueAt(row, field.path)
   if (!field || typeof value !== 'number' || value === 0) return undefined
-  const size = kindOf(field.fieldType).text(Math.abs(value), {
+  const size = getFieldTypeUi(field.fieldType).text(Math.abs(value), {
     fieldType: field.fieldType,
     row,
     lookupData: getLookupData(field.fieldType),

@@ -1,7 +1,7 @@
 /** Table of list rows, at least 556px high, with sticky header and actions column. */
 import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
@@ -212,7 +212,7 @@ function ColumnHeading({
 }) {
   const field = sortField(column)
   if (field === undefined) return messageOf(column.label)
-  const order = state.sort?.by === field ? state.sort.order : undefined
+  const order = state.sort?.field === field ? state.sort.order : undefined
   const first = isNumeric(column) || column.fields[0]?.fieldType.kind === 'time' ? 'desc' : 'asc'
   const second = first === 'desc' ? 'asc' : 'desc'
   const next = order === undefined ? first : order === first ? second : undefined
@@ -222,7 +222,7 @@ function ColumnHeading({
       className="sort"
       data-order={order}
       title={next ? t(`crud.list.sort.${next}`) : t('crud.list.sort.none')}
-      onClick={() => change({ sort: next ? { by: field, order: next } : null })}
+      onClick={() => change({ sort: next ? { field, order: next } : null })}
     >
       {messageOf(column.label)}
       <SortIcon />
@@ -238,7 +238,7 @@ function ariaSort(
   const isSorted =
     sort !== undefined &&
     [column, ...(column.stacked ?? [])].some(
-      (stackedColumn) => sortField(stackedColumn) === sort.by,
+      (stackedColumn) => sortField(stackedColumn) === sort.field,
     )
   if (!isSorted) return undefined
   return sort.order === 'asc' ? 'ascending' : 'descending'
@@ -247,4 +247,4 @@ function ariaSort(
 const isNumeric = ({ fields, layout, difference }: Column) =>
   (layout === 'plain' || difference !== undefined) &&
   fields.length > 0 &&
-  fields.every(({ fieldType }) => kindOf(fieldType).numeric)
+  fields.every(({ fieldType }) => getFieldTypeUi(fieldType).numeric)

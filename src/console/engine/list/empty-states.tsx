@@ -1,7 +1,7 @@
 /** Empty, failed and stale states of a list, each with its next step. */
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
@@ -33,7 +33,7 @@ export function NoRows({
     return <PanelHost load={page.aside.nothingChosen} props={{ choose }} />
   }
   if (missingFilter) {
-    const choices = kindOf(missingFilter.fieldType).choices?.(missingFilter.fieldType) ?? []
+    const choices = getFieldTypeUi(missingFilter.fieldType).choices?.(missingFilter.fieldType) ?? []
     return (
       <EmptyState title={t('crud.form.choose', { field: messageOf(missingFilter.label) })}>
         <div className="choices">

@@ -1,6 +1,6 @@
 /** Filter controls of a list and chips for the active filters. */
 import { useId, useState, useSyncExternalStore } from 'react'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
@@ -112,7 +112,7 @@ function FilterControl({
   values: readonly string[]
   onChange: (values: readonly string[]) => void
 }) {
-  const { Filter: Control } = kindOf(fieldType)
+  const { Filter: Control } = getFieldTypeUi(fieldType)
   const label = messageOf(labelKeys)
   return (
     Control && (
@@ -194,7 +194,7 @@ function filterText(
   const texts = valuesOf(filter, query).map(
     (value) =>
       value &&
-      kindOf(fieldType).text(value, {
+      getFieldTypeUi(fieldType).text(value, {
         fieldType,
         row: query,
         lookupData: getLookupData(fieldType),

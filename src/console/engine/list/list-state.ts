@@ -10,7 +10,7 @@ import { shapeOf } from '#contract/query.ts'
 import { parseQuery } from '#contract/read-query.ts'
 
 /** Sort order that the user chose. */
-export type Sort = { readonly by: string; readonly order: SortOrder }
+export type Sort = { readonly field: string; readonly order: SortOrder }
 
 export type ListState = {
   readonly pageNum: number
@@ -72,7 +72,10 @@ export function readState(
     chosen,
     sort:
       typeof parameters['sortBy'] === 'string'
-        ? { by: parameters['sortBy'], order: parameters['sortOrder'] === 'desc' ? 'desc' : 'asc' }
+        ? {
+            field: parameters['sortBy'],
+            order: parameters['sortOrder'] === 'desc' ? 'desc' : 'asc',
+          }
         : undefined,
   }
 }
@@ -105,7 +108,7 @@ export function writeState(
       change.pageSize === limits.page.size ? undefined : String(change.pageSize),
     )
   if (change.sort !== undefined) {
-    setParameter('sortBy', change.sort?.by)
+    setParameter('sortBy', change.sort?.field)
     setParameter('sortOrder', change.sort?.order === 'desc' ? 'desc' : undefined)
   }
   const resetsPage = change.filters || change.sort !== undefined || change.pageSize !== undefined

@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { hiddenKey, storedState, viewIdIn } from '#console/engine/list/view-address.ts'
@@ -124,7 +124,7 @@ function useStaleFilterRemoval(
     ? []
     : page.filters.filter(({ inAside, keys: [key], fieldType }) => {
         const [value = ''] = valuesOf({ keys: [key] } as never, state.query)
-        const { exists } = kindOf(fieldType)
+        const { exists } = getFieldTypeUi(fieldType)
         return (
           !inAside &&
           value !== '' &&

@@ -23,7 +23,7 @@ import { noView, viewKey, type DefaultView, findDefaultView } from '#client/defa
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
 /** State of a list page: URL state, rows, and the functions that change them. */
 export type List = {
@@ -210,7 +210,7 @@ function requiredChoices({ filters }: FilteredList): { filter: Filter; values: s
     .map((filter) => ({
       filter,
       values:
-        kindOf(filter.fieldType)
+        getFieldTypeUi(filter.fieldType)
           .choices?.(filter.fieldType)
           .map(({ value }) => value) ?? [],
     }))

@@ -44,7 +44,7 @@ export function storedState(page: ViewableList, params: URLSearchParams): string
     }
   }
   if (pageSize !== limits.page.size) state.set('pageSize', String(pageSize))
-  if (sort) state.set('sortBy', sort.by)
+  if (sort) state.set('sortBy', sort.field)
   if (sort?.order === 'desc') state.set('sortOrder', 'desc')
   const hiddenColumns = hiddenColumnsIn(params)
   const hiddenKeys = page.columns

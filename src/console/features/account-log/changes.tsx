@@ -7,9 +7,9 @@ const typesWithAllUnits = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as
 type LogType = AccountLogRow['logType']
 
 /** Row types that may change voice units, image units or the expiry; others hide these columns. */
-export const withVoices: readonly LogType[] = [...typesWithAllUnits, 'VOICE_CONSUME']
-export const withImages: readonly LogType[] = typesWithAllUnits
-export const withExpiry: readonly LogType[] = [
+export const typesWithVoices: readonly LogType[] = [...typesWithAllUnits, 'VOICE_CONSUME']
+export const typesWithImages: readonly LogType[] = typesWithAllUnits
+export const typesWithExpiry: readonly LogType[] = [
   'RECHARGE_ORDER_BY_MEMBER_GROUP',
   'SYS_MATRIX',
   'SYS_ADJUST',

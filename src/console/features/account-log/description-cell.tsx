@@ -1,6 +1,6 @@
 /** Description cell of the account log: the event in one or two sentences, with a link. */
 import './account-log.css'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
@@ -11,9 +11,9 @@ import { exactCount } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import {
   changesOf,
-  withExpiry,
-  withImages,
-  withVoices,
+  typesWithExpiry,
+  typesWithImages,
+  typesWithVoices,
 } from '#console/features/account-log/changes.tsx'
 import type { User } from '#contract/user.ts'
 import type { Values } from '#locales/messages.ts'
@@ -63,7 +63,7 @@ function channelNamer(
 ): NameChannel {
   const fieldType = { kind: 'channel' } as const
   return (id) =>
-    kindOf(fieldType).text(id, { fieldType, row, lookupData: getLookupData(fieldType) })
+    getFieldTypeUi(fieldType).text(id, { fieldType, row, lookupData: getLookupData(fieldType) })
 }
 
 /** Returns the display name of a channel. */
@@ -109,12 +109,12 @@ function changesWithoutColumn(row: AccountLogRow) {
   const { logType } = row
   const units = {
     chars: true,
-    voices: withVoices.includes(logType),
-    images: withImages.includes(logType),
+    voices: typesWithVoices.includes(logType),
+    images: typesWithImages.includes(logType),
   }
   return {
     quantities: changesOf(row).filter(({ unit }) => !units[unit]),
-    includesExpiry: !withExpiry.includes(logType),
+    includesExpiry: !typesWithExpiry.includes(logType),
   }
 }
 

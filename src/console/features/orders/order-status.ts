@@ -1,6 +1,6 @@
 /** Status, texts and timeline of an order. */
 import { exactCount, yuan, localName } from '#client/i18n/format.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
 import { plainCharacters } from '#contract/limits.ts'
 import type { Order, OrderWithEvents } from '#contract/orders.ts'
@@ -59,7 +59,7 @@ function receivedLines(order: OrderWithEvents, amount: string): string[] {
  */
 export function quotaText(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
   const fieldType = { kind: 'quota', unit: 'translationBillingMode' } as const
-  const quota = kindOf(fieldType).text(row.num, { fieldType, row, lookupData: undefined })
+  const quota = getFieldTypeUi(fieldType).text(row.num, { fieldType, row, lookupData: undefined })
   if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
   const exact = exactCount(row.num)
   return quota.includes(exact) ? quota : t('orders.exactly', { quota, exact })
@@ -87,7 +87,7 @@ export function useOrderText(order: OrderWithEvents): OrderText {
     channel:
       id === null || id === undefined
         ? undefined
-        : kindOf(fieldType).text(id, {
+        : getFieldTypeUi(fieldType).text(id, {
             fieldType,
             row: order,
             lookupData: getLookupData(fieldType),

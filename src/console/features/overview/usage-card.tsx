@@ -42,13 +42,13 @@ const titleOf = (period: Period) =>
     : t('overview.chart.title', { days: period })
 
 export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
-  const [by, setBy] = useState<Grouping>('channel')
+  const [grouping, setGrouping] = useState<Grouping>('channel')
   const [period, setPeriod] = useState<Period>('30')
-  const daily = useSectionQuery(usage.daily, { days: daysOf(period, now), groupBy: by })
+  const daily = useSectionQuery(usage.daily, { days: daysOf(period, now), groupBy: grouping })
   // Labels match the data shown: they change only when the data of a new choice has arrived.
-  const [shown, setShown] = useState({ by, period })
-  if (!daily.isPreviousData && (shown.by !== by || shown.period !== period))
-    setShown({ by, period })
+  const [shown, setShown] = useState({ grouping, period })
+  if (!daily.isPreviousData && (shown.grouping !== grouping || shown.period !== period))
+    setShown({ grouping, period })
   if (!daily.isOffered && !daily.isWaiting) return null
   const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
@@ -78,8 +78,8 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
                 key,
                 label: t(`codes.usageGroup.${key}`),
               }))}
-              chosen={by}
-              onChoose={setBy}
+              chosen={grouping}
+              onChoose={setGrouping}
             />
           )}
         </div>
@@ -93,14 +93,14 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
   )
 }
 
-type Props = { answer: Daily; by: Grouping; user: User; days: number; period: Period }
+type Props = { answer: Daily; grouping: Grouping; user: User; days: number; period: Period }
 
-function Usage({ answer, by, user, days, period }: Props) {
+function Usage({ answer, grouping, user, days, period }: Props) {
   const shape = useMemo(() => {
     const daily = shapeOf(answer, days, nameOf)
     return period === 'months' ? byMonth(daily) : daily
   }, [answer, days, period])
-  const rows = logQueryOf(user, answer, by)
+  const rows = logQueryOf(user, answer, grouping)
   return (
     <>
       <div className="usage">
@@ -115,7 +115,7 @@ function Usage({ answer, by, user, days, period }: Props) {
             <p className="muted">{t('overview.chart.noDataHelp')}</p>
           )}
         </div>
-        <UsageGroups shape={shape} by={by} logQueryOf={rows} />
+        <UsageGroups shape={shape} grouping={grouping} logQueryOf={rows} />
       </div>
       <UsageByDay shape={shape} logQueryOf={rows} />
       {user.memberGroup?.translationBillingMode === 'char' && (
@@ -156,11 +156,11 @@ const minShare = 0.001
 /** Table of the totals by group. */
 function UsageGroups({
   shape: { groups, drawn, total },
-  by,
+  grouping,
   logQueryOf,
 }: {
   shape: Shape
-  by: Grouping
+  grouping: Grouping
   logQueryOf: LogQueryOf
 }) {
   /** Shares have one decimal, so that they align; 100% has none. */
@@ -186,7 +186,7 @@ function UsageGroups({
       <table>
         <thead>
           <tr>
-            <th scope="col">{t(`overview.chart.name.${by}`)}</th>
+            <th scope="col">{t(`overview.chart.name.${grouping}`)}</th>
             <th scope="col">{t('overview.chart.chars')}</th>
             <th scope="col">{t('overview.chart.share')}</th>
           </tr>

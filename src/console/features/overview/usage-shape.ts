@@ -97,7 +97,11 @@ export type LogQueryOf = (
 ) => Record<string, string> | undefined
 
 /** Usage of a main account includes its sub-accounts, and so do the filters. */
-export function logQueryOf(user: User, { firstDay, lastDay }: Daily, by: Grouping): LogQueryOf {
+export function logQueryOf(
+  user: User,
+  { firstDay, lastDay }: Daily,
+  grouping: Grouping,
+): LogQueryOf {
   const all = isMain(user) ? { childUserId: 'all' } : {}
   /** Filter for a day or a month, clipped to the range with data. */
   const queryOfPeriod = (day: string) => {
@@ -114,7 +118,7 @@ export function logQueryOf(user: User, { firstDay, lastDay }: Daily, by: Groupin
     if ('day' in selection) return queryOfPeriod(selection.day)
     if (selection.group === otherGroups) return undefined
     const days = timeRange(firstDay, lastDay)
-    if (by === 'channel') return { ...all, ...days, tranChannelId: selection.group }
+    if (grouping === 'channel') return { ...all, ...days, tranChannelId: selection.group }
     return selection.group === String(user.userId)
       ? days
       : { ...days, childUserId: selection.group }

@@ -12,7 +12,7 @@ import { Segments } from '#ui/tabs.tsx'
 import type { InputOf } from '#contract/endpoint.ts'
 import { translationLog, type TranslationUsage } from '#contract/translation.ts'
 import './log-usage.css'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
 export default function LogUsage({ query }: { query: Row }) {
   const { serves } = useCapabilities()
@@ -39,9 +39,9 @@ export default function LogUsage({ query }: { query: Row }) {
 }
 
 function Usage({ usage }: { usage: TranslationUsage }) {
-  const [by, setBy] = useState<Grouping>('channel')
+  const [chosen, setChosen] = useState<Grouping>('channel')
   const getLookupData = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
-  const available = groupings.filter((grouping) => grouping !== 'user' || usage.byUser.length > 1)
+  const available = groupings.filter((key) => key !== 'user' || usage.byUser.length > 1)
   const days = usage.byDay.map(({ day }) => day)
   const series = [
     {
@@ -50,7 +50,7 @@ function Usage({ usage }: { usage: TranslationUsage }) {
       values: usage.byDay.map(({ chars }) => chars),
     },
   ]
-  const grouping = available.includes(by) ? by : 'channel'
+  const grouping = available.includes(chosen) ? chosen : 'channel'
   return (
     <div className="log-usage-content">
       <StackedBars
@@ -67,7 +67,7 @@ function Usage({ usage }: { usage: TranslationUsage }) {
           label={t('translate.usage.by')}
           options={available.map((key) => ({ key, label: t(`translate.usage.${key}`) }))}
           chosen={grouping}
-          onChoose={setBy}
+          onChoose={setChosen}
         />
         <UsageTable
           name={t(`translate.usage.${grouping}`)}
@@ -139,9 +139,13 @@ export type Group = {
 }
 type Languages = { sourceLangCode: string; targetLangCode: string }
 
-function groupsOf(usage: TranslationUsage, by: Grouping, getLookupData: GetLookupData): Group[] {
+function groupsOf(
+  usage: TranslationUsage,
+  grouping: Grouping,
+  getLookupData: GetLookupData,
+): Group[] {
   const nameOf = (kind: 'channel' | 'language', value: unknown) =>
-    kindOf({ kind }).text(value, {
+    getFieldTypeUi({ kind }).text(value, {
       fieldType: { kind },
       row: {},
       lookupData: getLookupData({ kind }),
@@ -157,7 +161,7 @@ function groupsOf(usage: TranslationUsage, by: Grouping, getLookupData: GetLooku
     chars,
     count,
   })
-  switch (by) {
+  switch (grouping) {
     case 'channel':
       return usage.byChannel.map((entry) => group(nameOf('channel', entry.tranChannelId), entry))
     case 'languages':

@@ -1,6 +1,6 @@
 /** Sample workspace for backends without workspaces (spec 2.38); its buttons change nothing. */
 import { useState, type FormEvent } from 'react'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -264,6 +264,9 @@ function Contacts() {
 function textOf(column: (typeof columns)[number], value: string): string {
   const context = { row: {}, lookupData: undefined }
   if (column === 'country')
-    return kindOf({ kind: 'country' }).text(value, { fieldType: { kind: 'country' }, ...context })
+    return getFieldTypeUi({ kind: 'country' }).text(value, {
+      fieldType: { kind: 'country' },
+      ...context,
+    })
   return column === 'step' ? messageOf(`codes.contactStep.${value}`) : value
 }

@@ -63,7 +63,7 @@ export async function createOperator(
   tx: Db,
   services: AccountServices,
   typed: { email: string; name: string; role: OperatorRole },
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<OperatorCredentials> {
   const email = typed.email.trim().toLowerCase()
@@ -78,11 +78,11 @@ export async function createOperator(
     throw takenError(
       (await tx.$count(operators, eq(operators.email, email))) > 0 ? 'email' : 'name',
     )
-  await recordGrant(tx, added.userId, by.userId, now)
+  await recordGrant(tx, added.userId, changer.userId, now)
   const after = loggedOperator(added)
   await recordChange(tx, {
     at: now,
-    operator: by.name,
+    operator: changer.name,
     action: 'operators create',
     subject: `operator ${email}`,
     after,
@@ -97,11 +97,11 @@ export async function createOperator(
 export async function editOperator(
   tx: Db,
   { id, name, role }: { id: string | number; name: string; role: OperatorRole },
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<void> {
   const before = await lockOperator(tx, id)
-  if (before.userId === by.userId && (before.role !== role || before.name !== name))
+  if (before.userId === changer.userId && (before.role !== role || before.name !== name))
     throw ownAccountError()
   const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${before.userId}::bigint`
   if ((await tx.$count(operators, isTaken)) > 0) throw takenError('name')
@@ -111,11 +111,11 @@ export async function editOperator(
     .where(eq(operators.userId, before.userId))
     .returning()
   if (before.role !== role) {
-    await lapseRequests(tx, before, by, now)
+    await lapseRequests(tx, before, changer, now)
     // The new role may not be allowed to view customers' accounts.
     await endSessionsOfViewer(tx, before.userId)
   }
-  await recordOperator(tx, 'operators edit', before, after!, by, now)
+  await recordOperator(tx, 'operators edit', before, after!, changer, now)
 }
 
 /**
@@ -125,11 +125,11 @@ export async function editOperator(
 export async function changeOperatorEnabled(
   tx: Db,
   { id, enabled }: { id: string | number; enabled: boolean },
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<void> {
   const before = await lockOperator(tx, id)
-  if (before.userId === by.userId) throw ownAccountError()
+  if (before.userId === changer.userId) throw ownAccountError()
   if (before.enabled === enabled) return
   const [after] = await tx
     .update(operators)
@@ -137,14 +137,14 @@ export async function changeOperatorEnabled(
     .where(eq(operators.userId, before.userId))
     .returning()
   await endSessionsOf(tx, before.userId)
-  if (enabled) await recordGrant(tx, before.userId, by.userId, now)
-  else await lapseRequests(tx, before, by, now)
+  if (enabled) await recordGrant(tx, before.userId, changer.userId, now)
+  else await lapseRequests(tx, before, changer, now)
   await recordOperator(
     tx,
     enabled ? 'operators enable' : 'operators disable',
     before,
     after!,
-    by,
+    changer,
     now,
   )
 }
@@ -157,7 +157,7 @@ export async function renewCredentials(
   tx: Db,
   services: AccountServices,
   id: string | number,
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<OperatorCredentials> {
   const account = await lockOperator(tx, id)
@@ -167,11 +167,11 @@ export async function renewCredentials(
     .set({ passwordHash: await hashed(services, password) })
     .where(eq(operators.userId, account.userId))
   await endSessionsOf(tx, account.userId)
-  if (by.userId === undefined) await deleteGrants(tx, account.userId)
-  await recordGrant(tx, account.userId, by.userId, now)
+  if (changer.userId === undefined) await deleteGrants(tx, account.userId)
+  await recordGrant(tx, account.userId, changer.userId, now)
   await recordChange(tx, {
     at: now,
-    operator: by.name,
+    operator: changer.name,
     action: 'operators renew',
     subject: `operator ${account.email}`,
   })
@@ -185,14 +185,14 @@ export async function renewCredentials(
 export async function confirmOperator(
   tx: Db,
   id: string | number,
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<void> {
   const account = await lockOperator(tx, id)
   await deleteGrants(tx, account.userId)
   await recordChange(tx, {
     at: now,
-    operator: by.name,
+    operator: changer.name,
     action: 'operators confirm',
     subject: `operator ${account.email}`,
   })
@@ -202,15 +202,15 @@ export async function confirmOperator(
 async function lapseRequests(
   tx: Db,
   { userId }: OperatorAccount,
-  by: Changer,
+  changer: Changer,
   now: Date,
 ): Promise<void> {
   const lapsed = await tx
     .update(approvals)
     .set({
       state: 'lapsed',
-      decidedBy: by.userId ?? null,
-      decidedName: by.name,
+      decidedBy: changer.userId ?? null,
+      decidedName: changer.name,
       decidedAt: now,
     })
     .where(and(eq(approvals.askedBy, userId), eq(approvals.state, 'open')))
@@ -218,7 +218,7 @@ async function lapseRequests(
   for (const { kind, subject, request } of lapsed)
     await recordChange(tx, {
       at: now,
-      operator: by.name,
+      operator: changer.name,
       action: 'approvals lapse',
       subject,
       before: { kind, request, state: 'open' },
@@ -295,12 +295,12 @@ const recordOperator = (
   action: string,
   before: OperatorAccount,
   after: OperatorAccount,
-  by: Changer,
+  changer: Changer,
   now: Date,
 ) =>
   recordChange(tx, {
     at: now,
-    operator: by.name,
+    operator: changer.name,
     action,
     subject: `operator ${before.email}`,
     before: loggedOperator(before),

@@ -32,7 +32,7 @@ import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { operatorPrefix } from '#server/platform/messages.ts'
 
 /** Milliseconds; shorter than customers', since more can be done. */
-const lifetime = { idle: 60 * 60_000, end: 12 * 60 * 60_000 }
+const sessionLifetime = { idle: 60 * 60_000, end: 12 * 60 * 60_000 }
 /** Milliseconds between updates of `usedAt`. */
 const updateInterval = 60_000
 
@@ -48,7 +48,7 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     const { usedAt, createdAt, ...operator } = session
-    const me = { ...operator, sessionEndsAt: endOf({ usedAt: now, createdAt }) }
+    const me = { ...operator, sessionEndsAt: sessionEnd({ usedAt: now, createdAt }) }
     if (now.getTime() - usedAt.getTime() > updateInterval)
       await db
         .update(operatorSessions)
@@ -79,10 +79,12 @@ async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined
   return session
 }
 
-const endOf = ({ usedAt, createdAt }: SessionTimes): Date =>
-  new Date(Math.min(usedAt.getTime() + lifetime.idle, createdAt.getTime() + lifetime.end))
+const sessionEnd = ({ usedAt, createdAt }: SessionTimes): Date =>
+  new Date(
+    Math.min(usedAt.getTime() + sessionLifetime.idle, createdAt.getTime() + sessionLifetime.end),
+  )
 
-const isAlive = (session: SessionTimes, now: Date): boolean => now < endOf(session)
+const isAlive = (session: SessionTimes, now: Date): boolean => now < sessionEnd(session)
 
 /** Deletes expired sessions. */
 export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<void> {
@@ -90,7 +92,7 @@ export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<
   await db
     .delete(operatorSessions)
     .where(
-      sql`${lt(operatorSessions.usedAt, before(lifetime.idle))} or ${lt(operatorSessions.createdAt, before(lifetime.end))}`,
+      sql`${lt(operatorSessions.usedAt, before(sessionLifetime.idle))} or ${lt(operatorSessions.createdAt, before(sessionLifetime.end))}`,
     )
 }
 

@@ -129,7 +129,7 @@ async function customerOrderKeys(
   const search = {
     table: orders,
     keys: [orders.ownerId, orders.id],
-    order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
+    order: [orders.createdAt, orders.id].map((expression) => ({ expression, descending: true })),
     hit: acrossCustomers(
       and(
         no ? hasPart(orders.no, no) : undefined,
@@ -164,7 +164,7 @@ async function findNamedOwners(db: Db, text: string): Promise<string[] | undefin
     {
       table: users,
       keys: [users.ownerId],
-      order: [users.ownerId, users.userId].map((by) => ({ by, descending: false })),
+      order: [users.ownerId, users.userId].map((expression) => ({ expression, descending: false })),
       hit: acrossCustomers(isNamed(text)),
       candidates: candidates && [candidates],
     },

@@ -39,7 +39,7 @@ type Search = {
   table: PgTable
   /** Columns of the primary key. */
   keys: readonly Column[]
-  order: readonly { by: Column | SQL; descending: boolean }[]
+  order: readonly { expression: Column | SQL; descending: boolean }[]
   hit: SQL
   /** Conditions that use an index, of which each hit meets one; undefined if there are none. */
   candidates: readonly SQL[] | undefined
@@ -65,7 +65,7 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
     sql`, `,
   )
   const sortColumns = sql.join(
-    order.map(({ by }, at) => sql`${by} as ${column(at, 's')}`),
+    order.map(({ expression }, at) => sql`${expression} as ${column(at, 's')}`),
     sql`, `,
   )
   const sortedBy = (columnAt: (at: number) => SQL) =>
@@ -75,7 +75,7 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
       ),
       sql`, `,
     )
-  const inOrder = sortedBy((at) => sql`${order[at]!.by}`)
+  const inOrder = sortedBy((at) => sql`${order[at]!.expression}`)
   const asKey = sql`array[${sql.join(
     keys.map((_, at) => sql`${column(at, 'k')}::text`),
     sql`, `,

@@ -109,7 +109,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
     {
       table: orders,
       keys: [orders.ownerId, orders.id],
-      order: [orders.createdAt, orders.id].map((by) => ({ by, descending: true })),
+      order: [orders.createdAt, orders.id].map((expression) => ({ expression, descending: true })),
       hit: acrossCustomers(matchText(text, searchedNumbers(orders))),
       candidates: candidates && [candidates],
     },
@@ -289,7 +289,7 @@ export async function readCustomerPage(
         {
           table: users,
           keys: [users.ownerId, users.userId],
-          order: groupOrder.map((by) => ({ by, descending: false })),
+          order: groupOrder.map((expression) => ({ expression, descending: false })),
           hit: acrossCustomers(and(part.hit, filters)),
           candidates: part.candidates,
         },

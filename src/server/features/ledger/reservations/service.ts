@@ -263,7 +263,7 @@ export type Payment = {
    * channel.
    */
   convertPayment?: (
-    by: ReservationConversion,
+    conversion: ReservationConversion,
   ) => Pick<Payment, 'cost' | 'record' | 'inSameTransaction'>
   /**
    * Records the purchase in the same transaction. Returns the account log entries, which add up to

@@ -55,15 +55,15 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
 export async function addAnnouncement(
   tx: Db,
   plan: AnnouncementPlan,
-  by: ChangeAuthor,
+  author: ChangeAuthor,
 ): Promise<Announcement> {
   await lockRecords(tx)
   const { maxRows } = announcementCollection.config
   if ((await tx.$count(announcementSchedule)) >= maxRows) throw tooManyRows(announcementCollection)
-  const values = withPublishTime(plan, by.now)
+  const values = withPublishTime(plan, author.now)
   const added = onlyRow(await tx.insert(announcementSchedule).values(values).returning())
-  const after = await publishIfDue(tx, added, by.now)
-  await recordAnnouncementChange(tx, 'add', null, after, by)
+  const after = await publishIfDue(tx, added, author.now)
+  await recordAnnouncementChange(tx, 'add', null, after, author)
   return after
 }
 
@@ -75,22 +75,22 @@ export async function editAnnouncement(
   tx: Db,
   before: Announcement,
   plan: AnnouncementPlan,
-  by: ChangeAuthor,
+  author: ChangeAuthor,
 ): Promise<Announcement> {
   if (before.closedAt) throw createClosedError(before.id)
-  const values = withPublishTime(plan, before.publishedId === null ? by.now : before.publishAt)
+  const values = withPublishTime(plan, before.publishedId === null ? author.now : before.publishAt)
   if (before.publishedId !== null && !isSameNotice(before, values))
     throw new ApiError('notAllowed', {
       reason: { key: 'announcementPublished', values: { announcement: String(before.id) } },
     })
-  if (values.endAt && values.endAt <= by.now) throw createEndTooEarlyError()
+  if (values.endAt && values.endAt <= author.now) throw createEndTooEarlyError()
   const [edited] = await tx
     .update(announcementSchedule)
     .set(values)
     .where(eq(announcementSchedule.id, before.id))
     .returning()
-  const after = await publishIfDue(tx, edited!, by.now)
-  await recordAnnouncementChange(tx, 'change', before, after, by)
+  const after = await publishIfDue(tx, edited!, author.now)
+  await recordAnnouncementChange(tx, 'change', before, after, author)
   return after
 }
 
@@ -98,13 +98,13 @@ export async function editAnnouncement(
 export async function withdrawAnnouncement(
   tx: Db,
   id: number,
-  by: ChangeAuthor,
+  author: ChangeAuthor,
 ): Promise<Announcement> {
   await lockRecords(tx)
   const before = await findAnnouncement(tx, id)
   if (before.closedAt) throw createClosedError(id)
-  await closeAnnouncement(tx, before, by.now, true)
-  await recordAnnouncementChange(tx, 'withdraw', before, null, by)
+  await closeAnnouncement(tx, before, author.now, true)
+  await recordAnnouncementChange(tx, 'withdraw', before, null, author)
   return before
 }
 

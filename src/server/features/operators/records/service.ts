@@ -143,8 +143,8 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     const { db, me, clock, events } = call
     await lockRecords(db)
     const { before, after } = await find(db)
-    const by = { operator: me.name, now: clock() }
-    await changeRecord(db, rules, { verb, before, after }, by)
+    const changedBy = { operator: me.name, now: clock() }
+    await changeRecord(db, rules, { verb, before, after }, changedBy)
     call.afterCommit(() => events.publish({ ownerId: null, about: rules.topics }))
     return null
   }

@@ -58,16 +58,17 @@ export async function adjustBalance(
 
 function refuseBelowZero(account: Account, adjustment: Adjustment): void {
   for (const unit of quotaUnits) {
-    const by = adjustment[unit] ?? 0
+    const difference = adjustment[unit] ?? 0
     const left = spendableAmounts(account)[unit]
-    if (by < 0 && left + by < 0)
+    if (difference < 0 && left + difference < 0)
       throw new ApiError('notEnough', {
         reason: {
           key: shortageReasons[unit],
-          values: { account: account.name, left, needed: -by },
+          values: { account: account.name, left, needed: -difference },
         },
       })
-    if (!Number.isSafeInteger(account[unit] + by)) throw createRefusal('adjustTooMuch', account)
+    if (!Number.isSafeInteger(account[unit] + difference))
+      throw createRefusal('adjustTooMuch', account)
   }
 }
 
