@@ -65,7 +65,7 @@ export function useForm<N extends string>(
       name,
       value: values[name],
       error: errors[name],
-      quiet: isAnnounced,
+      isAnnounced,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
       onBlur: () => {
         if (values[name])

@@ -34,6 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The live region with a field's error. */
+const errorOf = (label: string) =>
+  document.getElementById(field(label).getAttribute('aria-describedby')!)!
+
 async function fillForm(values: Record<string, string> = {}) {
   const allValues = {
     用户名: 'nora',
@@ -107,6 +111,7 @@ test('an empty form is not sent, shows the messages of spec 5.2 and focuses the 
   ])
     expect(text()).toContain(message)
   expect(document.activeElement).toBe(field('用户名'))
+  expect(errorOf('用户名').getAttribute('aria-live')).toBe('polite')
   expect(requests).toEqual([])
 })
 
@@ -152,15 +157,19 @@ test('a code is sent only to a valid, unused e-mail, and once a minute, even aft
 test.each([
   [{ code: 'invalid' }, '验证码错误或已过期', '验证码'],
   [{ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '邮箱已被占用', '邮箱'],
-])('a refusal is shown at its field: %o', async (data, message, label) => {
-  replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
-  await openLanding('/login?type=2')
-  await fillForm()
-  await user.click(button('注册'))
-  await until(() => text().includes(message))
-  expect(document.activeElement).toBe(field(label))
-  expect(field('密码').value).toBe('secret-1')
-})
+])(
+  'a refusal is shown at its field, but announced only by the toast: %o',
+  async (data, message, label) => {
+    replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
+    await openLanding('/login?type=2')
+    await fillForm()
+    await user.click(button('注册'))
+    await until(() => text().includes(message))
+    expect(document.activeElement).toBe(field(label))
+    expect(errorOf(label).getAttribute('aria-live')).toBe('off')
+    expect(field('密码').value).toBe('secret-1')
+  },
+)
 
 test.each([
   [45, '45秒后可重发'],
