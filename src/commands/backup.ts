@@ -37,11 +37,11 @@ async function backUp(
   { keep, unencrypted }: { keep?: string | undefined; unencrypted: boolean },
 ): Promise<void> {
   const settings = readSettings(process.env)
-  const kept = keep === undefined ? undefined : Number(keep)
+  const keepCount = keep === undefined ? undefined : Number(keep)
   const isFolder = existsSync(folder) && statSync(folder).isDirectory()
-  if (kept !== undefined && (!Number.isInteger(kept) || kept < 1))
+  if (keepCount !== undefined && (!Number.isInteger(keepCount) || keepCount < 1))
     throw new BackupError('--keep wants a number from 1.')
-  if (kept !== undefined && !isFolder)
+  if (keepCount !== undefined && !isFolder)
     throw new BackupError(`--keep needs a folder: ${folder} is not one.`)
   if (!settings.backupKey && settings.production && !unencrypted)
     throw new BackupError(
@@ -59,7 +59,7 @@ async function backUp(
   process.stdout.write(
     `${file}: ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, ${encryption}, in ${seconds} s\n`,
   )
-  if (kept !== undefined) removeOld(folder, kept)
+  if (keepCount !== undefined) removeOld(folder, keepCount)
 }
 
 /** The key file of an embedded database. A `SECRET_KEY` in the settings is kept by the operator. */
@@ -72,11 +72,11 @@ function fileName(now: Date): string {
   return `yiqiao-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
 }
 
-function removeOld(folder: string, kept: number): void {
+function removeOld(folder: string, keepCount: number): void {
   const found = readdirSync(folder)
     .filter((file) => name.test(file))
     .toSorted()
-  for (const file of found.slice(0, -kept)) {
+  for (const file of found.slice(0, -keepCount)) {
     rmSync(join(folder, file))
     process.stdout.write(`${join(folder, file)} removed\n`)
   }

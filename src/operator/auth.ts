@@ -6,18 +6,18 @@ import { endSessionIfExpired, leaveImmediately } from '#console/refine/session-e
 import { operatorSession, type CurrentOperator } from '#contract/operator/session.ts'
 import { loadOperator } from '#operator/current-operator.ts'
 
-export const home = '/operator'
+export const homePath = '/operator'
 
 /** Milliseconds to wait for the server on sign-out. */
-const goodbye = 3_000
+const logoutTimeout = 3_000
 
-/** Signs out locally even if the server call fails or takes longer than `goodbye`. */
+/** Signs out locally even if the server call fails or takes longer than `logoutTimeout`. */
 export async function signOutOperator(): Promise<void> {
   if (isSignedIn())
-    await call(operatorSession.signOut, {}, { timeout: goodbye, quiet: true }).catch(
+    await call(operatorSession.signOut, {}, { timeout: logoutTimeout, quiet: true }).catch(
       () => undefined,
     )
-  leaveImmediately(home, () => undefined)
+  leaveImmediately(homePath, () => undefined)
 }
 
 export const authProvider: AuthProvider = {

@@ -20,7 +20,7 @@ import { UserLoadError } from '#console/shell/pages.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { Toasts } from '#console/ui/overlays.tsx'
 import { PageSkeleton } from '#console/ui/page-header.tsx'
-import { authProvider, home } from '#operator/auth.ts'
+import { authProvider, homePath } from '#operator/auth.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { OperatorShell } from '#operator/shell.tsx'
@@ -130,7 +130,7 @@ function Unknown() {
     <Notice
       title={t('operator.unknown.title')}
       actions={
-        <Link to={home} className="button primary">
+        <Link to={homePath} className="button primary">
           {t('operator.unknown.back')}
         </Link>
       }

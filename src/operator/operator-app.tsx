@@ -26,7 +26,7 @@ export async function loadOperatorApp(resources: Resources): Promise<LoadedOpera
 
 const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
 
-/** A view that is over says so without a sign-in. */
+/** The page of an ended view, which needs no sign-in. */
 const isClosedView = () => location.pathname === viewAddress && location.search === ''
 
 export function OperatorApp({ app }: { app: LoadedOperatorApp }) {

@@ -8,7 +8,7 @@ import { ThemeChoice } from '#console/shell/account-menu.tsx'
 import { Shell } from '#console/shell/shell.tsx'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { home, signOutOperator } from '#operator/auth.ts'
+import { homePath, signOutOperator } from '#operator/auth.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/shell.ts'
@@ -38,7 +38,7 @@ export function OperatorShell({
 function Brand() {
   const product = common('product.name')
   return (
-    <Link className="brand operator-brand" to={home}>
+    <Link className="brand operator-brand" to={homePath}>
       <Logo size={28} />
       <span>{product}</span> <b>{t('operator.console')}</b>
     </Link>

@@ -66,7 +66,7 @@ test('groups beyond the colours are merged in the chart and separate in the tabl
   const rows = groups.map(({ id, chars }) => ({ day: '2026-11-21', groupId: id, chars }))
   const shape = shapeOf({ firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows }, 1, nameOf)
   expect(shape.groups).toHaveLength(13)
-  expect(shape.drawn.map(({ label }) => label)).toEqual([
+  expect(shape.chartSeries.map(({ label }) => label)).toEqual([
     'Group 0',
     'Group 1',
     'Group 2',
@@ -77,7 +77,7 @@ test('groups beyond the colours are merged in the chart and separate in the tabl
   ])
   const sum = (series: readonly { values: readonly (number | null)[] }[]) =>
     series.reduce((total, { values }) => total + (values[0] ?? 0), 0)
-  expect(sum(shape.drawn)).toBe(shape.total)
+  expect(sum(shape.chartSeries)).toBe(shape.total)
   expect(sum(shape.groups)).toBe(shape.total)
 })
 

@@ -35,7 +35,7 @@ export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect
 
 type Notes = { notes: readonly string[]; refusal?: string | null | undefined }
 
-/** What the server says of the change: why it would be refused, or what it affects. */
+/** Preview of the change: why the server would refuse it, or what it affects. */
 export function EffectNotes({ effect: { data, error, isComplete } }: { effect: Effect<Notes> }) {
   if (!isComplete) return <p className="preview-none">{t('catalogue.preview.incomplete')}</p>
   return (

@@ -15,7 +15,7 @@ export default function OpenView() {
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     forgetViews()
-    if (id) enter(id).catch(setError)
+    if (id) startView(id).catch(setError)
   }, [id])
   const title = error ? 'failed' : id ? 'opening' : 'over'
   return (
@@ -42,10 +42,10 @@ export default function OpenView() {
 }
 
 /**
- * The secret is in the answer alone, never in an address. The tab gives up the operator's session;
- * the tabs that it came from keep it.
+ * Only the response contains the secret, never a URL. Replaces the operator's session in this tab;
+ * other tabs keep theirs.
  */
-async function enter(id: string): Promise<void> {
+async function startView(id: string): Promise<void> {
   const { sk, userId, account, untilDateTime, secondsLeft } = await call(
     customerViews.open,
     { id },

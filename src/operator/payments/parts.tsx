@@ -108,7 +108,9 @@ export function RequiredInput({
         aria-invalid={isMissing}
         onChange={({ target }) => onChange(target.value)}
       />
-      {isMissing && <small className="field-error">{t('payments.missing', { field: label })}</small>}
+      {isMissing && (
+        <small className="field-error">{t('payments.missing', { field: label })}</small>
+      )}
     </Labelled>
   )
 }

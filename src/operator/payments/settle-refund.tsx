@@ -1,4 +1,4 @@
-/** Drawer with a refund: its order, and settling it with what it takes back shown before. */
+/** Drawer to settle a refund: its order, and a preview of the quota that it takes back. */
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'

@@ -8,8 +8,8 @@ import type { Call } from '#server/http/handler.ts'
 
 const { count, key: keyColumn, resetsAt } = throttles
 const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
-const secondsUntil = (then: Date, now: Date) =>
-  Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
+const secondsUntil = (end: Date, now: Date) =>
+  Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
 type Limit = { max: number; seconds: number }
 type Counter = Limit & { key: string }

@@ -10,7 +10,7 @@ import { CloseIcon, DownIcon } from '#ui/icons.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; getLookupData: GetLookupData }
 
-/** On a phone, more filters than this are folded, except a text filter that comes first. */
+/** On a phone, more filters than this are collapsed, except a text filter that comes first. */
 const maxUnfolded = 2
 const narrowQuery = '(width < 640px)'
 

@@ -107,7 +107,7 @@ function Usage({ answer, grouping, user, days, period }: Props) {
         <div>
           <StackedBars
             days={shape.days}
-            series={shape.drawn}
+            series={shape.chartSeries}
             summary={summaryOf(shape, titleOf(period))}
           />
           {!shape.peak && <p className="muted">{t('overview.chart.none')}</p>}
@@ -155,7 +155,7 @@ const minShare = 0.001
 
 /** Table of the totals by group. */
 function UsageGroups({
-  shape: { groups, drawn, total },
+  shape: { groups, chartSeries, total },
   grouping,
   logQueryOf,
 }: {
@@ -172,8 +172,8 @@ function UsageGroups({
       : percent.format(chars / total)
   }
   const seriesOf = (key: string) => {
-    const at = drawn.findIndex((series) => series.key === key)
-    return at === -1 ? drawn.length - 1 : at
+    const at = chartSeries.findIndex((series) => series.key === key)
+    return at === -1 ? chartSeries.length - 1 : at
   }
   return (
     <div

@@ -13,7 +13,7 @@ export type Shape = {
   /** All groups, most used first. */
   readonly groups: readonly (Series & { readonly chars: number })[]
   /** Series of the chart; the last one sums up the remaining groups, if any. */
-  readonly drawn: readonly Series[]
+  readonly chartSeries: readonly Series[]
   readonly total: number
   /** The day with the highest usage; undefined without usage. */
   readonly peak: { readonly day: string; readonly chars: number } | undefined
@@ -53,7 +53,7 @@ export function shapeOf(
   return {
     days,
     groups: allGroups,
-    drawn:
+    chartSeries:
       remaining.length > 0
         ? [...allGroups.filter((group) => !remaining.includes(group)), remainder]
         : allGroups,
@@ -63,7 +63,7 @@ export function shapeOf(
 }
 
 /** Sums the usage by month (`YYYY-MM`); a month is null only if all its days are. */
-export function byMonth({ days, groups, drawn, total }: Shape): Shape {
+export function byMonth({ days, groups, chartSeries, total }: Shape): Shape {
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
   const summed = <S extends Series>(series: S): S => ({
     ...series,
@@ -83,7 +83,7 @@ export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   return {
     days: months,
     groups: all,
-    drawn: drawn.map(summed),
+    chartSeries: chartSeries.map(summed),
     total,
     peak: best.chars > 0 ? best : undefined,
   }

@@ -32,15 +32,15 @@ export async function deleteGrants(tx: Db, userId: string): Promise<void> {
  * directly or through a common giver: A who created B, C whom B created, and D whom A created.
  */
 export async function linkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
-  const { userId: of, grantedBy, at } = operatorGrants
+  const { userId: operatorId, grantedBy, at } = operatorGrants
   const isRecent = gt(at, since(now))
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive givers(id) as (
       select ${userId}::bigint
-      union select ${grantedBy} from givers join ${operatorGrants} on ${of} = givers.id where ${isRecent}
+      union select ${grantedBy} from givers join ${operatorGrants} on ${operatorId} = givers.id where ${isRecent}
     ), linked(id) as (
       select id from givers
-      union select ${of} from linked join ${operatorGrants} on ${grantedBy} = linked.id where ${isRecent}
+      union select ${operatorId} from linked join ${operatorGrants} on ${grantedBy} = linked.id where ${isRecent}
     )
     select id::text as id from linked`)
   return new Set(rows.map(({ id }) => id))

@@ -43,11 +43,11 @@ export async function idsWithSession(
  * Closes and logs requests that have expired, and views whose time or session has ended. They have
  * no effect even before that. Returns the customers concerned.
  */
-export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
+export async function closeOverdueViews(tx: Db, now: Date, onlyUser?: UserKey): Promise<UserKey[]> {
   const open = await tx
     .select()
     .from(supportViews)
-    .where(and(isOpen, of && eq(supportViews.userId, of.userId)))
+    .where(and(isOpen, onlyUser && eq(supportViews.userId, onlyUser.userId)))
     .orderBy(supportViews.userId)
   const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
   const withSession = await idsWithSession(tx, allowed)

@@ -37,14 +37,14 @@ export async function openSpace(db: Db, user: UserKey, name: string, now: Date):
       throw new ApiError('notAllowed', {
         reason: { key: 'tooManySpaces', values: { limit: spaceLimits.owned } },
       })
-    const [made] = await tx
+    const [created] = await tx
       .insert(spaces)
       .values({ ownerId, userId, name, createdAt: now })
       .returning({ id: spaces.id })
     await tx
       .insert(spaceMembers)
-      .values({ ownerId, userId, spaceId: made!.id, spaceOwnerId: ownerId, joinedAt: now })
-    return made!.id
+      .values({ ownerId, userId, spaceId: created!.id, spaceOwnerId: ownerId, joinedAt: now })
+    return created!.id
   })
 }
 

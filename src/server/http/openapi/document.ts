@@ -204,10 +204,10 @@ export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): J
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: made }) => {
+    override: ({ zodSchema, jsonSchema: propertySchema }) => {
       const fieldType = fieldTypeRegistry.get(zodSchema)
-      if (fieldType) Object.assign(made, { 'x-meaning': toDocumentedType(fieldType) })
-      if (made.type === 'integer') dropSafeBounds(made)
+      if (fieldType) Object.assign(propertySchema, { 'x-meaning': toDocumentedType(fieldType) })
+      if (propertySchema.type === 'integer') dropSafeBounds(propertySchema)
     },
   })
   return plain as JsonSchema
@@ -221,7 +221,7 @@ function toDocumentedType(fieldType: FieldType): object {
 }
 
 /** Drops the safe-integer bounds, which are implied. */
-function dropSafeBounds(made: { minimum?: number; maximum?: number }): void {
-  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
-  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+function dropSafeBounds(propertySchema: { minimum?: number; maximum?: number }): void {
+  if (propertySchema.minimum === Number.MIN_SAFE_INTEGER) delete propertySchema.minimum
+  if (propertySchema.maximum === Number.MAX_SAFE_INTEGER) delete propertySchema.maximum
 }

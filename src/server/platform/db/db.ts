@@ -68,7 +68,7 @@ export const hasPool = (db: Db): boolean => sources.has(db)
  * Runs `work` on one connection of the pool, without a transaction or time limits, and closes the
  * connection, so that its settings and locks end.
  */
-export async function onConnection<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
+export async function onConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   const source = sources.get(db)
   if (!source || !('pool' in source)) throw new Error('onConnection needs a pool.')
   const client = await source.pool.connect()
@@ -105,8 +105,8 @@ export function transaction<T>(
   const source = sources.get(db)
   if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
-    ? runWithRetries(isRepeatable, (own) =>
-        runInTransaction(source.pool, source, work, own, isLong),
+    ? runWithRetries(isRepeatable, (client) =>
+        runInTransaction(source.pool, source, work, client, isLong),
       )
     : runInSavepoint(source.client, source, work)
 }

@@ -335,8 +335,8 @@ async function ensureCluster(home: string, program: Program, account: Account): 
 }
 
 /** PostgreSQL cannot read data of another major version. */
-const describeMove = (home: string, made: string) =>
-  `With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-${made}, and with this version run npm run restore -- FILE.`
+const describeMove = (home: string, majorVersion: string) =>
+  `With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-${majorVersion}, and with this version run npm run restore -- FILE.`
 
 async function createCluster(
   home: string,

@@ -149,18 +149,20 @@ async function buildIndexes(
     throw new Error(
       `${migration.name} builds indexes concurrently, so it can’t be undone and must contain nothing else.`,
     )
-  return onConnection(db, async (own) => {
-    await own.execute(sql`set statement_timeout = 0`)
-    await own.execute(sql`set lock_timeout = 0`)
+  return onConnection(db, async (connection) => {
+    await connection.execute(sql`set statement_timeout = 0`)
+    await connection.execute(sql`set lock_timeout = 0`)
     const lock = sql`select pg_try_advisory_lock(${advisoryLocks.indexes}) as locked`
     // Polls, because the build would wait for a statement that waits for the lock.
-    while (!(await own.execute<{ locked: boolean }>(lock)).rows[0]!.locked)
+    while (!(await connection.execute<{ locked: boolean }>(lock)).rows[0]!.locked)
       await sleep(pollInterval)
-    const { rows } = await own.execute(sql`select from migrations where name = ${migration.name}`)
+    const { rows } = await connection.execute(
+      sql`select from migrations where name = ${migration.name}`,
+    )
     if (rows.length > 0) return false
     for (const [at, statement] of statements.entries())
-      await buildIndex(own, names[at]!, statement, onIndex)
-    await recordMigration(own, migration)
+      await buildIndex(connection, names[at]!, statement, onIndex)
+    await recordMigration(connection, migration)
     return true
   })
 }

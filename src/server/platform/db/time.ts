@@ -49,22 +49,22 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('sv-SE', {
+  const formatter = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   })
-  formatters.set(timeZone, made)
-  return made
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
 const day = 86_400_000
 
 /** Calendar dates as `YYYY-MM-DD`; outside the years 1 to 9999 as PostgreSQL's ±`infinity`. */
 export function addDays(date: string, days: number): string {
-  const then = new Date(Date.parse(date) + days * day)
-  if (then.getUTCFullYear() > 9999) return 'infinity'
-  return then.getUTCFullYear() < 1 ? '-infinity' : then.toISOString().slice(0, 10)
+  const moved = new Date(Date.parse(date) + days * day)
+  if (moved.getUTCFullYear() > 9999) return 'infinity'
+  return moved.getUTCFullYear() < 1 ? '-infinity' : moved.toISOString().slice(0, 10)
 }
 
 /** Every day from first to last, both included; empty if first is later. */

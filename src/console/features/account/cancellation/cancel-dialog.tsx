@@ -201,11 +201,11 @@ function validate(
   { account, username }: User,
 ): CancellationErrors {
   const typed = name.trim().toLowerCase()
-  const isMine = [account, username].some((own) => own?.toLowerCase() === typed)
+  const isOwnName = [account, username].some((name) => name?.toLowerCase() === typed)
   return {
     ...(typed === ''
       ? { name: t('cancellation.form.nameMissing') }
-      : isMine
+      : isOwnName
         ? {}
         : { name: t('cancellation.form.nameWrong') }),
     ...(password === '' ? { password: t('cancellation.form.passwordMissing') } : {}),

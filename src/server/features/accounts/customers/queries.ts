@@ -156,7 +156,7 @@ export const findRefunds = (db: Db, text: string, max: number) =>
 /** The number that matched, by the owner of the order, payment or refund. */
 async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, string>> {
   if (!/\d/.test(text) || text.length < minPartLength) return new Map()
-  const [ofOrders, unmatched, given] = await Promise.all([
+  const [foundOrders, unmatched, foundRefunds] = await Promise.all([
     ordersNumbered(db, text, maxMatches),
     findUnmatchedPayments(db, text, maxMatches),
     findRefunds(db, text, maxMatches),
@@ -180,10 +180,10 @@ async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, str
   const add = (ownerId: string | null, number: string) => {
     if (ownerId !== null && !found.has(ownerId)) found.set(ownerId, number)
   }
-  for (const { ownerId, no, gatewayNo } of ofOrders)
+  for (const { ownerId, no, gatewayNo } of foundOrders)
     if (isNamed(no) || isNamed(gatewayNo)) add(ownerId, isNamed(no) ? no : gatewayNo!)
   for (const { ownerId, no } of ordersOfPayments) add(ownerId, no)
-  for (const { ownerId, refundNo } of given) add(ownerId, refundNo)
+  for (const { ownerId, refundNo } of foundRefunds) add(ownerId, refundNo)
   return found
 }
 

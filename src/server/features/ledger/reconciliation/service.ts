@@ -232,16 +232,16 @@ async function moveCheckpointsPerOwner(
 ): Promise<{ accounts: number; rows: number }> {
   const sum = { accounts: 0, rows: 0 }
   for (const owner of scope.owners ?? (await listOwners(tx))) {
-    const reached = lastRowStates({ ...scope, owners: [owner] })
-    const { rows } = await tx.execute<{ reached: string | null; rows: string }>(
+    const lastRows = lastRowStates({ ...scope, owners: [owner] })
+    const { rows } = await tx.execute<{ checkpoints: string | null; rows: string }>(
       restrictToOwner(
         owner,
-        sql`select * from (with ${reached} select json_agg(${checkpointJson})::text as reached, (select coalesce(sum(rows), 0) from changed) as rows from reached r) found`,
+        sql`select * from (with ${lastRows} select json_agg(${checkpointJson})::text as checkpoints, (select coalesce(sum(rows), 0) from changed) as rows from reached r) found`,
       ),
     )
-    const { reached: state = null, rows: counted = 0 } = rows[0] ?? {}
-    if (state === null) continue
-    const points = (JSON.parse(state) as Checkpoint[]).map((point) => ({
+    const { checkpoints = null, rows: counted = 0 } = rows[0] ?? {}
+    if (checkpoints === null) continue
+    const points = (JSON.parse(checkpoints) as Checkpoint[]).map((point) => ({
       ...point,
       expiresAt: point.expiresAt === null ? null : new Date(point.expiresAt),
       ownerId: owner,

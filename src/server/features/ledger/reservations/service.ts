@@ -321,10 +321,10 @@ function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
     if (shortUnit)
       throw await createUserShortageError(tx, due.ownerId, user, shortUnit, due.cost[shortUnit])
-    const drawn = quotaUnits.some((unit) => shortfall[unit] > 0)
+    const transferEntries = quotaUnits.some((unit) => shortfall[unit] > 0)
       ? createTransferEntries(main, user, shortfall, 'DISTRIBUTION', {})
       : []
-    await recordAndPost(tx, group, due, drawn, now)
+    await recordAndPost(tx, group, due, transferEntries, now)
   })
 }
 
@@ -347,11 +347,16 @@ async function recordAndPost(
   tx: Db,
   locked: LockedAccounts,
   { userId, record, inSameTransaction }: Payment,
-  drawn: Entry[],
+  transferEntries: Entry[],
   now: Date,
 ): Promise<void> {
   const recorded = await record(tx)
-  await postEntries(tx, locked, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await postEntries(
+    tx,
+    locked,
+    [...transferEntries, ...recorded.map((entry) => ({ ...entry, userId }))],
+    now,
+  )
   await inSameTransaction?.(tx)
 }
 

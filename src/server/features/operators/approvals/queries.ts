@@ -40,7 +40,7 @@ export async function approvalPage(
       .offset(toOffset(query)),
     linkedOperators(db, me.userId, now),
   ])
-  const rulesOf = (of: string) => kinds.find((each) => each.kind === of)
+  const rulesOf = (kind: string) => kinds.find((each) => each.kind === kind)
   return {
     total: counted?.total ?? 0,
     rows: rows.map((row) => {

@@ -43,7 +43,7 @@ type NewRequest<Request> = {
   reason: string
 }
 
-/** Declares a kind of requests; `ask` stores one. */
+/** Declares a kind of requests. */
 export function approvalKind<Request>(
   kind: ApprovalKind,
   { request: schema, roles, byOtherRole = false, execute }: KindRules<Request>,

@@ -132,7 +132,7 @@ export async function readTranslationUsage(
   const byDay = listDays(first, last).map(
     (day) => countsByDay.get(day) ?? { day, chars: 0, count: 0 },
   )
-  const sumOf = (of: 'chars' | 'count') => days.reduce((total, day) => total + day[of], 0)
+  const sumOf = (field: 'chars' | 'count') => days.reduce((total, day) => total + day[field], 0)
   return {
     firstDay: first,
     lastDay: last,
