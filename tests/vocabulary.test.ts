@@ -30,6 +30,14 @@ const identifiers: Readonly<Record<string, string>> = {
   heir: 'newOwner',
   farewell: 'logoutMessage',
   calm: 'reducedMotion',
+  World: 'Server, Simulation, or a noun for the value',
+  world: 'server, simulation, or a noun for the value',
+  stands: 'isNotExpired',
+  ours: 'product, expected, or a noun for the value',
+  theirs: 'a noun for the value',
+  whose: 'userId',
+  atHome: 'isKnownNetwork',
+  drawsOnMain: 'usesMainQuota',
 }
 
 /** Parts of file and folder names, each with the term to use. */

@@ -12,7 +12,7 @@ const command = `
   console.log('runs')`
 
 /** Runs the command as npm does: by a shell that waits for it. */
-function underShell(env: Record<string, string>) {
+function spawnUnderShell(env: Record<string, string>) {
   return spawn('sh', ['-c', '"$NODE" --input-type=module -e "$COMMAND"; true'], {
     env: { PATH: process.env['PATH'], NODE: process.execPath, COMMAND: command, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,7 +20,7 @@ function underShell(env: Record<string, string>) {
 }
 
 test('a server that loses npm’s shell shuts down cleanly', async () => {
-  const shell = underShell({ npm_lifecycle_event: 'start' })
+  const shell = spawnUnderShell({ npm_lifecycle_event: 'start' })
   const output = text(shell.stdout)
   await once(shell.stdout, 'data')
   shell.kill('SIGTERM')

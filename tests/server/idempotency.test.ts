@@ -34,7 +34,7 @@ test('the same signed request, sent twenty times at once, has one effect', async
   )
   const done = texts.filter((text) => text.startsWith('{"success":true'))
   expect(done).toHaveLength(1)
-  for (const text of texts.filter((secondSub) => !done.includes(secondSub)))
+  for (const text of texts.filter((other) => !done.includes(other)))
     expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'duplicate' } })
   expect([await charsOfOwner(), await logRowCount()]).toEqual([before + 100, rows + 2])
 })
@@ -66,7 +66,7 @@ test('reads may be repeated with the same signature', async () => {
 
 test('the response to a key is repeated byte for byte', async () => {
   const { userId } = await newSub()
-  const key = { 'idempotency-key': 'wish-1' }
+  const key = { 'idempotency-key': 'key-1' }
   const first = await anna.call(subAccounts.remove, { userId }, key)
   const rows = await logRowCount()
   const repeated = await anna.call(subAccounts.remove, { userId }, key)
@@ -80,7 +80,7 @@ test('concurrent requests with one key get the response of the first', async () 
   const before = await charsOfOwner()
   const replies = await Promise.all(
     Array.from({ length: 10 }, () =>
-      anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'wish-2' }),
+      anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'key-2' }),
     ),
   )
   expect(new Set(replies.map(({ text }) => text))).toEqual(
@@ -91,7 +91,7 @@ test('concurrent requests with one key get the response of the first', async () 
 
 test('another request with a used key is refused; keys are separate per account group', async () => {
   const [firstSub, secondSub] = [await newSub(), await newSub()]
-  const key = { 'idempotency-key': 'wish-3' }
+  const key = { 'idempotency-key': 'key-3' }
   expect((await anna.call(subAccounts.remove, { userId: firstSub.userId }, key)).success).toBe(true)
   expect(await anna.call(subAccounts.remove, { userId: secondSub.userId }, key)).toMatchObject({
     success: false,
@@ -116,7 +116,7 @@ test('a main account and its sub-account may use the same key for their own requ
 })
 
 test('a refusal is stored for its key, invalid input is not', async () => {
-  const key = { 'idempotency-key': 'wish-4' }
+  const key = { 'idempotency-key': 'key-4' }
   expect(await anna.call(subAccounts.remove, {}, key)).toMatchObject({ data: { code: 'invalid' } })
   const refused = await anna.call(subAccounts.remove, { userId: '999999' }, key)
   expect(refused).toMatchObject({ status: 200, data: { code: 'notFound' } })
@@ -150,7 +150,7 @@ test('a stored refusal is repeated, even if the request would succeed by now', a
 
 test('an idempotency key is forgotten after a day', async () => {
   const [firstSub, secondSub] = [await newSub(), await newSub()]
-  const key = { 'idempotency-key': 'wish-5' }
+  const key = { 'idempotency-key': 'key-5' }
   const day = 24 * 3_600_000
   expect((await anna.call(subAccounts.remove, { userId: firstSub.userId }, key)).success).toBe(true)
   server.passTime(day + 60_000)
@@ -173,7 +173,7 @@ test('an idempotency key is forgotten after a day', async () => {
 test('an internal error leaves neither effects nor a stored response', async () => {
   const { db } = server.services
   const { userId } = await newSub()
-  const key = { 'idempotency-key': 'wish-6' }
+  const key = { 'idempotency-key': 'key-6' }
   await db.execute(
     "alter table account_log add constraint broken check (log_type <> 'RECOVERY') not valid",
   )

@@ -169,7 +169,7 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   )
   const userId = values.get('userId')
   const isOpenAdjustment = kind === 'adjust' && state === 'open' && userId !== undefined
-  const story = useCall(customers.get, isOpenAdjustment ? { id: userId } : undefined)
+  const customerQuery = useCall(customers.get, isOpenAdjustment ? { id: userId } : undefined)
   if (kind === 'refund') {
     const refundNo = values.get('refundNo')
     return (
@@ -188,7 +188,7 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
       </>
     )
   }
-  const account = story.data?.user?.memberAccount
+  const account = customerQuery.data?.user?.memberAccount
   const balances = account && {
     chars: account.usableCharNum,
     voices: account.usableVoiceNum,
@@ -198,7 +198,7 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   return (
     <>
       <FactList facts={changesOf(values, balances)} />
-      {story.error && <Failure error={story.error} />}
+      {customerQuery.error && <Failure error={customerQuery.error} />}
       {userId !== undefined && (
         <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
           {t('approvals.account')}

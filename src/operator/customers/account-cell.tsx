@@ -1,4 +1,4 @@
-/** Account name as a link to the account's story, in lists, drawers and in the story itself. */
+/** Account name as a link to the details of the account, in lists, drawers and those details. */
 import { Link, useLocation } from 'react-router'
 import { t } from '#operator/customers/messages.ts'
 

@@ -11,9 +11,9 @@ import { t } from '#operator/customers/messages.ts'
 const units = ['chars', 'voices', 'images', 'minutes'] as const
 type Unit = (typeof units)[number]
 
-type Props = { story: CustomerStory; user: User; close: (isDone?: boolean) => void }
+type Props = { customer: CustomerStory; user: User; close: (isDone?: boolean) => void }
 
-export function AdjustDialog({ story, user, close }: Props) {
+export function AdjustDialog({ customer, user, close }: Props) {
   const [typed, setTyped] = useState<Partial<Record<Unit, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<Unit | 'all', string>>>({})
   const fields = useRef<Partial<Record<Unit, HTMLInputElement | null>>>({})
@@ -52,13 +52,13 @@ export function AdjustDialog({ story, user, close }: Props) {
     return first !== undefined
   }
   const change = async (reason: string) => {
-    const input = { id: story.id, ...Object.fromEntries(changes), reason }
+    const input = { id: customer.id, ...Object.fromEntries(changes), reason }
     const { outcome } = await idempotentCall(customers.adjust, input)
     return t(outcome === 'asked' ? 'customers.done.asked' : 'customers.done.adjust')
   }
   return (
     <ReasonDialog
-      title={`${t('customers.actions.adjust')} · ${story.account}`}
+      title={`${t('customers.actions.adjust')} · ${customer.account}`}
       text={t('customers.adjust.help')}
       submitLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
       isBlocked={isBlocked}

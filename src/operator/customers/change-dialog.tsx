@@ -10,11 +10,11 @@ import './customers.css'
 
 export type Change = 'suspend' | 'reopen' | 'endSessions' | 'removeTwoFactor'
 
-type Props = { change: Change; story: CustomerStory; close: (isDone?: boolean) => void }
+type Props = { change: Change; customer: CustomerStory; close: (isDone?: boolean) => void }
 
-export function ChangeDialog({ change, story, close }: Props) {
+export function ChangeDialog({ change, customer, close }: Props) {
   const [group, setGroup] = useState(false)
-  const { id } = story
+  const { id } = customer
   const applyChange = async (reason: string) => {
     if (change === 'endSessions') {
       const { ended } = await idempotentCall(customers.endSessions, {
@@ -30,13 +30,13 @@ export function ChangeDialog({ change, story, close }: Props) {
   return (
     <ReasonDialog
       title={t(`customers.actions.${change}`)}
-      text={t(`customers.dialog.${change}`, { name: story.account })}
+      text={t(`customers.dialog.${change}`, { name: customer.account })}
       submitLabel={t(`customers.actions.${change}`)}
       isDangerous={change === 'suspend' || change === 'removeTwoFactor'}
       onSubmit={applyChange}
       close={close}
     >
-      {change === 'endSessions' && story.memberCount > 0 && story.type === 'main' && (
+      {change === 'endSessions' && customer.memberCount > 0 && customer.type === 'main' && (
         <label className="check-line">
           <input
             type="checkbox"

@@ -1,4 +1,4 @@
-/** One customer's whole story: balances, orders, ledger, sign-ins, notices, and what can be done. */
+/** Details of one customer: balances, orders, ledger, sign-ins, notices, and what can be done. */
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { exactCount, yuan } from '#client/i18n/format.ts'
@@ -31,28 +31,28 @@ export default function CustomerScreen() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
   const query = useCall(customers.get, id ? { id } : undefined)
-  const { data: story, error, refetch } = query
+  const { data: customer, error, refetch } = query
   if (!id) return <NoCustomer />
-  if (!story && !error) return <PageSkeleton view="screen" />
+  if (!customer && !error) return <PageSkeleton view="screen" />
   return (
     <div className="customer">
       <Back />
-      {!story && <PageHeader title={messageOf('resources.customer.title')} />}
-      {error && !story && (
+      {!customer && <PageHeader title={messageOf('resources.customer.title')} />}
+      {error && !customer && (
         <ListFailure title={t('customers.failed')} error={error} retry={() => void refetch()} />
       )}
-      {error && story && <Failure error={error} retry={() => void refetch()} />}
-      {story && (
+      {error && customer && <Failure error={error} retry={() => void refetch()} />}
+      {customer && (
         <>
-          <Head story={story} reload={() => void refetch()} />
-          <Figures story={story} />
+          <Head customer={customer} reload={() => void refetch()} />
+          <Figures customer={customer} />
           <div className="customer-columns">
             <div className="customer-main">
-              <MoneySections story={story} />
+              <MoneySections customer={customer} />
             </div>
             <div className="customer-side">
-              <AccountFacts story={story} />
-              <AccessSections story={story} />
+              <AccountFacts customer={customer} />
+              <AccessSections customer={customer} />
             </div>
           </div>
         </>
@@ -79,18 +79,18 @@ function Back() {
 
 type OpenDialog = Change | 'adjust' | 'view' | undefined
 
-function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
+function Head({ customer, reload }: { customer: CustomerStory; reload: () => void }) {
   const me = useCurrentOperator()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const { state, type, user } = story
-  const name = story.account || t('customers.deletedName')
+  const { state, type, user } = customer
+  const name = customer.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
-  const view = useCustomerView(isAlive ? story.id : undefined)
-  const pending = usePendingApprovals(story)
+  const view = useCustomerView(isAlive ? customer.id : undefined)
+  const pending = usePendingApprovals(customer)
   const possible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,
-    removeTwoFactor: isAlive && Boolean(story.twoFactorDateTime),
+    removeTwoFactor: isAlive && Boolean(customer.twoFactorDateTime),
     reopen: type === 'main' && state === 'suspended',
     suspend: type === 'main' && state === 'open',
   }
@@ -147,16 +147,18 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
       ))}
       {openDialog === 'view' && (
         <RequestViewDialog
-          story={story}
+          customer={customer}
           close={() => {
             setOpenDialog(undefined)
             view.refresh()
           }}
         />
       )}
-      {openDialog === 'adjust' && user && <AdjustDialog story={story} user={user} close={close} />}
+      {openDialog === 'adjust' && user && (
+        <AdjustDialog customer={customer} user={user} close={close} />
+      )}
       {openDialog && openDialog !== 'adjust' && openDialog !== 'view' && (
-        <ChangeDialog change={openDialog} story={story} close={close} />
+        <ChangeDialog change={openDialog} customer={customer} close={close} />
       )}
     </>
   )
@@ -164,8 +166,8 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
 
 type Figure = { name: string; value: string; note?: string | undefined; warns?: boolean }
 
-function Figures({ story }: { story: CustomerStory }) {
-  const { user } = story
+function Figures({ customer }: { customer: CustomerStory }) {
+  const { user } = customer
   const account = user?.memberAccount
   const byTime = user?.memberGroup?.translationBillingMode === 'time'
   const figures: Figure[] = [
@@ -188,12 +190,12 @@ function Figures({ story }: { story: CustomerStory }) {
       : []),
     {
       name: t('customers.figures.twoFactor'),
-      value: t(story.twoFactorDateTime ? 'customers.figures.on' : 'customers.figures.off'),
-      note: story.twoFactorDateTime
-        ? t('customers.figures.since', { at: story.twoFactorDateTime.slice(0, 10) })
+      value: t(customer.twoFactorDateTime ? 'customers.figures.on' : 'customers.figures.off'),
+      note: customer.twoFactorDateTime
+        ? t('customers.figures.since', { at: customer.twoFactorDateTime.slice(0, 10) })
         : undefined,
     },
-    { name: t('customers.figures.sessions'), value: exactCount(story.sessions.length) },
+    { name: t('customers.figures.sessions'), value: exactCount(customer.sessions.length) },
   ]
   return (
     <dl className="customer-figures">
@@ -212,15 +214,15 @@ function Figures({ story }: { story: CustomerStory }) {
 const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
-function AccountFacts({ story }: { story: CustomerStory }) {
+function AccountFacts({ customer }: { customer: CustomerStory }) {
   const getLookupData = useReferenceData(channelOnly)
-  const { user, ownerId, ownerAccount, type } = story
+  const { user, ownerId, ownerAccount, type } = customer
   const channelId = user?.tranChannelId
   const facts: Fact[] = [
-    { name: t('customers.facts.id'), value: String(story.id), copy: String(story.id) },
-    { name: t('customers.facts.account'), value: story.account, copy: story.account },
-    { name: t('customers.facts.username'), value: story.username },
-    { name: t('customers.facts.nickname'), value: story.nickname },
+    { name: t('customers.facts.id'), value: String(customer.id), copy: String(customer.id) },
+    { name: t('customers.facts.account'), value: customer.account, copy: customer.account },
+    { name: t('customers.facts.username'), value: customer.username },
+    { name: t('customers.facts.nickname'), value: customer.nickname },
     {
       name: t('customers.facts.owner'),
       value: type === 'sub' && <AccountLink id={ownerId} account={ownerAccount} />,

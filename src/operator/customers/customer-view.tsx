@@ -43,16 +43,22 @@ export function useCustomerView(id: CustomerStory['id'] | undefined): {
   }
 }
 
-export function RequestViewDialog({ story, close }: { story: CustomerStory; close: () => void }) {
+export function RequestViewDialog({
+  customer,
+  close,
+}: {
+  customer: CustomerStory
+  close: () => void
+}) {
   const { view: minutes, answer } = supportViewMinutes
   return (
     <ReasonDialog
       title={tView('customers.supportView.title')}
-      text={tView('customers.supportView.text', { name: story.account, minutes, answer })}
+      text={tView('customers.supportView.text', { name: customer.account, minutes, answer })}
       reasonHelp={tView('customers.supportView.reasonHelp')}
       submitLabel={tView('customers.supportView.submit')}
       onSubmit={async (reason) => {
-        await idempotentCall(customerViews.ask, { id: story.id, reason })
+        await idempotentCall(customerViews.ask, { id: customer.id, reason })
         return tView('customers.supportView.sent')
       }}
       close={close}

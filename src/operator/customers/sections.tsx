@@ -1,4 +1,4 @@
-/** The tables of a customer's story, each with its latest rows. */
+/** The tables of a customer's details, each with its latest rows. */
 import { useState, type ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { headlineOf } from '#console/features/account-log/description-cell.tsx'
@@ -202,48 +202,48 @@ const noticeColumns: readonly Column<RowsOf<'notices'>>[] = [
   { name: 'read', cell: ({ read }) => t(read ? 'customers.read' : 'customers.unread') },
 ]
 
-type Props = { story: CustomerStory }
+type Props = { customer: CustomerStory }
 
 /** The group without its main account. */
 const subAccountsOf = ({ members, ownerId }: CustomerStory) =>
   members.filter(({ id }) => String(id) !== String(ownerId))
 
 /** What happened to the money, and what operators did. */
-export const MoneySections = ({ story }: Props) => (
+export const MoneySections = ({ customer }: Props) => (
   <>
     <Section
       name="orders"
-      rows={story.orders}
-      total={story.orderCount}
+      rows={customer.orders}
+      total={customer.orderCount}
       columns={orderColumns}
       link={
-        story.ownerAccount && (
-          <AppLink route="operator/unmatched-payments" query={{ account: story.ownerAccount }}>
+        customer.ownerAccount && (
+          <AppLink route="operator/unmatched-payments" query={{ account: customer.ownerAccount }}>
             {t('customers.sections.unmatched')}
           </AppLink>
         )
       }
     />
-    <Section name="ledger" rows={story.accountLog} columns={ledgerColumns} />
-    {story.type === 'main' && (
+    <Section name="ledger" rows={customer.accountLog} columns={ledgerColumns} />
+    {customer.type === 'main' && (
       <Section
         name="members"
-        rows={subAccountsOf(story)}
-        total={story.memberCount - (story.members.length - subAccountsOf(story).length)}
+        rows={subAccountsOf(customer)}
+        total={customer.memberCount - (customer.members.length - subAccountsOf(customer).length)}
         columns={memberColumns}
       />
     )}
-    <Section name="changes" rows={story.changes} columns={changeColumns} />
+    <Section name="changes" rows={customer.changes} columns={changeColumns} />
   </>
 )
 
 /** Who used the account, and the notices sent to them. */
-export const AccessSections = ({ story }: Props) => (
+export const AccessSections = ({ customer }: Props) => (
   <>
-    <Section name="security" rows={story.securityEvents} columns={securityColumns} />
-    <Section name="sessions" rows={story.sessions} columns={sessionColumns} />
-    <Section name="logins" rows={story.logins} columns={loginColumns} />
-    <Section name="notices" rows={story.notices} columns={noticeColumns} />
+    <Section name="security" rows={customer.securityEvents} columns={securityColumns} />
+    <Section name="sessions" rows={customer.sessions} columns={sessionColumns} />
+    <Section name="logins" rows={customer.logins} columns={loginColumns} />
+    <Section name="notices" rows={customer.notices} columns={noticeColumns} />
   </>
 )
 

@@ -86,17 +86,17 @@ export async function insertBulkTranslationLog(db: Db, bulk: BulkRequest): Promi
 /** Adjustments: the first credits the total, each further one debits ten characters. */
 export async function insertBulkAccountLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId, rows } = bulk
-  const all = sql`${(rows - 1) * 10}::bigint`
-  const left = sql`${all} - (n - 1) * 10`
+  const total = sql`${(rows - 1) * 10}::bigint`
+  const remaining = sql`${total} - (n - 1) * 10`
   await runWithoutTimeout(db, async (tx) => {
     // Two statements, because a split database refuses both in one.
-    const [before, ofType] = [
+    const [before, typeBefore] = [
       await reserveNumbers(tx, bulk, 'account'),
       await reserveNumbers(tx, bulk, accountLogCounter('SYS_ADJUST')),
     ]
     await tx.execute(sql`insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
-      select b.owner_id, b.user_id, ${before}::bigint + n, 'SYS_ADJUST', ${ofType}::bigint + n, ${spreadTimes(bulk)},
-        case when n = 1 then ${all} else -10 end, chars + case when n = 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
+      select b.owner_id, b.user_id, ${before}::bigint + n, 'SYS_ADJUST', ${typeBefore}::bigint + n, ${spreadTimes(bulk)},
+        case when n = 1 then ${total} else -10 end, chars + case when n = 1 then 0 else ${remaining} + 10 end, chars + ${remaining}, voices, voices, images, images
       from generate_series(1, ${rows}::bigint) n, balances b where owner_id = ${ownerId} and user_id = ${userId}`)
   })
 }

@@ -50,12 +50,12 @@ test('the bill of a credited open order is closed, and the order is no longer po
 
 test('a bill that the customer paid first becomes an unmatched payment, once', async () => {
   const { buyer, order } = await creditedOrder()
-  const own = wechat.pay(order.no)
+  const customerPayment = wechat.pay(order.no)
   await pollDueOrders(server.services)
-  await wechat.notify(server.origin, own)
-  const kept = await unmatchedPaymentsOf(server.database.db, order.no)
-  expect(kept.map(({ reason, gatewayNo }) => [reason, gatewayNo])).toEqual([
-    ['paidTwice', own.gatewayNo],
+  await wechat.notify(server.origin, customerPayment)
+  const unmatched = await unmatchedPaymentsOf(server.database.db, order.no)
+  expect(unmatched.map(({ reason, gatewayNo }) => [reason, gatewayNo])).toEqual([
+    ['paidTwice', customerPayment.gatewayNo],
   ])
   expect([await creditCount(server.database.db, order.no), await chars(buyer)]).toEqual([
     1,

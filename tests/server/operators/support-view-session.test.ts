@@ -23,7 +23,7 @@ import {
   answerRequest,
   requestView,
   code,
-  over,
+  sessionEnded,
   readUser,
   reason,
   viewActors,
@@ -132,7 +132,7 @@ test('a view opens for its operator only, and opening it again ends the earlier 
   const first = await openAs(support, id)
   expect((await readUser(first)).status).toBe(200)
   const second = await openAs(support, id)
-  expect(await readUser(first)).toMatchObject(over)
+  expect(await readUser(first)).toMatchObject(sessionEnded)
   expect((await readUser(second)).status).toBe(200)
   const finance = await newOperator(server, 'finance')
   expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')

@@ -20,7 +20,7 @@ import {
   requestView,
   code,
   latestRequest,
-  over,
+  sessionEnded,
   readUser,
   reason,
   viewActors,
@@ -67,7 +67,7 @@ test('the customer is asked, consents, and sees who views the account, why and u
   expect(rows[0]!.content).toContain(reason)
 
   expect(code(await viewer.call(supportViews.leave, {}))).toBe('done')
-  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await readUser(viewer)).toMatchObject(sessionEnded)
   expect(await viewOf(customer)).toBeNull()
   expect(await actionsOn(person)).toEqual([
     'views close by operator',
@@ -143,7 +143,7 @@ test('a view and its stream end at the agreed time', async () => {
   const { viewer, person, customer } = await startView()
   const stream = await openNoticeStream(server.api, viewer)
   server.passTime(supportViewMinutes.view * minute)
-  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await readUser(viewer)).toMatchObject(sessionEnded)
   expect(await viewOf(customer)).toBeNull()
   const overdue = { state: 'ended', endedBy: 'time' }
   expect(await latestRequest(support, person)).toMatchObject(overdue)
@@ -159,7 +159,7 @@ test('the customer ends the view and its stream at once, and it cannot be opened
   const { viewer, customer, id, person } = await startView()
   const stream = await openNoticeStream(server.api, viewer)
   expect(code(await customer.call(supportViews.end, { id }))).toBe('done')
-  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await readUser(viewer)).toMatchObject(sessionEnded)
   await eventually(() => expect(stream.hasEnded()).toBe(true))
   expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   expect(await latestRequest(support, person)).toMatchObject({
@@ -233,7 +233,7 @@ test.each(operatorChanges)('a view ends when the operator %s', async (_, leave) 
   const { viewer, customer, person } = await startView({ operator: agent })
   const stream = await openNoticeStream(server.api, viewer)
   await leave(agent, await newOperator(server, 'admin'))
-  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await readUser(viewer)).toMatchObject(sessionEnded)
   expect(await viewOf(customer)).toBeNull()
   await eventually(() => expect(stream.hasEnded()).toBe(true))
   await eventually(async () => expect((await actionsOn(person))[0]).toBe('views close by session'))
@@ -248,8 +248,8 @@ test('a view ends with the session of the operator who opened it', async () => {
   const { viewer, customer, person } = await startView({ operator: agent })
   expect((await viewOf(customer))!.secondsLeft).toBeLessThanOrEqual(10 * 60)
   server.passTime(10 * minute)
-  expect(await agent.refused(customers.get, { id: person.userId })).toMatchObject(over)
-  expect(await readUser(viewer)).toMatchObject(over)
+  expect(await agent.refused(customers.get, { id: person.userId })).toMatchObject(sessionEnded)
+  expect(await readUser(viewer)).toMatchObject(sessionEnded)
   expect(await viewOf(customer)).toBeNull()
 })
 

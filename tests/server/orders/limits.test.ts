@@ -47,11 +47,11 @@ const expiryOf = async (caller: Caller) => (await balanceOf(caller)).expireDateT
 const orderCountOf = (caller: Caller) =>
   server.database.db.$count(orders, eq(orders.ownerId, String(caller.signer!.userId)))
 const paymentNoticesTo = async (caller: Caller) => {
-  const ownNotices = and(
+  const isPaymentNotice = and(
     eq(notices.userId, String(caller.signer!.userId)),
     eq(notices.type, 'paid'),
   )
-  return (await server.database.db.select().from(notices).where(ownNotices)).map(
+  return (await server.database.db.select().from(notices).where(isPaymentNotice)).map(
     ({ level, words: messages }) => [level, messages.zh.title, messages.en.title],
   )
 }

@@ -13,7 +13,7 @@ export type Staff = Awaited<ReturnType<typeof newOperator>>
 /** Reason of every request. */
 export const reason = 'cannot find an order'
 /** Refusal of a call by an ended session. */
-export const over = { status: 700, code: 'sessionEnded' }
+export const sessionEnded = { status: 700, code: 'sessionEnded' }
 
 /** `done`, or the code of the refusal. */
 export const code = ({ success, data }: { success: boolean; data: unknown }) =>

@@ -50,7 +50,7 @@ export type FoundKeys = Total & { keys: string[][] }
 /** Number of first rows of the list that show whether hits are common. */
 const sampledRows = 1_000
 /** Number of first rows of the list in which common hits are counted. */
-const walkedRows = 50_000
+const searchedRows = 50_000
 
 /**
  * Keys of one page of hits, in order, with their total. Common hits are found by reading rows in
@@ -80,27 +80,27 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
     keys.map((_, at) => sql`${column(at, 'k')}::text`),
     sql`, `,
   )}]`
-  const walk = (many: number) =>
-    sql`(select ${keyColumns}, ${hit} as hit from ${table} order by ${inOrder} limit ${many}) as walked`
+  const selectFirstRows = (rowLimit: number) =>
+    sql`(select ${keyColumns}, ${hit} as hit from ${table} order by ${inOrder} limit ${rowLimit}) as first_rows`
 
-  const { rows: sampled } = await db.execute<{ seen: number; hits: number }>(
-    sql`select count(*)::int as seen, count(*) filter (where hit)::int as hits
-      from ${walk(sampledRows)}`,
+  const { rows: sampled } = await db.execute<{ read: number; hits: number }>(
+    sql`select count(*)::int as read, count(*) filter (where hit)::int as hits
+      from ${selectFirstRows(sampledRows)}`,
   )
-  const { seen, hits } = sampled[0]!
-  if (seen < sampledRows || hits * 4 > seen) {
+  const { read, hits } = sampled[0]!
+  if (read < sampledRows || hits * 4 > read) {
     const { rows } = await db.execute<Found>(
-      sql`with hits as materialized (select * from ${walk(walkedRows)} where hit limit ${maxCountedRows + 1})
+      sql`with hits as materialized (select * from ${selectFirstRows(searchedRows)} where hit limit ${maxCountedRows + 1})
         select (select count(*)::int from hits) as count,
           (select json_agg(${asKey}) from (select * from hits ${limit}) as page) as keys`,
     )
     const { count, keys: found } = rows[0]!
     const isBeyond = toOffset(query) + query.pageSize > maxCountedRows
-    if (seen < sampledRows || (count > maxCountedRows && !isBeyond))
+    if (read < sampledRows || (count > maxCountedRows && !isBeyond))
       return { ...toCappedTotal(count), keys: found ?? [] }
   }
   // A condition in an “or” would be computed again for each row.
-  const few = sql.join(
+  const candidateHits = sql.join(
     (candidates ?? [sql`true`]).map(
       (condition) => sql`(select ${keyColumns}, ${sortColumns} from ${table}
         where ${condition} and ${hit} limit ${maxCountedRows + 1})`,
@@ -108,7 +108,7 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
     sql` union `,
   )
   const { rows } = await db.execute<Found>(
-    sql`with hits as materialized (${few}),
+    sql`with hits as materialized (${candidateHits}),
       counted as (select count(*)::int as count from hits)
       select count, case when count <= ${maxCountedRows} then (select json_agg(${asKey})
         from (select * from hits order by ${sortedBy((at) => column(at, 's'))} ${limit}) as page)
@@ -116,11 +116,11 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
   )
   const { count, keys: sorted } = rows[0]!
   if (count <= maxCountedRows) return { total: count, keys: sorted ?? [] }
-  const [only, ...others] = candidates ?? []
-  const listed = hits === 0 && only && others.length === 0 ? sql`${only} and ${hit}` : hit
+  const [candidate, ...others] = candidates ?? []
+  const filter = hits === 0 && candidate && others.length === 0 ? sql`${candidate} and ${hit}` : hit
   const { rows: page } = await db.execute<{ key: string[] }>(
     sql`select ${asKey} as key from (select ${keyColumns} from ${table}
-      where ${listed} order by ${inOrder} ${limit}) as page`,
+      where ${filter} order by ${inOrder} ${limit}) as page`,
   )
   return { ...toCappedTotal(count), keys: page.map(({ key }) => key) }
 }
