@@ -1,4 +1,5 @@
 /** Compares quota before and after a change; highlights changes and marks reductions. */
+import { useId } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import '#console/features/checkout/quota-change-table.css'
@@ -16,6 +17,7 @@ type Props = {
 }
 
 export function QuotaChangeTable({ label, afterLabel, before, after, nameOf }: Props) {
+  const id = useId()
   const rows: Row[] = [
     {
       name: t('checkout.order.billing'),
@@ -26,11 +28,13 @@ export function QuotaChangeTable({ label, afterLabel, before, after, nameOf }: P
     { name: t('checkout.order.until'), format: untilOf, amount: endTime },
   ]
   return (
-    <table className="quota-change" aria-busy={after === undefined}>
+    <table className="quota-change" aria-labelledby={id} aria-busy={after === undefined}>
       <thead>
         <tr>
           <th scope="col" className="corner">
-            <span className="visually-hidden">{label}</span>
+            <span id={id} className="visually-hidden">
+              {label}
+            </span>
           </th>
           <th scope="col">{t('checkout.order.now')}</th>
           <th scope="col">{afterLabel}</th>

@@ -1,5 +1,6 @@
 /** Action items of the account, each with a link, and the rules that derive them. */
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -39,6 +40,7 @@ export function ActionItems({
   forecast: SectionQuery<Forecast>
   now: Date
 }) {
+  const id = useId()
   const canUse = useCanUse()
   const alert = useSectionQuery(balanceAlert.get, {}, canUse(balanceAlert.get))
   const ledgerCheck = useSectionQuery(reconciliation.get, {})
@@ -61,8 +63,8 @@ export function ActionItems({
     emptySubs: emptySubs.data ?? [],
   })
   return (
-    <section className="summary-card">
-      <h2>{t('overview.needsAttention')}</h2>
+    <section className="summary-card" aria-labelledby={id}>
+      <h2 id={id}>{t('overview.needsAttention')}</h2>
       {items.length === 0 && isPending ? (
         <QueryCardSkeleton lines={2} />
       ) : items.length === 0 && failedQuery ? (

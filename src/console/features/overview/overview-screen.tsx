@@ -1,7 +1,7 @@
 /** Overview page: balance, forecast, action items, usage and account facts (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode, lazy, Suspense } from 'react'
+import { useId, useState, type ReactNode, lazy, Suspense } from 'react'
 import { call } from '#client/api/call.ts'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { partOfDay, toWire } from '#client/i18n/time.ts'
@@ -216,9 +216,10 @@ type Fact = {
 
 /** Card of names and values; totals link to the log rows they are computed from. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const id = useId()
   return (
-    <section className="plain">
-      <h2>{title}</h2>
+    <section className="plain" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <dl className="facts">
         {facts.map(({ name, value, copy, tag, action, logLink }) => (
           <div key={name}>
@@ -249,12 +250,13 @@ const InviteCode = lazy(() => import('#console/features/overview/invite-code.tsx
 /** Invitations so far, and the invitation link as text and QR code (spec 1.6, 2.25). */
 export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   const { serves } = useCapabilities()
+  const id = useId()
   if (!inviteCode) return null
   const reward = exactCount(businessLimits.reward.invited)
   const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`
   return (
-    <section className="invite">
-      <h2>{t('overview.invite')}</h2>
+    <section className="invite" aria-labelledby={id}>
+      <h2 id={id}>{t('overview.invite')}</h2>
       <dl className="facts">
         <div>
           <dt>{t('overview.invited')}</dt>

@@ -16,9 +16,10 @@ import { balanceAlert, type BalanceAlert } from '#contract/ledger.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 
 export function Settings({ user }: { user: User }) {
+  const id = useId()
   return (
-    <section className="plain settings">
-      <h2>{t('overview.settings')}</h2>
+    <section className="plain settings" aria-labelledby={id}>
+      <h2 id={id}>{t('overview.settings')}</h2>
       <AutoDistribution user={user} />
       {user.memberGroup?.translationBillingMode !== 'time' && <LowBalanceAlert />}
     </section>

@@ -1,4 +1,5 @@
 /** Summary strip on top of the overview: balance, forecast and action items. */
+import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
 import {
@@ -41,9 +42,10 @@ function BalanceCard({ user, isShared, forecast }: Props) {
     expireDateTime: until,
   } = user.memberAccount
   const all = isShared ? forecast.data?.left : undefined
+  const id = useId()
   return (
-    <section className="summary-card">
-      <h2>{t(isByTime(user) ? 'overview.expires' : 'overview.remainingQuota')}</h2>
+    <section className="summary-card" aria-labelledby={id}>
+      <h2 id={id}>{t(isByTime(user) ? 'overview.expires' : 'overview.remainingQuota')}</h2>
       {isByTime(user) ? (
         <p className="big">
           <b>{until ? until.slice(0, 10) : t('overview.none')}</b>
@@ -86,9 +88,10 @@ function BalanceCard({ user, isShared, forecast }: Props) {
 }
 
 function ForecastCard({ user, isShared, forecast, now }: Props) {
+  const id = useId()
   return (
-    <section className="summary-card">
-      <h2>{t('overview.expectedToLast')}</h2>
+    <section className="summary-card" aria-labelledby={id}>
+      <h2 id={id}>{t('overview.expectedToLast')}</h2>
       <QueryCard query={forecast} lines={3}>
         {(data) =>
           data.daysLeft === null ? (
@@ -165,10 +168,11 @@ function ReconciliationResult() {
   if (!data) return null
   const { checkedAt, ok, accounts, rows } = data
   if (!checkedAt) return <p className="reconciled">{t('overview.uncheckedYet')}</p>
+  const status = t(ok ? 'overview.reconciled' : 'overview.unreconciled')
   const label = (
     <>
       {ok ? <CheckIcon /> : <CloseIcon />}
-      {t(ok ? 'overview.reconciled' : 'overview.unreconciled')}
+      {status}
     </>
   )
   return (
@@ -185,7 +189,7 @@ function ReconciliationResult() {
           })}
         </Prose>
       </p>
-      <table>
+      <table aria-label={status}>
         <thead>
           <tr>
             {(['quota', 'started', 'changes', 'balance'] as const).map((key) => (
