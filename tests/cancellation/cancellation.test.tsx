@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Account cancellation against the reference server: summary, data export, errors, clean-up. */
+import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -15,7 +16,14 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
-import { dialog, fill, buttonOrLink, press, text } from '#tests/support/browser/user.ts'
+import {
+  buttonOrLink,
+  descriptionOf,
+  dialog,
+  fill,
+  press,
+  text,
+} from '#tests/support/browser/user.ts'
 
 const server = await startMockServer()
 
@@ -31,12 +39,15 @@ afterEach(() => {
 afterAll(() => server.close())
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
-const field = (name: 'name' | 'password') =>
-  dialog()!.querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
-const errorOf = (name: 'name' | 'password') =>
-  dialog()!.querySelector(`[data-item=${name}] .error`)!.textContent
-const alert = () => dialog()!.querySelector('form > .form-note')?.textContent
-const exportStatus = () => dialog()!.querySelector('.data-export output')!.textContent
+const labels = { name: /^Type your account name/, password: 'Password' }
+const field = (name: keyof typeof labels) => within(dialog()!).getByLabelText(labels[name])
+const errorOf = (name: keyof typeof labels) => descriptionOf(field(name))
+const part = (name: string) => within(dialog()!).getByRole('region', { name })
+/** Text of the form, with its error. */
+const formText = () => part('Are you sure?').textContent
+const exportStatus = () => within(part('Export your data')).getByRole('status').textContent
+const isSubmitting = () =>
+  within(dialog()!).queryByRole('button', { name: 'Delete my account permanently' }) === null
 
 async function open(as: string, expectedText = 'Sub-accounts') {
   const page = await openConsolePage('/UserCenterIndex', { as, lang: 'en' })
@@ -53,7 +64,7 @@ async function open(as: string, expectedText = 'Sub-accounts') {
   await until(
     () =>
       (dialog()?.textContent ?? '').includes(expectedText) &&
-      dialog()!.querySelector('.deletion-summary .waiting') === null,
+      within(dialog()!).queryByRole('status', { name: /^Loading/ }) === null,
   )
   return page
 }
@@ -74,7 +85,7 @@ test('the summary shows the account’s own numbers and names', async () => {
   const me = await call(users.get, {})
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
   const unpaid = (await call(orders.page, { payStatus: 'W' })).rows
-  const summary = dialog()!.querySelector('.deletion-summary')!.textContent
+  const summary = part('What you will lose').textContent
   expect(summary).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
   expect(summary).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
   expect(summary).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
@@ -137,7 +148,7 @@ test('the data export can be cancelled and reports failures', async () => {
   await open('demo')
   injectFault('slow', orders.page)
   await press('JSON for programs')
-  await until(() => dialog()!.querySelector('progress') !== null)
+  await screen.findByRole('progressbar')
   await press('Cancel export')
   await until(() => exportStatus() === 'Stopped. No file was saved.')
   clearFaults()
@@ -165,19 +176,20 @@ test('errors are shown at their fields, and nothing is sent until the name match
   await submit(' DEMO@example.com ', 'not-the-password')
   await until(() => errorOf('password') === 'Wrong password')
   expect(document.activeElement).toBe(field('password'))
-  expect(alert()).toBeUndefined()
+  expect(formText().match(/Wrong password/g)).toHaveLength(1)
 })
 
 test('a retry after an unknown outcome has the same key, after a refusal a new one', async () => {
   await open('demo')
   fetchSpy.mockClear()
+  const textWithoutError = formText()
   for (const fault of ['unreachable', 'broken', 'busy', 'refused'] as const) {
     clearFaults()
     injectFault(fault, users.cancel)
     const before = sentKeys().length
     await submit('demo', demoPassword)
-    await until(() => sentKeys().length > before && !dialog()!.querySelector('[aria-busy=true]'))
-    expect(alert()).toMatch(/\S{4}/)
+    await until(() => sentKeys().length > before && !isSubmitting())
+    expect(formText()).not.toBe(textWithoutError)
   }
   const [first, second, third, fourth] = sentKeys()
   expect([second, third]).toEqual([first, first])
@@ -189,8 +201,7 @@ test('an order paid meanwhile is reported, and the account is kept', async () =>
   await payWithoutNotification(server, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
   await submit('demo', demoPassword)
-  await until(() => alert() !== undefined)
-  expect(alert()).toContain('has just been paid with ¥99.00')
+  await until(() => formText().includes('has just been paid with ¥99.00'))
   await until(() => dialog()!.textContent.includes(exact(before + 1_000_000)))
   expect(navigations).toEqual([])
 })

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** Change of the translation channel: preview, confirmation and result. */
-import { screen } from '@testing-library/react'
-import { act } from 'react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
@@ -9,20 +8,23 @@ import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import {
-  startCheckoutServer,
-  $,
-  click,
   balanceRows,
-  openAs,
+  channelDialog,
+  confirm,
   confirmDialog,
+  openAs,
+  startCheckoutServer,
 } from '#tests/support/browser/checkout-page.ts'
+import { requestClose } from '#tests/support/browser/browser-events.ts'
 import { until } from '#tests/support/browser/console.tsx'
 import { press, text, user } from '#tests/support/browser/user.ts'
 
 const { stub } = await startCheckoutServer()
 
-const select = () => screen.queryByRole<HTMLSelectElement>('combobox', { hidden: true })!
-const submit = () => $<HTMLButtonElement>('.channel-change .primary')
+const inDialog = () => within(channelDialog()!)
+const select = () => inDialog().queryByRole<HTMLSelectElement>('combobox')!
+const submit = () =>
+  inDialog().queryByRole<HTMLButtonElement>('button', { name: /^(切换|Change channel)$/ })
 const options = () => [...select().options].map((option) => option.text)
 
 async function choose(name: string) {
@@ -33,9 +35,8 @@ async function choose(name: string) {
 async function openDialog(lang: 'zh' | 'en' = 'zh') {
   await openAs('demo', '/UserCenterIndex', lang)
   const name = lang === 'zh' ? '切换翻译通道' : 'Change translation channel'
-  await until(() => screen.queryByRole('button', { name, hidden: true }) !== null)
-  await press(name)
-  await until(() => $('.channel-change') !== null)
+  await user.click(await screen.findByRole('button', { name }))
+  await until(() => channelDialog() !== null)
 }
 const waitForOptions = () => until(() => select() !== null && options().length > 1)
 const waitForPreview = () => until(() => balanceRows().length > 0)
@@ -58,14 +59,14 @@ test('a channel change is warned about, previewed, confirmed with the numbers, a
     exactCount(before.usableCharNum),
     exactCount(after.usableCharNum),
   ])
-  await click(submit())
+  await user.click(submit()!)
   await until(() => confirmDialog() !== null)
   expect(confirmDialog()!.textContent).toContain('确定切换到“DeepL”吗？')
   expect(confirmDialog()!.textContent).toContain(
     `剩余字符由${exactCount(before.usableCharNum)}变为${exactCount(after.usableCharNum)}。`,
   )
-  await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
-  await until(() => text().includes('翻译通道切换成功') && $('.channel-change') === null)
+  await confirm()
+  await until(() => text().includes('翻译通道切换成功') && channelDialog() === null)
   const currentUser = await call(users.get, {})
   expect([String(currentUser.tranChannelId), currentUser.memberAccount.usableCharNum]).toEqual([
     targetChannelId,
@@ -87,33 +88,32 @@ test('clearing the choice clears the preview', async () => {
 test('every way of closing asks before it discards the chosen channel', async () => {
   await openDialog('en')
   await waitForOptions()
-  const modal = $('.channel-change')!.closest('dialog')!
+  const modal = channelDialog()!
+  const [cross, button] = inDialog().getAllByRole('button', { name: 'Close' })
   const closeActions: Record<string, () => unknown> = {
-    cross: () => modal.querySelector<HTMLElement>('header button')!.click(),
-    button: () => $('.channel-change .form-actions .button:not(.primary)')!.click(),
-    Escape: () => modal.dispatchEvent(new Event('cancel', { cancelable: true })),
-    backdrop: () => {
-      modal.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      modal.click()
-    },
+    cross: () => user.click(cross!),
+    button: () => user.click(button!),
+    Escape: () => user.type(select(), '{Escape}'),
+    'back gesture': () => requestClose(modal),
+    backdrop: () => user.click(modal),
   }
   const value = await choose('Google Translate')
   for (const [name, close] of Object.entries(closeActions)) {
-    await act(async () => void close())
+    await close()
     expect(confirmDialog()?.textContent, name).toContain('You have unsaved changes. Close anyway?')
     await press('Keep editing')
     expect([confirmDialog(), select().value]).toEqual([null, value])
   }
   await press('Close')
   await press('Discard changes')
-  expect($('.channel-change')).toBeNull()
+  expect(channelDialog()).toBeNull()
 })
 
 test('without a chosen channel the dialog closes at once', async () => {
   await openDialog('en')
   await waitForOptions()
   await press('Close')
-  expect([confirmDialog(), $('.channel-change')]).toEqual([null, null])
+  expect([confirmDialog(), channelDialog()]).toEqual([null, null])
 })
 
 test('without other channels the dialog shows the specified message', async () => {
@@ -128,7 +128,7 @@ test('a failed channel list is reported and can be retried', async () => {
   await openDialog()
   await until(() => text().includes('翻译通道加载失败'))
   clearFaults()
-  await click($('.channel-change .form-note button'))
+  await press('重试')
   await waitForOptions()
 })
 
@@ -138,7 +138,7 @@ test('a backend without the preview warns instead of promising numbers', async (
   await waitForOptions()
   await choose('谷歌翻译')
   expect(balanceRows()).toEqual([])
-  await click(submit())
+  await user.click(submit()!)
   await until(() => confirmDialog() !== null)
   expect(confirmDialog()!.textContent).toContain('切换后剩余额度可能会变化')
 })
@@ -149,15 +149,15 @@ test('a refusal is shown, and the dialog stays open', async () => {
   await choose('谷歌翻译')
   await waitForPreview()
   injectFault('refused', { path: '/memberGroup/changeChannel' })
-  await click(submit())
+  await user.click(submit()!)
   await until(() => confirmDialog() !== null)
-  await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
-  await until(() => $('.toast[data-tone="error"]') !== null)
-  expect($('.channel-change')).not.toBeNull()
+  await confirm()
+  await until(() => text().includes('没有权限'))
+  expect(channelDialog()).not.toBeNull()
 })
 
 test('a sub-account sees the channel but cannot change it', async () => {
   await openAs('demosub', '/UserCenterIndex')
   await until(() => text().includes('翻译通道'))
-  expect(screen.queryByRole('button', { name: '切换翻译通道', hidden: true })).toBeNull()
+  expect(screen.queryByRole('button', { name: '切换翻译通道' })).toBeNull()
 })

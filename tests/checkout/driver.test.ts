@@ -9,6 +9,7 @@ import {
 import type { Order, Status } from '#console/features/checkout/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
+import { fireVisibilityChange, fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 
 const order: Order = { id: '7', no: 'N7', code: 'https://pay.example/7', usesForm: false }
 let status: Status | Error = 'W'
@@ -54,7 +55,7 @@ function open(effects: Effects): PaymentDriver {
 const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const setVisible = async (visible: boolean) => {
   hidden = !visible
-  document.dispatchEvent(new Event('visibilitychange'))
+  fireVisibilityChange()
   await advance(0)
 }
 
@@ -210,7 +211,7 @@ test('returning from the cashier by the back button polls at once', async () => 
   const payment = open(effects)
   await advance(30_000)
   status = 'P'
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  fireWindowEvent('pageshow', { persisted: true })
   await advance(0)
   expect(payment.state().at).toBe('paid')
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The payment dialog against the reference server and its sandbox cashier. */
+import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -7,17 +8,17 @@ import { orders } from '#contract/orders.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import {
   startCheckoutServer,
-  $,
-  channelCard,
-  click,
+  chooseChannel,
   openRecharge,
+  packageCards,
   payAndConfirm,
   payAtCashier,
-  paymentPanel,
   paymentAction,
+  paymentCode,
+  paymentPanel,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
-import { follow, text } from '#tests/support/browser/user.ts'
+import { follow, text, user } from '#tests/support/browser/user.ts'
 
 const { server, stub, unstub } = await startCheckoutServer()
 
@@ -25,26 +26,30 @@ const countOrders = async () => (await call(orders.page, {})).total
 const latestOrder = async () => (await call(orders.page, {})).rows[0]!
 const waitForText = (expected: string) =>
   until(() => paymentPanel()?.textContent.includes(expected) === true)
-const closeButton = () =>
-  paymentPanel()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
+/** Closes by the button in the header. */
+const close = () => user.click(within(paymentPanel()!).getAllByRole('button', { name: '关闭' })[0]!)
+
+const waitForOverview = () =>
+  until(() => screen.queryByRole('region', { name: '账号信息' }) !== null)
+const cashierUrl = () => within(paymentPanel()!).getByRole<HTMLAnchorElement>('link').href
 
 async function openWeChatCode(query = '?package=2') {
   const page = await openRecharge('demo', query)
-  await click(channelCard('微信支付')!.querySelector('input'))
+  await chooseChannel('微信支付')
   await payAndConfirm()
-  await until(() => $('.pay-code') !== null)
+  await until(() => paymentCode() !== null)
   return page
 }
 
 test('QR code, amount, order number and time left are shown, then the success page', async () => {
   const { navigations } = await openWeChatCode()
   const { no, amount } = await latestOrder()
-  expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
+  expect(paymentCode()!.firstElementChild!.getAttribute('width')).toBe('200')
   expect(paymentPanel()!.textContent).toContain('¥99.00')
   expect(paymentPanel()!.textContent).toContain(no)
   expect(paymentPanel()!.textContent).toMatch(/剩余时间 (5:00|4:5\d)/)
   expect(amount).toBe(9_900)
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
+  await payAtCashier(cashierUrl(), server)
   await until(() => navigations.length > 0)
   const { id } = await latestOrder()
   expect(decodeURIComponent(navigations[0]!)).toBe(
@@ -55,29 +60,29 @@ test('QR code, amount, order number and time left are shown, then the success pa
 
 test('closing asks for the result; an unpaid order is not found and can still be paid', async () => {
   const { navigations } = await openWeChatCode()
-  await click(closeButton())
+  await close()
   await waitForText('您已完成充值了吗？')
-  await click(paymentAction('已充值'))
+  await user.click(paymentAction('已充值'))
   await waitForText('暂未查到这笔付款')
-  await click(paymentAction('继续支付'))
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
+  await user.click(paymentAction('继续支付'))
+  await payAtCashier(cashierUrl(), server)
   await until(() => navigations.length > 0)
 })
 
 test('“recharged” finds a payment at once', async () => {
   const { navigations } = await openWeChatCode()
   injectFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
-  await click(closeButton())
+  await payAtCashier(cashierUrl(), server)
+  await close()
   clearFaults()
-  await click(paymentAction('已充值'))
+  await user.click(paymentAction('已充值'))
   await until(() => navigations.length > 0)
 })
 
 test('“not recharged” closes the dialog and leaves the order unpaid', async () => {
   await openWeChatCode()
-  await click(closeButton())
-  await click(paymentAction('未充值'))
+  await close()
+  await user.click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
   expect((await latestOrder()).payStatus).toBe('W')
 })
@@ -86,48 +91,48 @@ test('an order cancelled elsewhere is reported', async () => {
   await openWeChatCode()
   await call(orders.cancel, { id: (await latestOrder()).id })
   await waitForText('订单已取消')
-  await click(paymentAction('关闭'))
+  await user.click(paymentAction('关闭'))
   await until(() => paymentPanel() === null)
 })
 
 test('a lost response is reported, and a retry creates no second order', async () => {
   await openRecharge('demo', '?package=3')
-  await click(channelCard('微信支付')!.querySelector('input'))
+  await chooseChannel('微信支付')
   const before = await countOrders()
   injectFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await waitForText('订单创建失败')
-  await click(paymentAction('重试'))
-  await until(() => $('.pay-code') !== null)
+  await user.click(paymentAction('重试'))
+  await until(() => paymentCode() !== null)
   expect(await countOrders()).toBe(before + 1)
   expect(paymentPanel()!.textContent).toContain((await latestOrder()).no)
 })
 
 test('when the gateway is down the order exists, and a retry opens it', async () => {
   const { navigations } = await openRecharge('demo', '?package=3')
-  await click(channelCard('微信支付')!.querySelector('input'))
+  await chooseChannel('微信支付')
   const before = await countOrders()
   injectFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await waitForText('支付页面打开失败')
   await waitForText('订单保持不变')
   const { no } = await latestOrder()
-  await click(paymentAction('重试'))
-  await until(() => $('.pay-code') !== null)
+  await user.click(paymentAction('重试'))
+  await until(() => paymentCode() !== null)
   expect(paymentPanel()!.textContent).toContain(no)
   expect(await countOrders()).toBe(before + 1)
-  await payAtCashier(paymentPanel()!.querySelector('a')!.href, server)
+  await payAtCashier(cashierUrl(), server)
   await until(() => navigations.length > 0)
   expect((await latestOrder()).payStatus).toBe('P')
 })
 
 test('a repeated purchase reopens an unopened order only while it can be paid', async () => {
   await openRecharge('demo', '?package=3')
-  await click(channelCard('微信支付')!.querySelector('input'))
+  await chooseChannel('微信支付')
   const before = await countOrders()
   const closeFailedDialog = async () => {
     await waitForText('支付页面打开失败')
-    await click(paymentAction('关闭'))
+    await user.click(paymentAction('关闭'))
     await until(() => paymentPanel() === null)
   }
   injectFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
@@ -138,18 +143,18 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
   clearFaults()
   const { no } = await latestOrder()
   await payAndConfirm()
-  await until(() => $('.pay-code') !== null)
+  await until(() => paymentCode() !== null)
   expect(paymentPanel()!.textContent).toContain(no)
   expect(await countOrders()).toBe(before + 1)
 
-  await click(closeButton())
-  await click(paymentAction('未充值'))
+  await close()
+  await user.click(paymentAction('未充值'))
   injectFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
   await payAndConfirm()
   await closeFailedDialog()
   await call(orders.cancel, { id: (await latestOrder()).id })
   await payAndConfirm()
-  await until(() => $('.pay-code') !== null)
+  await until(() => paymentCode() !== null)
   expect(await countOrders()).toBe(before + 3)
 })
 
@@ -157,14 +162,14 @@ test('an unopened order is not replaced by a newer order of another amount', asy
   await openWeChatCode()
   const [otherOrder] = (await call(orders.page, {})).rows
   await openRecharge('demo', '?package=3')
-  await click(channelCard('微信支付')!.querySelector('input'))
+  await chooseChannel('微信支付')
   injectFault('gatewayDown', { path: orders.pay.path, times: 1 })
   stub({ [orders.page.path]: { total: 1, rows: [otherOrder] } })
   await payAndConfirm()
   await waitForText('支付页面打开失败')
   unstub()
-  await click(paymentAction('重试'))
-  await until(() => $('.pay-code') !== null)
+  await user.click(paymentAction('重试'))
+  await until(() => paymentCode() !== null)
   const { no, amount } = await latestOrder()
   expect([no === otherOrder!.no, amount]).toEqual([false, 19_900])
   expect(paymentPanel()!.textContent).toContain(no)
@@ -174,8 +179,8 @@ test('two separate purchases create two orders', async () => {
   const before = await countOrders()
   for (const _ of [1, 2]) {
     await openWeChatCode()
-    await click(closeButton())
-    await click(paymentAction('未充值'))
+    await close()
+    await user.click(paymentAction('未充值'))
     await until(() => paymentPanel() === null)
   }
   expect(await countOrders()).toBe(before + 2)
@@ -193,18 +198,18 @@ test('Alipay’s form is posted by a new form; returning to the page asks for th
   await until(() => posted.length > 0)
   expect(new URL(posted[0]!).origin).toBe(location.origin)
   await waitForText('正在前往支付页面')
-  expect($('form')).toBeNull()
+  expect(document.forms).toHaveLength(0)
 
   await follow('账户总览')
-  await until(() => $('.overview') !== null)
+  await waitForOverview()
   await follow('充值')
   await waitForText('您已完成充值了吗？')
-  await click(paymentAction('未充值'))
+  await user.click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
   await follow('账户总览')
-  await until(() => $('.overview') !== null)
+  await waitForOverview()
   await follow('充值')
-  await until(() => $('.package-cards .choice-card') !== null)
+  await until(() => packageCards().length > 0)
   expect(paymentPanel()).toBeNull()
 })
 

@@ -14,6 +14,7 @@ import {
   canSessionBeElsewhere,
   shareSession,
 } from '#client/session/session-tabs.ts'
+import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 
 const session = { sk: 'secret', userId: '42' }
 let otherTab: BroadcastChannel
@@ -117,7 +118,7 @@ test.each([
   stopSharing = shareSession()
   signIn(session)
   if (!isOpen) localStorage.removeItem('sessionOpen')
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  fireWindowEvent('pageshow', { persisted: true })
   expect(currentSession()).toEqual(expected)
 })
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Light or dark theme: the user's choice, else the system's. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 import { followTheme, onThemeChange, setTheme, theme, themeChoice, type Theme } from '#ui/theme.ts'
 
 let systemIsDark = false
@@ -59,6 +60,6 @@ test('the choice can be reset to the system’s theme', () => {
 
 test('a choice in another tab is applied', () => {
   localStorage.setItem('theme', 'dark')
-  dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+  fireWindowEvent('storage', { key: 'theme' })
   expect(appliedTheme()).toBe('dark')
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Every page for each kind of user: a button is shown exactly if the server allows its call. */
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage, PageModel } from '#console/engine/page-model.ts'
@@ -15,10 +16,14 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
-import { text } from '#tests/support/browser/user.ts'
+import { hasListRows, listRows, rowButtons } from '#tests/support/browser/tables.ts'
+import { text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 const realFetch = globalThis.fetch
+
+/** Whether the rows, or a message instead of them, are those of the current query. */
+const isListLoaded = () => hasListRows() && screen.queryByRole('table', { busy: true }) === null
 
 vi.doMock('#locales/resources.ts', async (load) => {
   const { zh, en } = (await load()) as { zh: object; en: object }
@@ -91,9 +96,6 @@ async function serverAllows(endpoint: Endpoint): Promise<boolean> {
   return code !== 'notAllowed'
 }
 
-const textsIn = (selector: string) =>
-  [...document.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? '')
-
 async function buttonsExpected(page: ListPage) {
   const rows = rowsOf.get(page.page.path) ?? []
   const { messageOf } = await import('#console/refine/i18n.ts')
@@ -132,18 +134,39 @@ async function buttonsExpected(page: ListPage) {
   }
 }
 
-const buttonsShown = () => ({
-  head: textsIn('.page-actions button'),
-  rows: [...document.querySelectorAll('tbody tr, .row-card')].flatMap((row) => {
-    const labels = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map(
-      (element) => element.textContent ?? '',
-    )
-    return row.matches('.no-rows') ? [] : [labels.toSorted()]
-  }),
-  bulk: textsIn('.list-status > button'),
-  switches: document.querySelectorAll('[role=switch]').length,
-  ticks: document.querySelector('input.tick') !== null,
-})
+/** Labels of buttons above the rows, by their place on the page. */
+type Labels = { readonly head: readonly string[]; readonly bulk: readonly string[] }
+
+async function labelsOf({ create, bulkPanels, bulk }: ListPage): Promise<Labels> {
+  const { messageOf } = await import('#console/refine/i18n.ts')
+  return {
+    head: create.map(({ messages: { action } }) => messageOf(action)),
+    bulk: [
+      ...bulkPanels.map(({ action }) => messageOf(action)),
+      ...bulk.map(({ messages: { action } }) => messageOf(action)),
+    ],
+  }
+}
+
+/** Which of the labelled buttons are shown, and all buttons of the rows. */
+function buttonsShown({ head, bulk }: Labels) {
+  const isShown = (name: string) => screen.queryAllByRole('button', { name }).length > 0
+  const hasActions = screen.getAllByRole('columnheader').at(-1)!.textContent === 'Actions'
+  const rows = listRows().filter((row) => row.children.length > 1)
+  return {
+    head: head.filter(isShown),
+    rows: rows.map((row) =>
+      (hasActions ? rowButtons(row) : [])
+        // The button that opens the menu with further actions.
+        .filter((button) => !button.hasAttribute('aria-expanded'))
+        .map((button) => button.textContent)
+        .toSorted(),
+    ),
+    bulk: bulk.filter(isShown),
+    switches: screen.queryAllByRole('switch').length,
+    ticks: screen.queryByRole('checkbox', { name: 'Select all on this page' }) !== null,
+  }
+}
 
 test.each(userPagePairs)(
   '%s on page %s: buttons match the calls that the server allows',
@@ -155,18 +178,15 @@ test.each(userPagePairs)(
     const isOpen = page.access === 'member' || parentUserId === null
     if (!isOpen) {
       await until(() => heading() === 'This page is for main accounts')
-      expect(document.querySelectorAll('.page-actions button, .row-actions button')).toHaveLength(0)
+      expect(within(screen.getByRole('main')).queryAllByRole('button')).toEqual([])
       if (page.view === 'list') expect(await serverAllows(page.page)).toBe(false)
       return
     }
-    await until(
-      () =>
-        document.querySelector('h1') !== null &&
-        document.querySelector('i.waiting, div.waiting') === null,
-    )
+    await until(() => heading() !== undefined && (page.view !== 'list' || isListLoaded()))
     expect(heading()).not.toBe('This page is for main accounts')
     if (page.view !== 'list') return
-    expect(buttonsShown()).toEqual(await buttonsExpected(page))
+    const [expected, labels] = [await buttonsExpected(page), await labelsOf(page)]
+    await waitFor(() => expect(buttonsShown(labels)).toEqual(expected))
     expect(await serverAllows(page.page)).toBe(true)
   },
 )
@@ -175,24 +195,22 @@ test.each(Object.entries(users))(
   '%s on the overview: actions match the calls that the server allows',
   async (_, as) => {
     await openAs(as, { route: 'UserCenterIndex' })
-    await until(() => document.querySelectorAll('.details dt, .details h2').length > 3)
+    await until(() => screen.queryAllByRole('term').length > 3)
     const [{ orders }, { packages }, { users: calls }] = await Promise.all([
       import('#contract/orders.ts'),
       import('#contract/packages.ts'),
       import('#contract/users.ts'),
     ])
-    const hasElement = (selector: string, name: string) =>
-      [...document.querySelectorAll(selector)].some((element) =>
-        [element.textContent, element.getAttribute('aria-label')].includes(name),
-      )
-    const channel = () => hasElement('button', 'Change translation channel')
+    const main = within(screen.getByRole('main'))
+    const hasButton = (name: string) => main.queryByRole('button', { name }) !== null
+    const channel = () => hasButton('Change translation channel')
     const mayChange = await serverAllows(packages.changeChannel)
     await until(() => channel() === mayChange)
     expect({
-      recharge: hasElement('.page-actions a', 'Recharge'),
+      recharge: main.queryByRole('link', { name: 'Recharge' }) !== null,
       channel: channel(),
-      cancel: hasElement('button', 'Delete account'),
-      auto: document.querySelector('.details [role=switch]') !== null,
+      cancel: hasButton('Delete account'),
+      auto: main.queryByRole('switch', { name: 'Automatic distribution' }) !== null,
     }).toEqual({
       recharge: await serverAllows(orders.payAgain),
       channel: mayChange,
@@ -209,21 +227,24 @@ test('a member of another account group’s workspace can edit contacts and leav
   const { call } = await import('#client/api/call.ts')
   const { spaces } = await import('#contract/workspace.ts')
   const foreign = (await call(spaces.list, {})).find(({ role }) => role === 'member')!
-  const spaceRow = () =>
-    [...document.querySelectorAll('.space-line')].find((element) =>
-      element.textContent?.includes(foreign.name),
-    )
-  await until(() => spaceRow() !== undefined)
-  spaceRow()!.querySelector<HTMLButtonElement>('button.space')!.click()
+  const spaceButtons = () => {
+    const line = screen
+      .getAllByRole('listitem')
+      .find((element) => element.textContent.includes(foreign.name))
+    return line ? within(line).getAllByRole('button') : []
+  }
+  await until(() => spaceButtons().length > 0)
+  await user.click(spaceButtons()[0]!)
+  const labels = await labelsOf(page)
   await until(
     () =>
-      spaceRow()!.getAttribute('data-chosen') === 'true' &&
+      spaceButtons()[0]!.getAttribute('aria-current') === 'true' &&
       (rowsOf.get(page.page.path) ?? []).some(({ spaceId }) => spaceId === foreign.id) &&
-      buttonsShown().rows.length === rowsOf.get(page.page.path)!.length,
+      buttonsShown(labels).rows.length === rowsOf.get(page.page.path)!.length,
   )
-  const buttons = [...spaceRow()!.querySelectorAll('.space-buttons button')].map(
-    (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
-  )
+  const buttons = spaceButtons()
+    .slice(1)
+    .map((element) => element.getAttribute('aria-label') ?? '')
   expect(buttons).toHaveLength(1)
   expect(buttons[0]).toContain('Leave space')
   for (const refused of [spaces.edit, spaces.remove]) {
@@ -233,8 +254,8 @@ test('a member of another account group’s workspace can edit contacts and leav
     )
     expect(code).toBe('notAllowed')
   }
-  expect(buttonsShown().rows).toEqual((await buttonsExpected(page)).rows)
-  expect(buttonsShown().head).toEqual((await buttonsExpected(page)).head)
+  expect(buttonsShown(labels).rows).toEqual((await buttonsExpected(page)).rows)
+  expect(buttonsShown(labels).head).toEqual((await buttonsExpected(page)).head)
 })
 
 /** A page that all members may read and only main accounts may change. */
@@ -292,6 +313,6 @@ test.each([
       '/extensions/list': Object.values(tickets).map(({ path }) => path),
     })
     await until(() => text().includes('Login fails'))
-    expect(buttonsShown()).toEqual(expected)
+    expect(buttonsShown({ head: ['Open a ticket'], bulk: ['Close ticket'] })).toEqual(expected)
   },
 )

@@ -11,6 +11,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
+import { listCells } from '#tests/support/browser/tables.ts'
 import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
@@ -75,10 +76,6 @@ const openTickets = (lang: 'zh' | 'en') =>
 const withNewPage = async () => ({
   '/resources/tickets.ts': await import('#tests/support/browser/sample-page/tickets.ts'),
 })
-const cells = () =>
-  [...document.querySelectorAll('tbody tr')].map((row) =>
-    [...row.querySelectorAll('td')].map((cell) => cell.textContent),
-  )
 
 test('the resource file of a new page has no diagnostics', async () => {
   const { default: newPage } = await import('#tests/support/browser/sample-page/tickets.ts')
@@ -100,27 +97,25 @@ test.each([
   'in %s the page is in the menu and formats each value by its field type',
   async (lang, title, headers, close) => {
     const { errors } = await openTickets(lang)
-    await until(() => cells().length === 2 && text().includes('Wrong charge'))
+    await until(() => listCells().length === 2 && text().includes('Wrong charge'))
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
-    expect(
-      screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent),
-    ).toEqual(headers)
-    expect(cells()[0]!.slice(0, 5)).toEqual([
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(headers)
+    expect(listCells()[0]!.slice(0, 5)).toEqual([
       '1',
       'Login fails',
       '1,200',
       lang === 'zh' ? '–无' : '–None',
       '2026-11-20 08:00:00',
     ])
-    expect(cells()[1]!.slice(0, 5)).toEqual([
+    expect(listCells()[1]!.slice(0, 5)).toEqual([
       '2',
       'Wrong charge',
       '3',
       '¥123.45',
       '2026-11-19 08:00:00',
     ])
-    expect(cells().map((row) => row[6])).toEqual(['', close])
+    expect(listCells().map((row) => row[6])).toEqual(['', close])
     expect(Object.fromEntries(requests[0]!.query)).toMatchObject({
       pageNum: '1',
       pageSize: '10',
@@ -132,10 +127,10 @@ test.each([
 
 test('filters of the page are sent to the server and kept in the URL', async () => {
   await openTickets('en')
-  await until(() => cells().length === 2)
+  await until(() => listCells().length === 2)
   await fill(within(screen.getByRole('search')).getByRole('searchbox'), 'Wrong')
   await user.keyboard('{Enter}')
-  await until(() => cells().length === 1)
+  await until(() => listCells().length === 1)
   expect(requests.at(-1)!.query.get('subject')).toBe('Wrong')
   expect(location.search).toBe('?subject=Wrong')
   expect(text()).toContain('Subject: Wrong')
@@ -143,10 +138,10 @@ test('filters of the page are sent to the server and kept in the URL', async () 
 
 test('form, switch and action of the page send their calls and show their messages', async () => {
   await openTickets('en')
-  await until(() => cells().length === 2)
+  await until(() => listCells().length === 2)
 
   await press('Open a ticket')
-  const subject = () => within(dialog()!).getByRole('textbox', { hidden: true })
+  const subject = () => within(dialog()!).getByRole('textbox')
   await until(() => dialog() !== null)
   await fill(subject(), 'no')
   await press('Save')
@@ -159,7 +154,7 @@ test('form, switch and action of the page send their calls and show their messag
     urgent: 0,
   })
 
-  await user.click(screen.getByRole('switch', { name: 'Urgent: Login fails', hidden: true }))
+  await user.click(screen.getByRole('switch', { name: 'Urgent: Login fails' }))
   await until(() => text().includes('No longer urgent'))
   expect(requests.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({
     id: '2',

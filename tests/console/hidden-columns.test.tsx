@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 import { user } from '#tests/support/browser/user.ts'
 
 const server = await startMockServer()
@@ -19,15 +20,13 @@ const pages = async () => ({
 })
 const purchasesUrl =
   '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&createDateTimeBegin=2020-01-01 00:00:00&createDateTimeEnd=2099-01-01 00:00:00'
-const columnHeaders = () =>
-  screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent)
+const columnHeaders = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
 
 async function open() {
   await openConsolePage(purchasesUrl, { as: 'demo', with: pages })
-  await until(() => document.querySelectorAll('tbody tr .log-description').length > 0)
+  await until(hasListRows)
 }
-const toggleColumn = (column: string) =>
-  user.click(screen.getByRole('checkbox', { name: column, hidden: true }))
+const toggleColumn = (column: string) => user.click(screen.getByRole('checkbox', { name: column }))
 
 test('a column hidden by default is shown once selected, and stays shown after a reload', async () => {
   await open()

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** The workspace list in the aside: its selection is in the URL, filters rows and fills forms. */
-import { within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startMockServer } from '#mocks/node.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { listCells, listRows } from '#tests/support/browser/tables.ts'
 import { dialog, fill, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
 const server = await startMockServer()
@@ -38,16 +39,11 @@ const withContacts = async () => ({
   '/resources/contacts.ts': await import('../../resources/contacts.ts'),
   '/resources/overview.ts': await import('../../resources/overview.ts'),
 })
-const titles = () =>
-  [...document.querySelectorAll('tbody tr')].map(
-    (row) => row.querySelectorAll('td')[2]?.textContent ?? '',
-  )
+const titles = () => listCells().map((cells) => cells[2] ?? '')
 const chosen = () => new URLSearchParams(location.search).get('spaceId')
-const firstField = () => within(dialog()!).getAllByRole('textbox', { hidden: true })[0]!
+const firstField = () => within(dialog()!).getAllByRole('textbox')[0]!
 const space = (name: string) =>
-  [...document.querySelectorAll<HTMLElement>('.space')].find((button) =>
-    button.textContent?.includes(name),
-  )!
+  screen.queryByRole('button', { name: (found) => found.startsWith(name) })
 
 test('without a choice the first workspace is selected without a history entry', async () => {
   const steps = history.length
@@ -56,10 +52,10 @@ test('without a choice the first workspace is selected without a history entry',
   expect(chosen()).toMatch(/^\d+$/)
   expect(history.length).toBe(steps)
   const first = chosen()
-  await user.click(space('Canton Fair 2026'))
+  await user.click(space('Canton Fair 2026')!)
   await until(() => titles().includes('Ahmet Yıldız'))
   expect(chosen()).not.toBe(first)
-  expect(space('Canton Fair 2026').getAttribute('aria-current')).toBe('true')
+  expect(space('Canton Fair 2026')!.getAttribute('aria-current')).toBe('true')
 })
 
 test('an account without a space is offered to create one, and the new space is chosen', async () => {
@@ -67,10 +63,12 @@ test('an account without a space is offered to create one, and the new space is 
   await until(() => titles().includes('Lena Hoffmann'))
   await press('Delete space: 德国经销商')
   await press('Delete space')
-  const emptyState = () => document.querySelector<HTMLElement>('.list-state')
-  const create = () => emptyState() && within(emptyState()!).queryByRole('button', { hidden: true })
+  const create = () => {
+    const [row] = listRows()
+    return row ? within(row as HTMLElement).queryByRole('button') : null
+  }
   await until(() => create() !== null)
-  expect(emptyState()!.textContent).toBe('Create a space to start adding contactsNew space')
+  expect(listCells()).toEqual([['Create a space to start adding contactsNew space']])
   expect(text()).not.toContain('choose one')
   await user.click(create()!)
   await until(() => dialog() !== null)
@@ -85,8 +83,8 @@ test('the create form sends the selected workspace without asking for it', async
   await until(() => titles().includes('Tomás Aguirre'))
   await press('Add contact')
   await until(() => dialog() !== null)
-  const labels = [...document.querySelectorAll('dialog label')].map((label) => label.textContent)
-  expect(labels).not.toContain('Space')
+  expect(within(dialog()!).getByLabelText(/^Name/)).toBeDefined()
+  expect(within(dialog()!).queryByLabelText(/^Space/)).toBeNull()
   await fill(firstField(), 'Beside Test')
   await press('Save')
   await until(() => titles().includes('Beside Test'))
@@ -123,21 +121,19 @@ test('without contacts in the backend the page shows marked sample data (spec 2.
   expect(menu()).toContain('Workspace')
 })
 
-const headers = () => [...document.querySelectorAll('thead th')].map((cell) => cell.textContent)
-const hasImport = () =>
-  [...document.querySelectorAll('.tools button')].some(
-    ({ textContent }) => textContent === 'Import',
-  )
-const hasSorting = () => document.querySelector('thead th button') !== null
+const headers = () => screen.getAllByRole('columnheader')
+const headerTexts = () => headers().map((header) => header.textContent)
+const hasImport = () => screen.queryByRole('button', { name: 'Import' }) !== null
+const hasSorting = () => headers().some((header) => within(header).queryByRole('button') !== null)
 
 test('contacts are imported, sorted, and filtered by time; their time is hidden by default', async () => {
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
   await until(hasSorting)
   expect(hasImport()).toBe(true)
-  expect(document.querySelector('[role=search]')!.textContent).toContain('Created')
-  expect(headers()).toContain('Source')
-  expect(headers().join(' ')).not.toContain('Created')
+  expect(screen.getByRole('search').textContent).toContain('Created')
+  expect(headerTexts()).toContain('Source')
+  expect(headerTexts().join(' ')).not.toContain('Created')
 })
 
 test('a backend with older calls gets neither imports nor inputs that it lacks', async () => {
@@ -148,5 +144,5 @@ test('a backend with older calls gets neither imports nor inputs that it lacks',
   await until(() => text().includes('Export'))
   expect(hasImport()).toBe(false)
   expect(hasSorting()).toBe(false)
-  expect(document.querySelector('[role=search]')!.textContent).not.toContain('Created')
+  expect(screen.getByRole('search').textContent).not.toContain('Created')
 })

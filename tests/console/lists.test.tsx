@@ -5,19 +5,20 @@ import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { listCells } from '#tests/support/browser/tables.ts'
 import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 
 await startConsoleServer()
 
 const open = (url = '/UserCenterChild', as = 'demo') => openConsolePage(url, { as })
-const queryAll = <T extends HTMLElement>(selector: string) => [
-  ...document.querySelectorAll<T>(selector),
-]
-const query = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!
-const accounts = () =>
-  queryAll('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
+const accounts = () => listCells().map((cells) => cells[2] ?? '')
 const waitForRows = () => until(() => accounts().length > 0 && accounts().every(Boolean))
+/** Form item of the dialog on top. */
+const item = (label: string | RegExp) => {
+  const form = dialog()
+  return form && within(form).queryByLabelText<HTMLInputElement>(label)
+}
 const labelled = <T extends HTMLElement>(name: string) => screen.getByLabelText<T>(name)
 
 test('a failed list shows the reason and loads on retry', async () => {
@@ -76,16 +77,17 @@ test('a concurrent edit keeps the input and shows the latest value', async () =>
   const [name] = accounts()
   const { rows } = await call(subAccounts.page, { account: name! })
   await press(`编辑：${name}`)
-  await until(() => query('dialog input[type=text]:not(:disabled)') !== null)
-  expect(query<HTMLInputElement>('dialog input:disabled').value).toBe(name)
+  const nickname = () => item(/^昵称/)
+  await until(() => nickname() !== null)
+  expect(item('账号')).toMatchObject({ disabled: true, value: name })
   const { userId, enabled, version } = rows[0]!
   await call(subAccounts.edit, { userId, enabled, nickname: '别处改的', version })
-  await fill(query('dialog input[type=text]:not(:disabled)'), '这里改的')
+  await fill(nickname()!, '这里改的')
   await press('保存')
   await until(() => text().includes('已在其他地方被修改'))
   await press('载入最新内容')
   await until(() => text().includes('最新内容：别处改的'))
-  expect(query<HTMLInputElement>('dialog input[type=text]:not(:disabled)').value).toBe('这里改的')
+  expect(nickname()!.value).toBe('这里改的')
   await press('保存')
   await until(() => dialog() === null)
   expect((await call(subAccounts.get, { userId })).nickname).toBe('这里改的')
@@ -96,19 +98,19 @@ test('a taken name is reported while typing, and server errors are shown at thei
   await waitForRows()
   const taken = accounts()[3]!
   await press('添加子账号')
-  await until(() => query('dialog form') !== null)
-  const [account, , password] = queryAll<HTMLInputElement>('dialog form input')
-  await fill(account!, taken)
+  await until(() => item('账号') !== null)
+  const account = item('账号')!
+  await fill(account, taken)
   await until(() => text().includes('用户名已被占用'))
-  await fill(account!, 'a b')
+  await fill(account, 'a b')
   await until(() => text().includes('请输入正确的用户名. 只能包含数字,字母,中文'))
   injectFault('refused', { path: '/login/checkUsername' })
-  await fill(account!, taken.toUpperCase())
-  await fill(password!, 'secret1')
+  await fill(account, taken.toUpperCase())
+  await fill(item('密码')!, 'secret1')
   await press('保存')
   await until(() => text().includes('用户名已被占用'))
-  expect(queryAll('dialog .form-note')).toEqual([])
-  expect(account!.getAttribute('aria-invalid')).toBe('true')
+  expect(within(dialog()!).getAllByText('用户名已被占用')).toHaveLength(1)
+  expect(account.getAttribute('aria-invalid')).toBe('true')
 })
 
 test('rows selected on two pages are deleted together, and only those', async () => {
@@ -144,15 +146,15 @@ test('an account that cannot create sub-accounts sees why and a link to upgrade'
 test('hidden columns stay hidden', async () => {
   await open()
   await waitForRows()
-  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
-  expect(
-    screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent),
-  ).not.toContain('昵称')
+  await user.click(screen.getByRole('checkbox', { name: '昵称' }))
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain(
+    '昵称',
+  )
   const stored = localStorage.getItem('columns.subAccounts')
   await openConsolePage('/UserCenterChild', { as: 'demo' })
   await waitForRows()
   expect(stored).toBe('["nickname"]')
-  expect(
-    screen.getAllByRole('columnheader', { hidden: true }).map((header) => header.textContent),
-  ).not.toContain('昵称')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain(
+    '昵称',
+  )
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The server executes a request but its response is lost: the input stays, and a retry is safe. */
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import type { Route } from '#console/engine/resource.ts'
@@ -9,18 +10,13 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 import { text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
-
-// happy-dom does not implement popovers: their content is always in the document.
-Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
 
 await startConsoleServer()
 
 const lostMessage = 'Request failed: no connection to the server'
 const files = import.meta.glob('/resources/*.ts')
-const queryAll = <T extends HTMLElement>(selector: string) => [
-  ...document.querySelectorAll<T>(selector),
-]
 const ownSpaces = async () => (await call(spaces.list, {})).filter(({ role }) => role === 'owner')
 const countInFirstSpace = async (title: string) =>
   (await call(contacts.page, { spaceId: (await ownSpaces())[0]!.id, title })).total
@@ -35,7 +31,7 @@ type Scenario = {
   /** Button that opens the form. */
   readonly begin?: string
   /** Field and its new value. */
-  readonly typed?: readonly [selector: string, value: string]
+  readonly typed?: readonly [label: string | RegExp, value: string]
   /** Buttons to press one after another. */
   readonly send: readonly string[]
   /** Reads the state on the server. */
@@ -53,7 +49,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserWorkSpace',
     path: '/contact/save',
     begin: 'Add contact',
-    typed: ['dialog input', 'Only one'],
+    typed: ['Name', 'Only one'],
     send: ['Save'],
     readState: () => countInFirstSpace('Only one'),
   },
@@ -63,7 +59,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserWorkSpace',
     path: '/contact/save',
     begin: 'Edit: Tomás Aguirre',
-    typed: ['dialog input', 'Tomás A.'],
+    typed: ['Name', 'Tomás A.'],
     send: ['Save'],
     readState: () => countInFirstSpace('Tomás A.'),
   },
@@ -73,7 +69,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserWorkSpace',
     path: '/workSpace/save',
     begin: 'New space',
-    typed: ['dialog input', 'Just one'],
+    typed: ['Space name', 'Just one'],
     send: ['Save'],
     readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Just one').length,
   },
@@ -83,7 +79,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserWorkSpace',
     path: '/workSpace/save',
     begin: 'Rename: Just one',
-    typed: ['dialog input', 'Renamed once'],
+    typed: ['Space name', 'Renamed once'],
     send: ['Save'],
     readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Renamed once').length,
   },
@@ -93,7 +89,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserWorkSpace',
     path: '/workSpace/invitation/save',
     begin: 'Invite user',
-    typed: ['dialog input', 'free@example.com'],
+    typed: ['Username, email or sub-account name', 'free@example.com'],
     send: ['Send invitation'],
     readState: async () =>
       (await call(spaceInvitations.page, { spaceId: (await ownSpaces())[0]!.id })).total,
@@ -104,7 +100,7 @@ const scenarios: readonly Scenario[] = [
     route: 'UserCenterChild',
     path: '/user/saveChildUser',
     begin: 'Edit: newcomer',
-    typed: ['dialog input:not(:disabled)', 'New here'],
+    typed: [/^Nickname/, 'New here'],
     send: ['Save'],
     readState: async () =>
       (await call(subAccounts.page, { pageSize: 100 })).rows.filter(
@@ -125,7 +121,7 @@ const scenarios: readonly Scenario[] = [
     page: 'profile',
     route: 'UserCenterInfo',
     path: '/user/update',
-    typed: ['form input:not(:disabled)', 'New nickname'],
+    typed: [/^Nickname/, 'New nickname'],
     send: ['Save'],
     readState: async () => (await call(users.get, {})).nickname,
     expected: 'New nickname',
@@ -135,7 +131,7 @@ const scenarios: readonly Scenario[] = [
     page: 'overview',
     route: 'UserCenterIndex',
     path: '/balanceAlert/save',
-    typed: ['.threshold input', '777000'],
+    typed: ['Low-balance alert (characters)', '777000'],
     send: ['Save'],
     readState: async () => (await call(balanceAlert.get, {})).lowCharNum,
     expected: 777_000,
@@ -152,18 +148,15 @@ test.each(scenarios)(
       with: async () => ({ [file]: (await files[file]!()) as never }),
     })
     // The URL has the first workspace before the page marks it as selected.
-    await until(
-      () =>
-        (page !== 'contacts' || document.querySelector('main [aria-current=true]') !== null) &&
-        document.querySelector('main :is(tbody tr, form, .overview)') !== null &&
-        document.querySelector('main :is(.waiting, .skeleton)') === null,
-    )
+    if (page === 'contacts') await screen.findByRole('button', { current: true })
+    if (page === 'contacts' || page === 'sub-accounts') await until(hasListRows)
     const before = await readState()
     if (begin) {
       await until(() => isThere(begin))
       await pressOne(begin)
     }
-    const item = () => (typed ? document.querySelector<HTMLInputElement>(typed[0]) : null)
+    const item = () =>
+      typed ? within(dialog() ?? screen.getByRole('main')).queryByLabelText(typed[0]) : null
     if (typed) {
       await until(() => item() !== null)
       await fill(item()!, typed[1])
@@ -179,23 +172,27 @@ test.each(scenarios)(
     injectFault('answerLost', { path, times: 1 })
     await press()
     await until(() => text().includes(lostMessage))
-    if (typed) expect(item()!.value).toBe(typed[1])
+    if (typed) expect(item()).toHaveProperty('value', typed[1])
     const done = expected ?? Number(before) + 1
     expect(await readState()).toEqual(done)
     if (hasNoRetry) return until(() => !isThere(send[0]!))
     await press()
-    await until(() => document.querySelector('.toasts output')!.textContent !== '')
+    await until(() => doneMessages() !== '')
     expect(await readState()).toEqual(done)
     if (begin) expect(dialog()).toBeNull()
   },
 )
 
+/** Texts of the toasts that are no errors. */
+function doneMessages(): string {
+  const toasts = screen.queryByRole('region', { name: 'Messages' })
+  return toasts ? within(toasts).getByRole('status').textContent : ''
+}
+
 /** Buttons whose name begins with `name`. */
 const buttons = (name: string) =>
-  queryAll('main button').filter((element) =>
-    (element.getAttribute('aria-label') ?? element.textContent).startsWith(name),
-  )
-const isThere = (name: string) =>
-  buttons(name).length > 0 ||
-  queryAll('dialog button').some((element) => element.textContent === name)
+  within(screen.getByRole('main')).queryAllByRole('button', {
+    name: (found) => found.startsWith(name),
+  })
+const isThere = (name: string) => buttons(name).length > 0
 const pressOne = (name: string) => user.click(buttons(name)[0]!)

@@ -2,7 +2,6 @@
 /** Account filter of the translation log: a select, or a search for large account groups. */
 import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
-import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { maxNames } from '#contract/sub-accounts.ts'
@@ -17,21 +16,12 @@ const pages = async () => ({
 })
 const open = (query = '') =>
   openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
-const queryOne = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
-const picker = () => queryOne('.picker[aria-label^="Account: "]')
+const picker = () => screen.queryByRole('button', { name: /^Account: / })
+const chips = () => screen.queryByRole('list', { name: 'Active filters' })?.textContent
 const listedOptions = () =>
-  within(screen.getByRole('listbox', { hidden: true }))
-    .queryAllByRole('option', { hidden: true })
+  within(screen.getByRole('listbox'))
+    .queryAllByRole('option')
     .map((option) => option.textContent)
-
-/** Opens the popover as a browser would; happy-dom has none. */
-async function openPopover() {
-  const popover = queryOne('.filter .popover')!
-  popover.hidePopover = () => {}
-  await act(async () =>
-    popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })),
-  )
-}
 
 const search = () => screen.getByLabelText('Search by account name')
 
@@ -39,8 +29,8 @@ test('a small account group is a select', async () => {
   await open()
   await until(
     () =>
-      (queryOne<HTMLSelectElement>('select.control')?.options.length ?? 0) > 0 &&
-      text().includes('wangfang'),
+      (screen.queryByRole<HTMLSelectElement>('combobox', { name: 'Account' })?.options.length ??
+        0) > 0 && text().includes('wangfang'),
   )
   expect(picker()).toBeNull()
 })
@@ -58,7 +48,7 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   await open()
   await until(() => picker() !== null)
   expect(picker()!.textContent).toBe('My account')
-  await openPopover()
+  await user.click(picker()!)
   await until(() => text().includes('more. Keep typing'))
   expect(listedOptions().slice(0, 3)).toEqual([
     'My account',
@@ -71,13 +61,13 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   expect(listedOptions()).toEqual(['wangfang'])
   await user.type(search(), '{Enter}')
   await until(() => picker()?.textContent === 'wangfang')
-  await until(() => queryOne('.chips')?.textContent.includes('Account: wangfang') === true)
+  await until(() => chips()?.includes('Account: wangfang') === true)
 
   await open(location.search)
   await until(() => picker()?.textContent === 'wangfang')
-  await until(() => queryOne('.chips')?.textContent.includes('Account: wangfang') === true)
+  await until(() => chips()?.includes('Account: wangfang') === true)
 
-  await openPopover()
+  await user.click(picker()!)
   await fill(search(), 'nobodyhere')
   await until(() => text().includes('No matches for “nobodyhere”'))
   await user.type(search(), '{Enter}')

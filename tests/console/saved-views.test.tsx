@@ -1,47 +1,28 @@
 // @vitest-environment happy-dom
 /** Saved views of a list: stored per user, opened from the menu or by default. */
-import { screen, within } from '@testing-library/react'
-import { act } from 'react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { listViews } from '#contract/list-views.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 import { dialog, fill, inDialog, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
 const open = (url = '/UserCenterChild', as = 'demo') => openConsolePage(url, { as })
-const rows = () => document.querySelectorAll('tbody tr td:nth-child(3)')
-const waitForRows = () =>
-  until(() => rows().length > 0 && [...rows()].every((row) => row.textContent))
+const waitForRows = () => until(hasListRows)
 const views = async () => call(listViews.list, {})
-/** Opens the menu as a browser would; happy-dom has no popovers. */
-async function openMenu() {
-  const popover = document.querySelector<HTMLElement>('.views-button .popover')!
-  popover.hidePopover = () => {}
-  const toggle = (newState: string) =>
-    act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
-  await toggle('closed')
-  await toggle('open')
-  await until(() => document.querySelector('.views-menu p, .views-menu button') !== null)
-}
-const menuItem = (name: string) =>
-  within(document.querySelector<HTMLElement>('.views-menu')!).getByRole('button', {
-    name,
-    hidden: true,
-  })
-const choose = async (name: string) => {
-  await until(() => text().includes(name))
-  await user.click(menuItem(name))
-}
+const viewsButton = () => screen.queryByRole('button', { name: /^视图/ })
+const openMenu = () => user.click(viewsButton()!)
+const choose = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const query = () => new URLSearchParams(location.search)
 
 async function save(name: string, asDefault = false) {
   await openMenu()
-  await until(() => /保存为视图|另存为新视图/.test(text()))
-  await user.click(
-    menuItem(query().has('view') && query().get('view') !== 'none' ? '另存为新视图' : '保存为视图'),
+  await choose(
+    query().has('view') && query().get('view') !== 'none' ? '另存为新视图' : '保存为视图',
   )
   await until(() => dialog() !== null)
   await fill(screen.getByLabelText('视图名称'), name)
@@ -66,11 +47,11 @@ test('a view saves filters, size and columns; changes are discarded or saved', a
   expect(view!.query).toMatch(/^account=a&pageSize=20&hidden=/)
   expect(query().get('view')).toBe(String(view!.id))
 
-  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
+  await user.click(screen.getByRole('checkbox', { name: '昵称' }))
   await until(() => text().includes('视图“字母 a”有未保存的修改'))
   await press('放弃修改')
   await until(() => !text().includes('有未保存的修改'))
-  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
+  await user.click(screen.getByRole('checkbox', { name: '昵称' }))
   await press('保存修改')
   await until(() => !text().includes('有未保存的修改'))
   expect((await views())[0]!.query).toContain('hidden=nickname')
@@ -117,7 +98,7 @@ test('a filter value that no longer exists is left out, with a message', async (
     '/resources/translation-log.ts': await import('../../resources/translation-log.ts'),
   })
   await openConsolePage('/UserCenterChangeTranslateLog', { as: 'demo', with: pages })
-  await until(() => document.querySelector('.views-button') !== null)
+  await until(() => viewsButton() !== null)
   await openMenu()
   await choose('旧的')
   await until(() => text().includes('部分筛选条件已不存在'))
@@ -130,7 +111,7 @@ test('the name is validated before sending, and a refusal is shown in the dialog
   await waitForRows()
   await save('一')
   await openMenu()
-  await user.click(menuItem('另存为新视图'))
+  await choose('另存为新视图')
   await until(() => dialog() !== null)
   await user.click(inDialog('保存'))
   expect(dialog()!.textContent).toContain('请输入视图名称')
@@ -148,18 +129,18 @@ test('a view is renamed, made the default, and deleted after a confirmation', as
   await waitForRows()
   await save('旧名')
   await openMenu()
-  await user.click(menuItem('重命名'))
+  await choose('重命名')
   await until(() => dialog() !== null)
   await fill(screen.getByLabelText('视图名称'), '新名')
   await user.click(inDialog('保存'))
   await until(() => dialog() === null)
-  expect(screen.getByRole('button', { name: '视图：新名', hidden: true })).toBeDefined()
+  expect(screen.getByRole('button', { name: '视图：新名' })).toBeDefined()
   await openMenu()
-  await user.click(menuItem('设为默认'))
+  await choose('设为默认')
   await until(() => text().includes('已设为默认视图'))
   expect(await views()).toMatchObject([{ name: '新名', isDefault: 1 }])
   await openMenu()
-  await user.click(menuItem('删除视图'))
+  await choose('删除视图')
   await until(() => dialog() !== null)
   await user.click(inDialog('删除视图'))
   await until(() => dialog() === null)
@@ -174,11 +155,11 @@ test('views that fail to load can be retried; a backend without views has no but
   await openMenu()
   await until(() => text().includes('视图加载失败'), 60_000)
   clearFaults()
-  await user.click(menuItem('重试'))
+  await choose('重试')
   await openMenu()
   await until(() => text().includes('保存为视图'))
   injectFault('refused', { path: '/extensions/list' })
   await open('/UserCenterChild')
   await waitForRows()
-  expect(document.querySelector('.views-button')).toBeNull()
+  expect(viewsButton()).toBeNull()
 })

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 /** The end of a session by the server, the user or another tab: once, with one toast. */
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { injectFault } from '#mocks/handlers.ts'
+import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 import {
   startConsoleServer,
   forgetSession,
   heading,
   menu,
+  menuElement,
   openConsolePage,
   sessionOf,
   until,
@@ -15,13 +18,12 @@ import { follow, buttonOrLink, press, text, user } from '#tests/support/browser/
 
 await startConsoleServer()
 
-const openAccountMenu = () => user.click(document.querySelector('.account-menu > button')!)
+const openAccountMenu = () => user.click(screen.getByRole('button', { name: /^账号菜单/ }))
 const storedKeys = () =>
   ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
+/** Text of all toasts on the page. */
 const shownToasts = () =>
-  [...document.querySelectorAll('.toast')].map(
-    (toast) => toast.querySelector('.toast-text')?.textContent,
-  )
+  screen.queryByRole('region', { name: /^(通知|Messages)$/ })?.textContent ?? ''
 
 test.each([
   ['zh', 'expired', '登陆失效 即将跳转首页'],
@@ -37,14 +39,14 @@ test.each([
     injectFault(fault)
     const startedAt = Date.now()
     await follow(lang === 'zh' ? '登录日志' : 'Login log')
-    await until(() => shownToasts().length > 0)
-    expect(shownToasts()).toEqual([message])
+    await until(() => shownToasts() !== '')
+    expect(shownToasts()).toBe(message)
     expect(storedKeys()).toEqual([])
     await until(() => navigations.length > 0)
     expect(navigationTimes[0]! - startedAt).toBeGreaterThanOrEqual(1_000)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(navigations).toEqual(['/home'])
-    expect(shownToasts()).toEqual([message])
+    expect(shownToasts()).toBe(message)
   },
 )
 
@@ -53,7 +55,7 @@ test('an ended session leaves the page unchanged until the redirect', async () =
   await until(() => menu().length === 4 && !buttonOrLink('刷新').hasAttribute('disabled'))
   injectFault('expired')
   await press('刷新')
-  await until(() => shownToasts().length === 1)
+  await until(() => shownToasts() !== '')
   expect(menu()).toHaveLength(4)
   expect(text()).toContain('demo@example.com')
 })
@@ -69,8 +71,8 @@ test('signing out ends the session on the server, clears it and redirects home',
   expect(storedKeys()).toEqual([])
   forgetSession('monthly')
   await openConsolePage('/UserCenterIndex', { session })
-  await until(() => shownToasts().length > 0)
-  expect(shownToasts()).toEqual(['登陆失效 即将跳转首页'])
+  await until(() => shownToasts() !== '')
+  expect(shownToasts()).toBe('登陆失效 即将跳转首页')
 })
 
 test('signing out works without a server', async () => {
@@ -91,7 +93,7 @@ test('the sign-out page signs out, counts down and redirects home after three se
   await until(() => heading() === '退出成功')
   const startedAt = Date.now()
   expect(storedKeys()).toEqual([])
-  expect(document.querySelector('#menu')).toBeNull()
+  expect(menuElement()).toBeNull()
   expect(buttonOrLink('立即返回首页').getAttribute('href')).toBe('/home')
   expect(text()).toContain('3秒后返回首页。')
   await until(() => text().includes('1秒后返回首页。'))
@@ -122,17 +124,17 @@ test('another tab’s sign-out leaves this page, another user’s sign-in reload
 test('a page restored from the cache after the session ended redirects to login', async () => {
   const { navigations } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
   sessionStorage.clear()
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  fireWindowEvent('pageshow', { persisted: true })
   expect(navigations).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
 })
 
 test('a page restored from the cache for another user reloads', async () => {
   const { navigations } = await openConsolePage('/UserCenterInfo', { as: 'demo' })
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  fireWindowEvent('pageshow', { persisted: true })
   expect(navigations).toEqual([])
   sessionStorage.setItem('sk', 'other')
   sessionStorage.setItem('userId', '999999')
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  fireWindowEvent('pageshow', { persisted: true })
   expect(navigations).toEqual(['/UserCenterInfo'])
 })
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The shell of the console: menu by role, routing, titles, focus and error pages. */
-import { within } from '@testing-library/react'
+import { screen as page, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
 import { injectFault } from '#mocks/handlers.ts'
@@ -8,6 +8,7 @@ import {
   startConsoleServer,
   heading,
   menu,
+  menuElement,
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
@@ -41,7 +42,7 @@ test('a menu link opens the page without a reload, sets the title and focuses th
   expect(document.activeElement).toBe(document.body)
   await follow('Personal data')
   await until(() => heading() === 'Personal data')
-  expect(document.activeElement).toBe(document.querySelector('h1'))
+  expect(document.activeElement).toBe(page.getByRole('heading', { level: 1 }))
   expect(document.title).toBe('Personal data · Yiqiao')
   expect(location.pathname).toBe('/UserCenterInfo')
   expect(navigations).toEqual([])
@@ -52,7 +53,8 @@ test.each(['/UserCenterRecharge', '/UserCenterOrder?pageNum=2', '/UserWorkSpace'
   async (address) => {
     await openConsolePage(address, { as: 'demo' })
     expect(heading()).toBe('当前版本暂不提供此功能')
-    expect(document.querySelectorAll(`#menu a[href^="${location.pathname}"]`)).toHaveLength(0)
+    const links = within(menuElement()!).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).not.toContain(location.pathname)
     await press('返回账户总览')
     await until(() => location.pathname === '/UserCenterIndex')
   },
@@ -87,15 +89,18 @@ test('a collapsed menu is remembered and keeps icons and page names', async () =
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await press('收起菜单')
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
-  expect(document.getElementById('menu')?.dataset['folded']).toBe('true')
-  expect(document.querySelectorAll('#menu li .menu-icon')).toHaveLength(menu().length)
+  expect(menuElement()!.dataset['folded']).toBe('true')
+  const links = within(menuElement()!).getAllByRole('listitem')
+  expect(links.map((item) => item.firstElementChild!.firstElementChild!.tagName)).toEqual(
+    menu().map(() => 'svg'),
+  )
   expect(buttonOrLink('个人资料').title).toBe('个人资料')
   expect(buttonOrLink('展开菜单').getAttribute('aria-expanded')).toBe('false')
 })
 
 test('the account menu shows the account and its links, and Escape returns the focus', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub' })
-  const button = document.querySelector<HTMLElement>('.account-menu > button')!
+  const button = page.getByRole('button', { name: /^账号菜单/ })
   const panel = document.getElementById(button.getAttribute('aria-controls')!)!
   expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['false', true])
   await user.click(button)
@@ -103,7 +108,7 @@ test('the account menu shows the account and its links, and Escape returns the f
   expect(panel.textContent).toContain('子账号')
   expect(
     within(panel)
-      .getAllByRole('link', { hidden: true })
+      .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual(['用户中心'])
   button.focus()

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 /** The login form, operated by its labels. */
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, getCachedUser, isSignedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
 import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
-import { fill, text, until, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 
@@ -30,6 +31,9 @@ afterEach(() => {
   signOut()
   vi.unstubAllGlobals()
 })
+
+/** Text of the page without its toasts. */
+const findInPage = (message: string) => within(screen.getByRole('main')).findByText(message)
 
 async function signIn(account: string, password: string) {
   await fill(field('用户名或邮箱'), account)
@@ -89,8 +93,8 @@ test('a wrong password shows the server’s message and focuses the password', a
   }
   await openLanding('/login')
   await signIn('demo', 'wrong-one')
-  await until(() => document.querySelector('.alert') !== null)
-  expect(document.querySelector('.alert')?.textContent).toBe('账号或密码错误')
+  await findInPage('账号或密码错误')
+  expect(screen.getByRole('main').textContent).not.toContain('r-1')
   expect(document.activeElement).toBe(field('密码'))
   expect(isSignedIn()).toBe(false)
 })
@@ -99,9 +103,9 @@ test('a server error is shown with the request id', async () => {
   replies['/api/login/login'] = { status: 500, headers: { 'x-request-id': 'r-2' }, body: '' }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await until(() => document.querySelector('.alert') !== null)
-  expect(text()).toContain('服务器错误，请联系工作人员')
-  expect(document.querySelector('.alert code')?.textContent).toBe('r-2')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('服务器错误，请联系工作人员')
+  expect(within(alert).getByText('r-2')).toBeDefined()
 })
 
 test('a disabled account is reported as disabled, not as an ended session', async () => {
@@ -111,8 +115,7 @@ test('a disabled account is reported as disabled, not as an ended session', asyn
     body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } },
   }
   await signIn('demo', 'demo123456')
-  await until(() => document.querySelector('.alert') !== null)
-  expect(document.querySelector('.alert')?.textContent).toBe('账号已被停用')
+  await findInPage('账号已被停用')
 })
 
 test('after too many attempts the button counts down and sends nothing', async () => {
@@ -144,7 +147,7 @@ test('a malformed user fails the sign-in', async () => {
   replies['/api/user/get'] = { body: { success: true, data: { userId: '42' }, msg: '' } }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await until(() => document.querySelector('.alert') !== null)
+  await screen.findByRole('alert')
   expect(isSignedIn()).toBe(false)
 })
 
@@ -170,7 +173,7 @@ test('the demo account is offered in demo mode only', async () => {
 test('the privacy policy opens in a dialog with its text', async () => {
   await openLanding('/login')
   await user.click(button('《隐私政策》'))
-  await until(() => document.querySelector('dialog')?.open === true)
+  await until(() => dialog() !== null)
   expect(text()).toContain('翻译日志只记字符数和语言，不记原文和译文。')
   await user.click(button('关闭'))
 })
@@ -178,8 +181,8 @@ test('the privacy policy opens in a dialog with its text', async () => {
 test('the agreement opens in a dialog with its text, and closes', async () => {
   await openLanding('/login')
   await user.click(button('《用户服务协议》'))
-  await until(() => document.querySelector('dialog')?.open === true)
+  await until(() => dialog() !== null)
   expect(text()).toContain('您须年满18周岁。')
   await user.click(button('关闭'))
-  expect(document.querySelector('dialog')).toBeNull()
+  expect(dialog()).toBeNull()
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The frame of the login page: links that keep the invitation code, a title, no footer. */
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { signOut } from '#client/session/session.ts'
 import { closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
@@ -19,7 +20,7 @@ test('every link of the login page has the invitation code', async () => {
 
 test('the login page has a title and no footer', async () => {
   await openLanding('/login?type=1')
-  expect(document.querySelector('footer')).toBeNull()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
   expect(document.title).toBe('登录 · 译桥')
   await openLanding('/login?type=2')
   expect(document.title).toBe('注册账号 · 译桥')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The success page shows the order's status from the server, not from the URL (spec 2.37). */
-import { fireEvent } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toPaySuccessUrl } from '#client/cashier.ts'
@@ -9,7 +9,7 @@ import { polling } from '#landing/pay-success/poll-order.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import { button, closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
-import { text, until } from '#tests/support/browser/user.ts'
+import { text, until, user } from '#tests/support/browser/user.ts'
 
 const order: OrderWithEvents = {
   id: '7',
@@ -35,6 +35,8 @@ const address = toPaySuccessUrl(order)
 let restore = () => {}
 
 beforeEach(() => {
+  // Testing Library advances fake timers by this global only.
+  vi.stubGlobal('jest', { advanceTimersByTime: vi.advanceTimersByTime })
   sessionStorage.clear()
   sessionStorage.setItem('sk', 'secret')
   sessionStorage.setItem('userId', '1')
@@ -43,6 +45,7 @@ afterEach(() => {
   closeLanding()
   restore()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   signOut()
 })
 
@@ -95,7 +98,7 @@ test('the redirect can be cancelled', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { navigations } = await openLanding(address)
   await waitInRealTime('支付成功')
-  fireEvent.click(button('留在本页'))
+  await user.click(button('留在本页'))
   await advance(20_000)
   expect([navigations, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
 })
@@ -132,7 +135,7 @@ test('an unpaid order is polled for a minute, then shown as late', async () => {
   const before = counts[payInfo]
   await advance(60_000)
   expect(counts[payInfo]).toBe(before)
-  fireEvent.click(button('重新查询'))
+  await user.click(button('重新查询'))
   await advance(1)
   expect(counts[payInfo]).toBeGreaterThan(before!)
 })
@@ -152,7 +155,7 @@ test('another user’s order is not shown, and the account can be switched', asy
   const { navigations } = await openLanding(address)
   await waitForText('这不是您的订单')
   expect(text()).not.toContain('N20261121')
-  fireEvent.click(button('换账号登录'))
+  await user.click(button('换账号登录'))
   expect(sessionStorage.getItem('sk')).toBeNull()
   expect(navigations).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
 })
@@ -166,7 +169,7 @@ test.each([
   const counts = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(`/PaySuccess${query}`)
   await waitForText('没有可查询的订单')
-  expect([counts, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([
+  expect([counts, link('查看订单'), screen.queryByRole('img')]).toEqual([
     {},
     '/UserCenterOrder',
     null,

@@ -132,7 +132,7 @@ test.each([
 
 test('a code is sent only to a valid, unused e-mail, and once a minute, even after a reload', async () => {
   await openLanding('/login?type=2')
-  const send = () => document.querySelector<HTMLButtonElement>('.field-send')!
+  const send = () => screen.getByRole('button', { name: /发送验证码|后可重发/ })
   const isDisabled = () => send().getAttribute('aria-disabled') === 'true'
   await user.click(send())
   replies['checkAccount'] = { ...done, data: false }

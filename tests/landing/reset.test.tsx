@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /** Password reset by a mailed code: codes are announced only when sent. */
+import { within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, openLanding } from '#tests/support/browser/landing.tsx'
-import { fill, text, until, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type StubResponse = {
   status?: number
@@ -50,15 +51,12 @@ afterEach(() => {
 async function setNewPassword() {
   await user.click(button('下一步'))
   await until(() => text().includes(`验证码已发送到 ${email}`))
-  for (const [name, value] of Object.entries({
-    vcode: '123456',
-    password: 'another-one',
-    password2: 'another-one',
+  for (const [label, value] of Object.entries({
+    验证码: '123456',
+    新密码: 'another-one',
+    确认密码: 'another-one',
   }))
-    await fill(
-      document.querySelector<HTMLInputElement>(`.modal [name=${name}], dialog [name=${name}]`)!,
-      value,
-    )
+    await fill(within(dialog()!).getByLabelText(label), value)
   await user.click(button('下一步'))
   await until(() => text().includes('密码重置成功'))
 }
@@ -67,7 +65,7 @@ async function enterAccount() {
   await openLanding('/login?type=1')
   await user.click(button('忘记密码？'))
   await until(() => text().includes('找回密码'))
-  await fill(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
+  await fill(within(dialog()!).getByLabelText('用户名或邮箱'), 'nora')
   await until(() => text().includes(`验证码将发送到 ${email}`))
 }
 

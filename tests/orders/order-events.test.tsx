@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 /** The timeline and receipt of an order against the reference server, for every status. */
+import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders, type OrderWithEvents } from '#contract/orders.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 import { closeConsolePage, until } from '#tests/support/browser/console.tsx'
 import {
   openOrders,
@@ -11,6 +13,7 @@ import {
   payWithoutNotification,
   placeOrder,
 } from '#tests/support/browser/orders-page.tsx'
+import { footCellsOf, hasListActions, listRows } from '#tests/support/browser/tables.ts'
 import { press, text, user } from '#tests/support/browser/user.ts'
 import { startMockServer } from '#mocks/node.ts'
 
@@ -24,22 +27,25 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-const dialog = () =>
-  document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
-const dialogText = () => dialog()?.textContent ?? ''
-const inDialog = (name: string) =>
-  [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
-    (element) => element.textContent === name,
-  )
+/** The details or the receipt, below a dialog of their own. */
+const outerDialog = () => screen.queryAllByRole('dialog')[0]
+const dialogText = () => outerDialog()?.textContent ?? ''
+const inDialog = (name: string) => {
+  const elements = within(outerDialog()!)
+  return elements.queryByRole('button', { name }) ?? elements.queryByRole('link', { name })
+}
+const pressInDialog = (name: string) => user.click(inDialog(name)!)
+/** Names of the events, without their times. */
 const shownEvents = () =>
-  [...dialog()!.querySelectorAll('.order-timeline li > span')].map((element) => element.textContent)
-const click = (element: HTMLElement | undefined) => user.click(element!)
+  within(outerDialog()!)
+    .queryAllByRole('listitem')
+    .map((item) => item.textContent.replace(/\d{4}-.*/, ''))
 
 async function openTimeline(no: string, lang: 'zh' | 'en' = 'zh') {
   await openOrders(`?no=${no}`, { lang })
-  await until(() => document.querySelectorAll('.row-actions').length > 0)
+  await until(hasListActions)
   await press(lang === 'zh' ? `详情：${no}` : `Details: ${no}`)
-  await until(() => dialog()?.querySelector('.order-timeline') !== null && dialog() !== null)
+  await until(() => outerDialog() !== undefined && shownEvents().length > 0)
 }
 
 /** One of the demo's orders with this status. */
@@ -58,23 +64,23 @@ test('an unpaid order shows its deadline, and an unnotified payment is found by 
   expect(dialogText()).toContain('标准版 × 1')
   expect(dialogText()).toContain('100万字符（1,000,000）')
   expect(shownEvents()).toEqual(['下单'])
-  expect(inDialog('继续支付')).toBeDefined()
+  expect(inDialog('继续支付')).not.toBeNull()
   await payWithoutNotification(server, order)
-  await click(inDialog('我已付款，立即核对'))
+  await pressInDialog('我已付款，立即核对')
   await until(() => dialogText().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')
   expect(shownEvents()).toEqual(['支付成功', '向支付平台核对', '下单'])
-  expect(inDialog('继续支付')).toBeUndefined()
+  expect(inDialog('继续支付')).toBeNull()
   // The list behind the dialog is updated too.
-  await until(() => document.querySelector('tbody tr')!.textContent.includes('已支付'))
+  await until(() => listRows()[0]!.textContent.includes('已支付'))
 })
 
 test('paying from the timeline opens the QR code once', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await openTimeline(order.no)
-  await click(inDialog('继续支付'))
-  await until(() => document.querySelector('.pay-code svg') !== null)
+  await pressInDialog('继续支付')
+  await screen.findByRole('img', { name: `付款二维码，订单 ${order.no}` })
   await until(() => shownEvents().length === 2)
   expect(shownEvents()).toEqual(['重新打开支付', '下单'])
   await new Promise((resolve) => setTimeout(resolve, 500))
@@ -108,7 +114,7 @@ test.each([
     expect(dialogText()).toContain(headline)
     expect(dialogText()).toContain('没有收到这笔订单的付款')
     expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
-    await click(inDialog('我已付款，立即核对'))
+    await pressInDialog('我已付款，立即核对')
     await until(() => text().includes('支付平台没有收到这笔付款'))
   },
 )
@@ -146,12 +152,12 @@ test('a failed timeline says that the order is unaffected, and can be retried', 
   const { no } = await orderWithStatus('C')
   injectFault('broken', { path: '/orderByMemberGroup/get' })
   await openOrders(`?no=${no}`)
-  await until(() => document.querySelectorAll('.row-actions').length > 0)
+  await until(hasListActions)
   await press(`详情：${no}`)
   await until(() => dialogText().includes('订单加载失败'))
   expect(dialogText()).toContain('订单和付款都不受影响')
   clearFaults()
-  await click(inDialog('重试'))
+  await pressInDialog('重试')
   await until(() => dialogText().includes('订单已取消'))
 })
 
@@ -166,10 +172,10 @@ test.each([
     const printed = vi.fn()
     vi.stubGlobal('print', printed)
     await openOrders(`?no=${order.no}`, { lang })
-    await until(() => document.querySelectorAll('.row-actions').length > 0)
+    await until(hasListActions)
     await press(lang === 'zh' ? `收据：${order.no}` : `Receipt: ${order.no}`)
-    await until(() => dialog()?.querySelector('.receipt') !== null && dialog() !== null)
-    const sheet = () => dialog()!.querySelector('.receipt')!.textContent
+    const receipt = await screen.findByRole('article')
+    const sheet = () => receipt.textContent
     expect(sheet()).toContain(title)
     for (const fact of [
       order.no,
@@ -182,17 +188,19 @@ test.each([
       expect(sheet()).toContain(fact)
     }
     expect(sheet()).toContain(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName!)
-    expect(dialog()!.querySelector('tfoot td')!.textContent).toBe(
+    expect(footCellsOf(within(receipt).getByRole('table'))[0]!.at(-1)).toBe(
       `¥${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(order.amount / 100)}`,
     )
     // The printed copy is outside the console and has the same content.
-    expect(document.querySelector('body > .printed')!.textContent).toBe(sheet())
-    await click(inDialog(print))
+    const printedCopy = screen.getAllByRole('article', { hidden: true }).at(-1)!.parentElement!
+    expect([printedCopy.className, printedCopy.parentElement]).toEqual(['printed', document.body])
+    expect(printedCopy.textContent).toBe(sheet())
+    await pressInDialog(print)
     expect(printed).toHaveBeenCalledTimes(1)
     const before = document.title
-    dispatchEvent(new Event('beforeprint'))
+    fireWindowEvent('beforeprint')
     expect(document.title).toBe(`${title}-${order.no}`)
-    dispatchEvent(new Event('afterprint'))
+    fireWindowEvent('afterprint')
     expect(document.title).toBe(before)
   },
 )

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The list of orders against the reference server: columns, actions and their results. */
-import { within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -16,6 +16,7 @@ import {
   placeOrder,
   readOrder,
 } from '#tests/support/browser/orders-page.tsx'
+import { hasListActions, listCells, listRows, rowButtons } from '#tests/support/browser/tables.ts'
 import { eq } from 'drizzle-orm'
 import { dialog, inDialog, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
@@ -30,15 +31,9 @@ afterEach(() => {
 afterAll(() => server.close())
 
 const open = openOrders
-const queryAll = <T extends HTMLElement>(selector: string) => [
-  ...document.querySelectorAll<T>(selector),
-]
-const rows = () =>
-  queryAll('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
-const waitForRows = () => until(() => queryAll('.row-actions').length > 0)
-const question = dialog
-const buttonsOf = (row = 0) =>
-  [...queryAll('tbody tr')[row]!.querySelectorAll('.row-actions button')]
+const waitForRows = () => until(hasListActions)
+const buttonsOf = () =>
+  rowButtons(listRows()[0]!)
     .map((button) => button.textContent)
     .filter((name) => name !== '更多')
 const ownChars = async () => (await call(users.get, {})).memberAccount.usableCharNum
@@ -75,15 +70,12 @@ test.each([
     const order = await placeOrder()
     await open('', { lang })
     await until(
-      () =>
-        text().includes(order.no) &&
-        !text().includes('undefined') &&
-        queryAll('.row-actions').length > 0,
+      () => text().includes(order.no) && !text().includes('undefined') && hasListActions(),
     )
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
-    expect(queryAll('th').map((head) => head.textContent)).toEqual(headers)
-    const [, no, paid, group, channel, num, amount, created] = rows()[0]!
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(headers)
+    const [, no, paid, group, channel, num, amount, created] = listCells()[0]!
     expect(no).toContain(order.no)
     expect([paid, num, amount, created]).toEqual([payment, quota, '¥99.00', order.createDateTime])
     expect(group).toBe(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName)
@@ -97,7 +89,7 @@ test('a deleted channel is shown as unknown', async () => {
   await server.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
   await open(`?no=${no}`)
   await until(() => text().includes('未知通道'))
-  expect(rows()[0]?.[4]).toBe('未知通道')
+  expect(listCells()[0]?.[4]).toBe('未知通道')
 })
 
 test('a URL with an order number shows that order alone', async () => {
@@ -105,22 +97,22 @@ test('a URL with an order number shows that order alone', async () => {
   const order = await placeOrder()
   await open(`?no=${order.no}`)
   await waitForRows()
-  expect(rows()).toHaveLength(1)
-  expect(rows()[0]![1]).toContain(order.no)
+  expect(listCells()).toHaveLength(1)
+  expect(listCells()[0]![1]).toContain(order.no)
 })
 
 test('orders are filtered by status and payment channel', async () => {
   await open('?payStatus=P&payChannel=ALI_LIAN')
   await waitForRows()
-  expect(new Set(rows().map((row) => row[2]))).toEqual(new Set(['支付宝（连连）已支付']))
+  expect(new Set(listCells().map((row) => row[2]))).toEqual(new Set(['支付宝（连连）已支付']))
 })
 
 test('the order number can be copied', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await open()
   await waitForRows()
-  const orderNo = rows()[0]![1]
-  await user.click(queryAll('tbody .copy')[0]!)
+  const orderNo = listCells()[0]![1]
+  await user.click(screen.getAllByRole('button', { name: '复制订单号' })[0]!)
   expect(write).toHaveBeenCalledWith(orderNo)
 })
 
@@ -153,7 +145,7 @@ test('refreshing queries the gateway: unpaid, then a payment without notificatio
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('已收到付款，额度已到账'))
-  await until(() => rows()[0]?.[2] === '微信支付已支付')
+  await until(() => listCells()[0]?.[2] === '微信支付已支付')
   expect(buttonsOf()).toEqual(['详情', '收据'])
   expect(await ownChars()).toBe(before + 1_000_000)
 })
@@ -166,8 +158,8 @@ test('without a notice stream a list with an unpaid order is polled', async () =
   await waitForRows()
   await payWithoutNotification(server, order)
   await call(orders.flush, { id: order.id })
-  expect(rows()[0]![2]).toBe('微信支付待支付')
-  await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
+  expect(listCells()[0]![2]).toBe('微信支付待支付')
+  await until(() => listCells()[0]?.[2] === '微信支付已支付', 15_000)
 })
 
 test('paying again shows the remaining time, and an error if the payment is refused', async () => {
@@ -178,8 +170,8 @@ test('paying again shows the remaining time, and an error if the payment is refu
   await open(`?no=${order.no}`)
   await waitForRows()
   await press(`继续支付：${order.no}`)
-  await until(() => document.querySelector('.pay-time b') !== null)
-  expect(document.querySelector('.pay-time b')!.textContent).toMatch(/^(1:\d\d|2:00)$/)
+  await until(() => text().includes('剩余时间'))
+  expect(dialog()!.textContent).toMatch(/剩余时间 (1:\d\d|2:00)/)
   await open(`?no=${order.no}`)
   await waitForRows()
   injectFault('refused', { path: '/orderByMemberGroup/payAgain' })
@@ -194,17 +186,17 @@ test('cancelling asks for confirmation and explains the consequence', async () =
   await open(`?no=${order.no}`)
   await waitForRows()
   await press(`取消支付：${order.no}`)
-  await until(() => question() !== null)
-  expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
-  expect(question()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
+  await until(() => dialog() !== null)
+  expect(dialog()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
+  expect(dialog()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
   expect(
-    within(question()!)
+    within(dialog()!)
       .getAllByRole('button')
       .map((element) => element.textContent),
   ).toEqual(['保留订单', '取消支付'])
   await user.click(inDialog('取消支付'))
   await until(() => text().includes('订单已取消'))
-  await until(() => rows()[0]?.[2] === '微信支付已取消')
+  await until(() => listCells()[0]?.[2] === '微信支付已取消')
   expect((await readOrder(order.id)).payStatus).toBe('C')
 })
 
@@ -216,9 +208,9 @@ test('a paid order cannot be cancelled: it is credited and shown as paid', async
   await waitForRows()
   await payWithoutNotification(server, order)
   await press(`取消支付：${order.no}`)
-  await until(() => question() !== null)
+  await until(() => dialog() !== null)
   await user.click(inDialog('取消支付'))
-  await until(() => rows()[0]?.[2] === '微信支付已支付')
+  await until(() => listCells()[0]?.[2] === '微信支付已支付')
   expect(text()).not.toContain('订单已取消')
   expect(await ownChars()).toBe(before + 1_000_000)
 })
@@ -231,7 +223,7 @@ test('a failed refresh is reported and leaves the order unchanged', async () => 
   injectFault('broken', { path: '/orderByMemberGroup/flush' })
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('服务器错误'), 5000)
-  expect(rows()[0]![2]).toBe('微信支付待支付')
+  expect(listCells()[0]![2]).toBe('微信支付待支付')
 })
 
 test('a failed list is reported, and an empty list links to the packages', async () => {
@@ -248,7 +240,7 @@ test('a sub-account has no orders page and may not call its endpoints', async ()
   const { errors } = await open('', { as: 'demosub' })
   await until(() => text().includes('主账号'))
   expect(menu()).not.toContain('我的订单')
-  expect(rows()).toEqual([])
+  expect(listCells()).toEqual([])
   await expect(call(orders.page, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
   await expect(call(orders.payChannels, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
   expect(errors).toEqual([])

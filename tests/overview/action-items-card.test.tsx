@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Action items of the overview for empty sub-accounts, against the reference server. */
+import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -17,10 +18,7 @@ const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-
 })
 const open = () =>
   openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
-const actionItems = () =>
-  [...document.querySelectorAll('section')].find(
-    (element) => element.querySelector('h2')?.textContent === 'Needs attention',
-  )
+const actionItems = () => screen.queryByRole('region', { name: 'Needs attention' })
 const waitForItem = (expected: string) =>
   until(() => actionItems()?.textContent.includes(expected) === true)
 
@@ -41,7 +39,7 @@ test('an empty sub-account is an action item while automatic distribution is off
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   await open()
   await waitForItem(`no characters left: ${sub.account}`)
-  expect(actionItems()!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
+  expect(within(actionItems()!).getByRole('link').getAttribute('href')).toBe('/UserCenterChild')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
   await press('Refresh')
   await waitForItem('You’re all set')

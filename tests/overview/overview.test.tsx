@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The overview against the reference server: its figures, settings, and missing extensions. */
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
@@ -11,6 +12,7 @@ import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { cellsOf, footCellsOf } from '#tests/support/browser/tables.ts'
 import {
   buttonOrLink,
   press,
@@ -20,7 +22,6 @@ import {
   inDialog,
   user,
 } from '#tests/support/browser/user.ts'
-import { within } from '@testing-library/react'
 
 const server = await startConsoleServer()
 
@@ -34,36 +35,31 @@ const resources = async () =>
   )
 const open = (as: string) =>
   openConsolePage('/UserCenterIndex', { as, lang: 'en', with: resources })
+/** Values of the facts on the page by their names. */
 const facts = () =>
   Object.fromEntries(
-    [...document.querySelectorAll('.facts > div')].map((row) => [
-      row.children[0]!.textContent,
-      row.children[1]!.textContent,
-    ]),
+    screen
+      .queryAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling!.textContent]),
   )
-const section = (title: string) =>
-  [...document.querySelectorAll('section')].find(
-    (element) => element.querySelector('h2')?.textContent === title,
-  )
-const byDay = () =>
-  [...document.querySelectorAll('.usage-days tbody tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent),
-  )
+const section = (name: string) => screen.queryByRole('region', { name })
+const tableIn = (region: string) =>
+  within(screen.getByRole('region', { name: region })).getByRole('table')
+const byDay = () => cellsOf(tableIn('Show numbers'))
+const usageGroups = () => tableIn('Totals')
 const waitForCards = () =>
   until(
     () =>
-      document.querySelector('.usage-days') !== null &&
-      document.querySelector('.reconciled') !== null,
+      section('Show numbers') !== null &&
+      /Not checked yet|Balances (reconciled|don’t reconcile)/.test(text()),
   )
-const rankingRows = () =>
-  [...document.querySelectorAll('.people tbody tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent),
-  )
+const ranking = () => tableIn('Accounts ranked by usage')
+const rankingRows = () => cellsOf(ranking())
 const parseNumber = (cellText: string | null | undefined) => Number(cellText?.replaceAll(',', ''))
-const click = (element: Element) => user.click(element)
-const question = () => dialog()!
 
-const typeThreshold = (value: string) => fill(document.querySelector('.threshold input')!, value)
+const threshold = () => screen.queryByLabelText('Low-balance alert (characters)')
+const choose = (name: string) => user.click(screen.getByRole('radio', { name }))
+const urlOf = (link: HTMLElement) => new URL(link.getAttribute('href')!, 'http://test')
 
 test('a main account sees balances, membership, registration and invitation', async () => {
   await open('demo')
@@ -122,32 +118,30 @@ test('forecast, reconciliation and chart show the server’s figures', async () 
     expect(forecastText).toContain(exact(figure))
   expect(Math.floor(forecast.left / forecast.dailyAverage)).toBe(forecast.daysLeft)
   expect(forecast.used).toBe(daily.rows.reduce((sum, { chars }) => sum + chars, 0))
-  const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent),
-  )
+  await press('Balances reconciled')
+  const sums = cellsOf(screen.getByRole('table', { name: 'Balances reconciled' }))
   expect(sums[0]).toEqual([
     'Characters',
     exact(ledgerCheck.chars.started),
     exact(ledgerCheck.chars.changes),
     exact(ledgerCheck.chars.balance),
   ])
-  expect(document.querySelector('.reconciled .panel')!.textContent).toContain(
-    ledgerCheck.checkedAt!.slice(0, 16),
-  )
+  expect(section('Remaining quota')!.textContent).toContain(ledgerCheck.checkedAt!.slice(0, 16))
   const total = daily.rows.reduce((sum, { chars }) => sum + chars, 0)
   expect(byDay()).toHaveLength(30)
   expect(byDay()[0]![0]).toBe(daily.lastDay)
   expect(byDay().reduce((sum, [, all]) => sum + Number(all!.replaceAll(',', '')), 0)).toBe(total)
-  expect(document.querySelector('.chart svg')!.getAttribute('aria-label')).toContain(exact(total))
+  expect(
+    within(section('Usage in the last 30 days')!).getByRole('img').getAttribute('aria-label'),
+  ).toContain(exact(total))
 })
 
 test('usage grouped by account lists the main account and its sub-accounts', async () => {
   await open('demo')
   await waitForCards()
-  await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
+  await choose('By account')
   const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
-  const names = () =>
-    [...document.querySelectorAll('.usage-groups tbody th')].map((cell) => cell.textContent)
+  const names = () => cellsOf(usageGroups()).map(([name]) => name)
   await until(() => names().length === daily.groups.length)
   expect(names()).toEqual(
     daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')),
@@ -157,14 +151,12 @@ test('usage grouped by account lists the main account and its sub-accounts', asy
 test('accounts are ranked by this month’s usage, and the rows add up to the total', async () => {
   await open('demo')
   await waitForCards()
-  await until(() => rankingRows().length > 0)
+  await until(() => section('Accounts ranked by usage') !== null)
   const usageRows = await call(usage.people, {})
   expect(
     rankingRows().map(([, month, , , left]) => [parseNumber(month), parseNumber(left)]),
   ).toEqual(usageRows.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]))
-  const [othersRow, totalRow] = [...document.querySelectorAll('.people tfoot tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent),
-  )
+  const [othersRow, totalRow] = footCellsOf(ranking())
   const shownChars = rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)
   expect(shownChars + parseNumber(othersRow![1])).toBe(parseNumber(totalRow![1]))
   expect(parseNumber(totalRow!.at(-1))).toBe((await call(usage.forecast, {})).left)
@@ -178,23 +170,23 @@ test('accounts are ranked by this month’s usage, and the rows add up to the to
 test('quota can be distributed from the ranking', async () => {
   await open('demo')
   await waitForCards()
-  await until(() => rankingRows().length > 0)
-  await click([...document.querySelectorAll('.people tbody button')][0]!)
-  await until(() => document.querySelector('dialog .distribution') !== null)
+  await until(() => section('Accounts ranked by usage') !== null)
+  await user.click(within(ranking()).getAllByRole('button')[0]!)
+  await until(() => dialog() !== null)
   const { rows } = await call(usage.people, {})
   const first = rows.find(
     ({ userId }) =>
       String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId),
   )!
-  expect(question().textContent).toContain(first.account)
+  expect(dialog()!.textContent).toContain(first.account)
 })
 
 test('the chart shows seven days, or twelve months with correct sums', async () => {
   await open('demo')
   await waitForCards()
-  await click(document.querySelector('.usage-card fieldset label input')!)
+  await choose('7 days')
   await until(() => byDay().length === 7)
-  await click(document.querySelector('.usage-card fieldset:first-child label:last-child input')!)
+  await choose('12 months')
   await until(() => byDay().length === 12)
   const { all, firstDay } = await call(usage.people, {})
   expect(byDay()[0]).toEqual([firstDay.slice(0, 7), exact(all.chars), ...byDay()[0]!.slice(2)])
@@ -214,10 +206,7 @@ test('totals link to their rows', async () => {
   await open('demo')
   await waitForCards()
   const { registerDateTime } = await call(users.get, {})
-  const href = new URL(
-    buttonOrLink('View details: Characters used by this account').getAttribute('href')!,
-    'http://test',
-  )
+  const href = urlOf(buttonOrLink('View details: Characters used by this account'))
   expect(href.pathname).toBe('/UserCenterAccountLog')
   expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
   expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
@@ -227,9 +216,8 @@ test('bars of a chart link to their translations, of all accounts for a main acc
   await open('demo')
   await waitForCards()
   const { userId } = await call(users.get, {})
-  const linkIn = (selector: string) =>
-    new URL(document.querySelector(selector)!.getAttribute('href')!, 'http://test')
-  const day = linkIn('.usage-days tbody a')
+  const urlsIn = (table: HTMLElement) => within(table).getAllByRole('link').map(urlOf)
+  const day = urlsIn(tableIn('Show numbers'))[0]!
   expect([day.pathname, day.searchParams.get('childUserId')]).toEqual([
     '/UserCenterChangeTranslateLog',
     'all',
@@ -239,16 +227,12 @@ test('bars of a chart link to their translations, of all accounts for a main acc
     day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'),
   )
   const { groups } = await call(usage.daily, {})
-  expect(linkIn('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
-  await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
+  expect(urlsIn(usageGroups())[0]!.searchParams.get('tranChannelId')).toBe(groups[0]!.id)
+  await choose('By account')
   const byUser = await call(usage.daily, { groupBy: 'user' })
-  await until(
-    () => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length,
-  )
+  await until(() => cellsOf(usageGroups()).length === byUser.groups.length)
   const known = byUser.groups.filter(({ id }) => id !== 'others')
-  const linkQueries = [...document.querySelectorAll('.usage-groups tbody a')].map(
-    (link) => new URL(link.getAttribute('href')!, 'http://test').searchParams,
-  )
+  const linkQueries = urlsIn(usageGroups()).map(({ searchParams }) => searchParams)
   expect(linkQueries.map((query) => query.get('childUserId') ?? userId)).toEqual(
     known.map(({ id }) => id),
   )
@@ -268,29 +252,27 @@ test('time-based billing shows the expiry instead of characters', async () => {
 
 test('a new sub-account sees its first steps, and no settings, invitation or recharge', async () => {
   await open('newcomer')
-  await until(
-    () =>
-      document.querySelector('.checklist') !== null && /No usage in the last \d+ days/.test(text()),
-  )
+  await until(() => section('Get started') !== null && /No usage in the last \d+ days/.test(text()))
   for (const title of ['Settings', 'Invite', 'Usage by account', 'Usage in the last 30 days'])
-    expect(section(title)).toBeUndefined()
-  expect(
-    [...document.querySelectorAll('.checklist li')].map(
-      (step) => step.querySelector('b')!.textContent,
-    ),
-  ).toEqual(['Try a translation', 'Download the client'])
+    expect(section(title)).toBeNull()
+  const steps = within(section('Get started')!).getAllByRole('listitem')
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Try a translation/),
+    expect.stringMatching(/^Download the client/),
+  ])
   expect(facts()).not.toHaveProperty('Total recharged')
   expect(text()).toContain('Sub-account')
 })
 
 test('first steps are checked by the account’s actions', async () => {
   await open('free@example.com')
-  await until(() => document.querySelector('.checklist') !== null)
+  await until(() => section('Get started') !== null)
   const { memberAccount } = await call(users.get, {})
   const isDone = (title: string) =>
-    [...document.querySelectorAll('.checklist li')]
-      .find((step) => step.querySelector('b')!.textContent === title)!
-      .hasAttribute('data-done')
+    within(section('Get started')!)
+      .getAllByRole('listitem')
+      .find(({ textContent }) => textContent.startsWith(title))!
+      .textContent.startsWith(`${title}Done`)
   expect([isDone('Try a translation'), isDone('Buy a package')]).toEqual([
     memberAccount.usedCharTotal > 0,
     memberAccount.rechargeAmountTotal > 0,
@@ -301,17 +283,17 @@ test('automatic distribution is switched after a confirmation', async () => {
   await open('demo')
   await waitForCards()
   const { autoDistribution } = await call(users.get, {})
-  const toggle = document.querySelector<HTMLInputElement>('.setting .switch')!
+  const toggle = screen.getByRole<HTMLInputElement>('switch', { name: 'Automatic distribution' })
   expect(toggle.checked).toBe(autoDistribution === 1)
-  await click(toggle)
-  expect(question().textContent).toContain(
+  await user.click(toggle)
+  expect(dialog()!.textContent).toContain(
     autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?',
   )
-  await click(inDialog('Cancel'))
+  await user.click(inDialog('Cancel'))
   expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
   expect(toggle.checked).toBe(autoDistribution === 1)
-  await click(toggle)
-  await click(within(question()).getByRole('button', { name: /^Turn/, hidden: true }))
+  await user.click(toggle)
+  await user.click(within(dialog()!).getByRole('button', { name: /^Turn/ }))
   await until(() =>
     text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`),
   )
@@ -322,9 +304,9 @@ test('automatic distribution is switched after a confirmation', async () => {
 test('a threshold above the balance is saved and becomes an action item at once', async () => {
   await open('demo')
   await waitForCards()
-  await until(() => document.querySelector('.threshold') !== null)
+  await until(() => threshold() !== null)
   const { usableCharNum } = (await call(users.get, {})).memberAccount
-  await typeThreshold(String(usableCharNum + 1))
+  await fill(threshold()!, String(usableCharNum + 1))
   await press('Save')
   await until(() => text().includes('Saved'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: usableCharNum + 1 })
@@ -333,7 +315,7 @@ test('a threshold above the balance is saved and becomes an action item at once'
       `Fewer than ${exact(usableCharNum + 1)} characters left`,
     ),
   )
-  await typeThreshold('')
+  await fill(threshold()!, '')
   await press('Save')
   await until(() => text().includes('You’re all set'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
@@ -344,11 +326,9 @@ test('a failed refresh keeps the figures and shows an error', async () => {
   await waitForCards()
   injectFault('broken', { path: '/usage/daily' })
   await press('Refresh')
-  await until(
-    () => document.querySelector('.toast')?.textContent?.includes('Server error') === true,
-  )
+  await until(() => text().includes('Server error'))
   clearFaults()
-  expect(document.querySelectorAll('.usage-groups tbody tr').length).toBeGreaterThan(0)
+  expect(cellsOf(usageGroups())).not.toEqual([])
 })
 
 test('a failed card shows an error with a retry; the others are shown', async () => {
@@ -365,9 +345,9 @@ test('a backend without extensions has none of their cards', async () => {
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))
   for (const title of ['Expected to last', 'Usage in the last 30 days', 'Usage by account'])
-    expect(section(title)).toBeUndefined()
-  expect(document.querySelector('.reconciled')).toBeNull()
+    expect(section(title)).toBeNull()
+  expect(text()).not.toMatch(/Not checked yet|Balances (reconciled|don’t reconcile)/)
   expect(text()).not.toContain('Low-balance alert (')
-  expect(section('Remaining quota')).toBeDefined()
+  expect(section('Remaining quota')).not.toBeNull()
   expect(section('Needs attention')!.textContent).toContain('You’re all set')
 })

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 /** The translation playground against the reference server: languages, swap, draft and errors. */
-import { fireEvent, screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { startMockServer } from '#mocks/node.ts'
+import { fireWindowEvent, pressWhileComposing } from '#tests/support/browser/browser-events.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import {
   closeConsolePage,
@@ -28,26 +29,17 @@ const address = '/UserCenterChangeTranslateTest'
 const resources = async () => ({
   '/resources/translate-test.ts': await import('../../resources/translate-test.ts'),
 })
-const queryAll = <T extends HTMLElement>(selector: string) => [
-  ...document.querySelectorAll<T>(selector),
-]
-const chosen = () => queryAll('.language-current').map((element) => element.textContent)
-const box = () => screen.getAllByRole<HTMLTextAreaElement>('textbox', { hidden: true })[0]!
-
-/** Opens or closes the popover as a browser would; happy-dom has none. */
-async function togglePopover(index: number, newState: 'open' | 'closed') {
-  const popover = queryAll('.language-picker .popover')[index]!
-  popover.hidePopover = () => {}
-  await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
-}
-const search = () => screen.getAllByRole<HTMLInputElement>('combobox', { hidden: true })[0]!
-const enter = () => user.type(search(), '{Enter}')
+/** Buttons of the two languages: source and target. */
+const pickers = () => screen.getAllByRole('button', { name: /^(源语言|目标语言)/ })
+const chosen = () => pickers().map(({ textContent }) => textContent.replace(/^(源语言|目标语言)/, ''))
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '要翻译的文字' })
+const result = () => screen.getByRole('region', { name: '译文' })
+const search = () => screen.getByRole('combobox')
 
 async function choose(index: number, query: string) {
-  await togglePopover(index, 'open')
+  await user.click(pickers()[index]!)
   await fill(search(), query)
-  await enter()
-  await togglePopover(index, 'closed')
+  await user.type(search(), '{Enter}')
 }
 
 const open = async () => {
@@ -58,12 +50,12 @@ const open = async () => {
 
 test('Enter during an IME composition selects no language', async () => {
   await open()
-  await togglePopover(1, 'open')
+  await user.click(pickers()[1]!)
   await fill(search(), 'ying')
-  fireEvent.keyDown(search(), { key: 'Enter', isComposing: true })
+  pressWhileComposing(search(), 'Enter')
   expect(chosen()[1]).toBe('选择语言')
   await fill(search(), '英语')
-  await enter()
+  await user.type(search(), '{Enter}')
   expect(chosen()[1]).toBe('英语')
 })
 
@@ -105,7 +97,7 @@ test('typed text survives a reload for the same user, and ends with the session'
   await open()
   await choose(1, 'fr')
   await fill(box(), '下周发货')
-  dispatchEvent(new Event('pagehide'))
+  fireWindowEvent('pagehide')
   const translating = sessionStorage.getItem('translating')
   for (const [account, expected] of [
     ['demosub', ['法语', '下周发货']],
@@ -120,7 +112,7 @@ test('typed text survives a reload for the same user, and ends with the session'
     expect(sessionStorage.getItem('translating')).toBeNull()
   }
 
-  dispatchEvent(new Event('pagehide'))
+  fireWindowEvent('pagehide')
   expect(sessionStorage.getItem('translating')).not.toBeNull()
   const { signOut } = await import('#client/session/session.ts')
   act(() => signOut())
@@ -146,10 +138,9 @@ test('without quota a main account is linked to recharge, a sub-account is not',
     await fill(box(), 'Hello')
     await press('翻译')
     await until(() => text().includes('请联系主账号“演示公司”分配额度'))
-    expect(queryAll('.pane .button-row a').map((element) => element.textContent)).toEqual(
-      expectedLinks,
-    )
-    expect(queryAll('.pane button').map((element) => element.textContent)).not.toContain('重试')
+    const links = within(result()).queryAllByRole('link')
+    expect(links.map((element) => element.textContent)).toEqual(expectedLinks)
+    expect(within(result()).queryByRole('button', { name: '重试' })).toBeNull()
     closeConsolePage()
     localStorage.clear()
   }
@@ -179,8 +170,8 @@ test('a sub-account without quota sees whom to contact, and no retry button', as
   await fill(box(), '下周发货')
   await until(() => text().includes('余额不足：需要4字符，剩余0。请联系主账号“演示公司”分配额度'))
   await press('翻译')
-  const result = () => document.querySelector('.pane[data-kind=result]')!
   await until(() => result().textContent.includes(refusal))
-  expect(result().querySelectorAll('button, a')).toHaveLength(0)
+  expect(within(result()).queryByRole('button')).toBeNull()
+  expect(within(result()).queryByRole('link')).toBeNull()
   stop()
 })

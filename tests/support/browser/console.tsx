@@ -1,5 +1,5 @@
 /** Opens console pages against the reference server. */
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { vi, afterAll, afterEach } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -7,6 +7,7 @@ import type { Resources } from '#console/bootstrap.ts'
 import { login } from '#contract/login.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { demoPassword } from '#server/seed/demo.ts'
+import { en, zh } from '#locales/console.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
 import { startMockServer } from '#mocks/node.ts'
@@ -103,9 +104,20 @@ export function closeConsolePage(): void {
   restoreConsole?.()
 }
 
-export const heading = (): string | null | undefined => document.querySelector('h1')?.textContent
-export const menu = (): (string | null)[] =>
-  [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
+export const heading = (): string | undefined =>
+  screen.queryAllByRole('heading', { level: 1 })[0]?.textContent
+/** The main menu, or null where the page has none. */
+export const menuElement = (): HTMLElement | null =>
+  screen.queryByRole('navigation', {
+    name: (name) => [zh.shell.menu, en.shell.menu].includes(name),
+  })
+export function menu(): (string | null)[] {
+  const element = menuElement()
+  if (!element) return []
+  return within(element)
+    .queryAllByRole('listitem')
+    .map((item) => item.textContent)
+}
 
 /** Like `until` of `user.ts`, with the messages of the browser console on a timeout. */
 export const until = (condition: () => boolean, timeout?: number): Promise<void> =>

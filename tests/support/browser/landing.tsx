@@ -24,8 +24,7 @@ export function closeLanding(): void {
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 
-export const button = (name: string): HTMLButtonElement =>
-  screen.getByRole('button', { name, hidden: true })
+export const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name })
 
 export const link = (name: string): string | null =>
-  screen.getByRole('link', { name, hidden: true }).getAttribute('href')
+  screen.getByRole('link', { name }).getAttribute('href')

@@ -14,9 +14,6 @@ const pages = async () =>
     ),
   )
 
-// happy-dom does not implement popovers.
-Object.assign(HTMLElement.prototype, { hidePopover: () => {} })
-
 /** Opens the order list with the console pages it links to. */
 export const openOrders = (
   query = '',

@@ -1,8 +1,13 @@
 /** Simulated user: events by user-event, waiting and element look-up by Testing Library. */
-import { getConfig, screen, waitFor, within } from '@testing-library/react'
+import { configure, getConfig, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import '#tests/support/browser/popovers.ts'
+
+/** Milliseconds until a wait fails: long enough for a busy machine. */
+const waitTimeout = 30_000
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+configure({ asyncUtilTimeout: waitTimeout })
 
 /** Types without pauses. The pointer-events check needs a layout, which happy-dom lacks. */
 export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
@@ -16,7 +21,7 @@ export async function fill(field: HTMLElement, value: string): Promise<void> {
 /** Polls until the condition holds. Throws with the text of the page after the timeout in ms. */
 export async function until(
   condition: () => boolean,
-  timeout = 30_000,
+  timeout = waitTimeout,
   details = (): string => '',
 ): Promise<void> {
   const failure = new Error()
@@ -40,7 +45,7 @@ export const text = (): string => document.body.textContent
 /** First button or link of that accessible name. Throws if there is none. */
 export function buttonOrLink(name: string): HTMLElement {
   const [found] = (['button', 'link'] as const).flatMap((role) =>
-    screen.queryAllByRole(role, { name, hidden: true }),
+    screen.queryAllByRole(role, { name }),
   )
   if (!found) throw new Error(`No button or link is named ${name}. The page shows: ${text()}`)
   return found
@@ -55,10 +60,14 @@ export const press = (name: string): Promise<void> => user.click(buttonOrLink(na
 export const follow = (name: string): Promise<void> =>
   getConfig().asyncWrapper(async () => buttonOrLink(name).click())
 
-/** The dialog on top of all others, or null. */
+/** Text that `aria-describedby` refers to, such as the error of a field; empty without one. */
+export const descriptionOf = (element: HTMLElement): string =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+
+/** The open dialog on top of all others, or null. */
 export const dialog = (): HTMLElement | null =>
-  screen.queryAllByRole('dialog', { hidden: true }).at(-1) ?? null
+  screen.queryAllByRole<HTMLDialogElement>('dialog').findLast(({ open }) => open) ?? null
 
 /** Button of that name in the dialog on top. */
 export const inDialog = (name: string): HTMLButtonElement =>
-  within(dialog()!).getByRole('button', { name, hidden: true })
+  within(dialog()!).getByRole('button', { name })

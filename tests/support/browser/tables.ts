@@ -1,0 +1,34 @@
+/** Reads tables as text, and finds that of a list page. */
+import { screen, within } from '@testing-library/react'
+
+/** Rows of the list page: none while there is no table. */
+export function listRows(): Element[] {
+  const [table] = screen.queryAllByRole('table')
+  return table ? bodyRowsOf(table) : []
+}
+
+export const listCells = (): string[][] => listRows().map(textsOf)
+
+/** Whether rows or a message instead of them have loaded. */
+export const hasListRows = (): boolean => listCells().some((cells) => cells.some(Boolean))
+
+/** Whether a row has loaded and has buttons, which are in the last column. */
+export const hasListActions = (): boolean =>
+  listCells().some((cells) => cells.length > 1 && cells.at(-1) !== '')
+
+/** Buttons of a row of the list page. */
+export const rowButtons = (row: Element): HTMLElement[] =>
+  within(row.lastElementChild as HTMLElement).queryAllByRole('button')
+
+/** Texts of the cells of each row in the table's body. */
+export const cellsOf = (table: HTMLElement): string[][] => bodyRowsOf(table).map(textsOf)
+
+export const bodyRowsOf = (table: HTMLElement): Element[] =>
+  [...(table as HTMLTableElement).tBodies].flatMap(({ children }) => [...children])
+
+/** Texts of the cells of each row in the table's foot. */
+export const footCellsOf = (table: HTMLElement): string[][] =>
+  [...((table as HTMLTableElement).tFoot?.children ?? [])].map(textsOf)
+
+/** Texts of the cells of a row. */
+export const textsOf = (row: Element): string[] => [...row.children].map((cell) => cell.textContent)
