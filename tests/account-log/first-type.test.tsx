@@ -3,6 +3,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 
 await startConsoleServer()
 
@@ -15,11 +16,10 @@ const open = (as: string, address = '/UserCenterAccountLog') =>
   })
 const types = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Log type' })
 const offered = () => [...types().options].map(({ value }) => value)
-const rows = () => document.querySelectorAll('tbody .log-description').length
 
 test('a sub-account opens on its translations, and is offered no purchases', async () => {
   await open('demosub')
-  await until(() => rows() > 0)
+  await until(hasListRows)
   expect(types().value).toBe('TRANSLATION_CONSUME')
   expect(offered()).not.toContain('RECHARGE_ORDER_BY_MEMBER_GROUP')
   expect(offered()).not.toContain('INVITE_REWARD')

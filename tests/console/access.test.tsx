@@ -16,14 +16,16 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
-import { hasListRows, listRows, rowButtons } from '#tests/support/browser/tables.ts'
+import { listCells, listRows, rowButtons } from '#tests/support/browser/tables.ts'
 import { text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 const realFetch = globalThis.fetch
 
 /** Whether the rows, or a message instead of them, are those of the current query. */
-const isListLoaded = () => hasListRows() && screen.queryByRole('table', { busy: true }) === null
+const isListLoaded = () =>
+  listCells().some((cells) => cells.some(Boolean)) &&
+  screen.queryByRole('table', { busy: true }) === null
 
 vi.doMock('#locales/resources.ts', async (load) => {
   const { zh, en } = (await load()) as { zh: object; en: object }

@@ -31,7 +31,8 @@ const resources = async () => ({
 })
 /** Buttons of the two languages: source and target. */
 const pickers = () => screen.getAllByRole('button', { name: /^(源语言|目标语言)/ })
-const chosen = () => pickers().map(({ textContent }) => textContent.replace(/^(源语言|目标语言)/, ''))
+const chosen = () =>
+  pickers().map(({ textContent }) => textContent.replace(/^(源语言|目标语言)/, ''))
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '要翻译的文字' })
 const result = () => screen.getByRole('region', { name: '译文' })
 const search = () => screen.getByRole('combobox')

@@ -9,8 +9,9 @@ export function listRows(): Element[] {
 
 export const listCells = (): string[][] => listRows().map(textsOf)
 
-/** Whether rows or a message instead of them have loaded. */
-export const hasListRows = (): boolean => listCells().some((cells) => cells.some(Boolean))
+/** Whether a row has loaded: placeholders have empty cells, a message for no rows has one cell. */
+export const hasListRows = (): boolean =>
+  listCells().some((cells) => cells.length > 1 && cells.some(Boolean))
 
 /** Whether a row has loaded and has buttons, which are in the last column. */
 export const hasListActions = (): boolean =>
