@@ -107,14 +107,11 @@ test('the fields are posted as GBK by a new form, which is removed afterwards', 
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
     this: HTMLFormElement,
   ) {
-    const inputs = [...(this.elements as Iterable<Element> as Iterable<HTMLInputElement>)].map(
-      (input): [string, string] => [input.name, input.value],
-    )
     submissions.push({
       action: this.getAttribute('action')!,
       method: this.method,
       charset: this.getAttribute('accept-charset'),
-      fields: inputs,
+      fields: [...new FormData(this)] as [string, string][],
     })
   })
   const form: PayForm = {
