@@ -45,8 +45,12 @@ test('rows stay when a refresh fails', async () => {
 test('when a removed filter had the focus, the rows get it', async () => {
   await open('/UserCenterChild?account=demo')
   await waitForRows()
-  await user.click(query('.chip button'))
-  await until(() => query('.chip') === null && document.activeElement === query('.rows'))
+  await press('移除筛选条件“账号：demo”')
+  const rows = screen.getByRole('group', { name: '子账号管理' })
+  await until(
+    () =>
+      screen.queryByRole('list', { name: '当前筛选' }) === null && document.activeElement === rows,
+  )
 })
 
 test('a bulk action without a selection shows the specified message', async () => {

@@ -337,7 +337,14 @@ export function ListScreen({ page: config }: { page: ListPage }) {
       {error !== undefined && !hasFailed && (
         <StaleHint error={error} retry={() => void refresh()} />
       )}
-      <div ref={container} tabIndex={-1} className="rows" data-busy={busy && !loading}>
+      <div
+        ref={container}
+        tabIndex={-1}
+        role="group"
+        aria-label={messageOf(page.title)}
+        className="rows"
+        data-busy={busy && !loading}
+      >
         {hasFailed ? (
           <ListFailure error={error} retry={() => void refresh()} />
         ) : layoutMode === 'cards' ? (
