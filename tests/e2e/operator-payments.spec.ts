@@ -2,7 +2,7 @@
  * A payment that was not credited: an operator finds it, sees the reason, and credits it to the
  * customer's order.
  */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { orders } from '#contract/orders.ts'
 import { notices } from '#contract/notices.ts'
 import { users } from '#contract/users.ts'
@@ -67,6 +67,23 @@ async function expectUncutCards(page: Page) {
   await expect(fold).toHaveCount(0)
 }
 
+/** Numbers as long as those of payment platforms stay within their columns, copy button included. */
+async function expectNoOverlap(row: Locator) {
+  const desktopSize = row.page().viewportSize()!
+  await row.page().setViewportSize({ width: 1440, height: 900 })
+  const overlaps = () =>
+    row.locator('.copied-cell > *').evaluateAll((parts) =>
+      parts
+        .filter((part) => {
+          const edge = part.closest('td')!.getBoundingClientRect().right
+          return part.getBoundingClientRect().right > edge
+        })
+        .map(({ textContent }) => textContent),
+    )
+  await expect.poll(overlaps).toEqual([])
+  await row.page().setViewportSize(desktopSize)
+}
+
 test('a payment that was not credited is found by the account and credited to an order', async ({
   page,
   product,
@@ -102,6 +119,7 @@ test('a payment that was not credited is found by the account and credited to an
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL(/account=/)
   await expect(rows).toContainText(operatorText('codes.unmatchedReason.paidTwice'))
+  await expectNoOverlap(rows)
   await expectAccessibleInBothThemes(page, 'the unmatched payments')
 
   const handle = operatorText('resources.unmatchedPayments.actions.handle')

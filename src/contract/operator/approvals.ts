@@ -1,6 +1,7 @@
 /** Requests of operators that take effect once a second operator approves them. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { StoredLongText } from '#contract/operator/fields.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
 import { text } from '#contract/field-constructors.ts'
 import { code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
@@ -27,12 +28,12 @@ export const Approval = z.object({
   subject: Text,
   operator: Text,
   operatorRole: OperatorRole,
-  reason: Text,
+  reason: StoredLongText,
   request: Text,
   state: ApprovalState,
   decidedOperator: z.nullish(Text),
   decideDateTime: z.nullish(WireTime),
-  note: z.nullish(Text),
+  note: z.nullish(StoredLongText),
   mayApprove: Flag,
   mayRefuse: Flag,
   isOwn: Flag,

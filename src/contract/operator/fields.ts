@@ -10,6 +10,10 @@ export function numberUpTo(max: number) {
   return schema
 }
 
+/** Text of any length, which commands may have written, clipped in lists. */
+export const StoredLongText = z.string()
+fieldTypeRegistry.add(StoredLongText, { kind: 'longText', max: Number.MAX_SAFE_INTEGER })
+
 /** A picture of any size, as a URL. */
 export const StoredPicture = z.string()
 fieldTypeRegistry.add(StoredPicture, { kind: 'picture', bytes: catalogueLimits.picture.bytes })

@@ -1,6 +1,7 @@
 /** The log of what operators changed, in the console or by command. */
 import * as z from 'zod/mini'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { StoredLongText } from '#contract/operator/fields.ts'
 import { code, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** `before`, `after`: the changed values as JSON text; null for a new or a deleted record. */
@@ -10,7 +11,7 @@ export const OperatorLogRow = z.object({
   operator: Text,
   action: Text,
   subject: Text,
-  reason: z.nullish(Text),
+  reason: z.nullish(StoredLongText),
   before: z.nullish(Text),
   after: z.nullish(Text),
 })

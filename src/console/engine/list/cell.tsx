@@ -55,7 +55,13 @@ function ColumnValue({
   }
   if (layout === 'stack') {
     return (
-      <span className="stack-cell stacked-texts">
+      <span
+        className={
+          fields.some(({ fieldType }) => fieldType.kind === 'longText')
+            ? 'stack-cell stacked-texts'
+            : 'stack-cell'
+        }
+      >
         {fields.map((field) => (
           <span key={field.path} title={fieldText(field, row, getLookupData) || undefined}>
             <Value field={field} row={row} getLookupData={getLookupData} />
