@@ -189,10 +189,14 @@ function doneMessages(): string {
   return toasts ? within(toasts).getByRole('status').textContent : ''
 }
 
-/** Buttons whose name begins with `name`. */
-const buttons = (name: string) =>
-  within(screen.getByRole('main')).queryAllByRole('button', {
-    name: (found) => found.startsWith(name),
-  })
+/** Buttons whose text or label begins with `name`; roles and names of whole lists take long. */
+function buttons(name: string): HTMLElement[] {
+  const main = within(screen.getByRole('main'))
+  const begins = (found: string) => found.startsWith(name)
+  return [
+    ...main.queryAllByText(begins, { selector: 'button' }),
+    ...main.queryAllByLabelText(begins, { selector: 'button' }),
+  ]
+}
 const isThere = (name: string) => buttons(name).length > 0
 const pressOne = (name: string) => user.click(buttons(name)[0]!)

@@ -104,8 +104,9 @@ export function closeConsolePage(): void {
   restoreConsole?.()
 }
 
+/** The page's heading; a hidden one is found too, since waits check it often. */
 export const heading = (): string | undefined =>
-  screen.queryAllByRole('heading', { level: 1 })[0]?.textContent
+  screen.queryAllByRole('heading', { level: 1, hidden: true })[0]?.textContent
 /** The main menu, or null where the page has none. */
 export const menuElement = (): HTMLElement | null =>
   screen.queryByRole('navigation', {
