@@ -267,6 +267,7 @@ export function defineCollection<
   }
 }
 
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- a collection without computed fields
 type NoFields = Readonly<Record<never, never>>
 
 const firstText = (fields: Fields) =>

@@ -25,7 +25,10 @@ for (const { collection } of storedCollections) {
     )
 }
 
-type HandlersOf<C, H> = { readonly [N in keyof C & keyof H]: H[N] }
+type HandlersOf<C, H> = {
+  readonly [N in keyof C & keyof H as C[N] extends OfRecords ? never : N]: H[N]
+}
+type OfRecords = { readonly config: { readonly records: true } }
 
 export const handlersOfCollections = createHandlers(customerScopes, hooks) as unknown as HandlersOf<
   typeof collections,
@@ -36,13 +39,12 @@ export const handlersOfCollections = createHandlers(customerScopes, hooks) as un
 export const handlersOfOperatorCollections = createHandlers(
   operatorScopes,
   operatorHooks,
-) as unknown as HandlersOf<
-  GeneratedCollections<typeof operatorCollections>,
+) as unknown as OperatorHandlers
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while all are of records
+type OperatorHandlers = HandlersOf<
+  typeof operatorCollections,
   HandlerTable<OperatorContract, Operator>
 >
-type GeneratedCollections<C> = {
-  [N in keyof C as C[N] extends { config: { records: true } } ? never : N]: C[N]
-}
 
 /** Handlers of the collections whose scope is among those given. */
 function createHandlers<Principal>(
