@@ -10,6 +10,10 @@ const desktop = { width: 1440, height: 900 }
 const inBothLanguages =
   /(accessible|no-script|cancel-account|checkout|login|main-job|notices|operator|operator-payments|overview|phone|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|support-view|translating|url-session|workspace)\.spec/
 
+const chromium = browser()
+/** Optimizing compilers cost more processor time than they save in pages that live for seconds. */
+const withoutOptimizer = '--js-flags=--no-opt --no-maglev'
+
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
@@ -17,14 +21,14 @@ export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   maxFailures: 12,
-  // Two more than cores, because tests wait for debounced searches, streams and polls.
-  workers: availableParallelism() + 2,
+  // One more than cores, because tests wait for debounced searches, streams and polls.
+  workers: availableParallelism() + 1,
   // Long enough for a busy machine: no test measures time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   // Animation is most of the load of a browser without a GPU. Tests that need it enable it.
   use: {
-    launchOptions: browser(),
+    launchOptions: { ...chromium, args: [...chromium.args, withoutOptimizer] },
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },

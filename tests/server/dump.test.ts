@@ -1,6 +1,6 @@
 /** Secrets appear in no log line, no other response and no database dump. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -17,12 +17,13 @@ import {
   startServer,
   type Caller,
   type ApiErrorData,
+  type CalledServer,
   type TestServer,
 } from '#tests/support/server/server.ts'
 import { createSpace } from '#tests/support/actors/workspaces.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 
-let server: TestServer
+let server: TestServer & Pick<CalledServer, 'onReply'>
 /** Secrets by name. `revealedBy`: path of the only endpoint whose response may contain the text. */
 const secrets = new Map<string, { text: string; revealedBy?: string }>()
 const answers: { path: string; text: string }[] = []
@@ -32,13 +33,10 @@ const email = 'nora@example.com'
 const secondMs = 1_000
 
 beforeAll(async () => {
-  server = await startServer({}, undefined, { crypto: nodeCrypto })
-  const plainFetch = globalThis.fetch
-  vi.stubGlobal('fetch', async (address: string, how?: RequestInit) => {
-    const response = await plainFetch(address, how)
-    answers.push({ path: new URL(address).pathname, text: await response.clone().text() })
-    return response
-  })
+  server = {
+    ...(await startServer({}, undefined, { crypto: nodeCrypto })),
+    onReply: (path, text) => answers.push({ path: `/api${path.split('?')[0]}`, text }),
+  }
   await addPeople(server.database.db)
   await runScenario()
   const rows = await allRows(server.database.db)
@@ -50,7 +48,6 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  vi.unstubAllGlobals()
   await server.close()
 })
 

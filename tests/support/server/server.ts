@@ -1,4 +1,6 @@
 /** Real server on a free port with its own database, and API callers with signed requests. */
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { unlimitedRates, type CallRates } from '#server/auth/call-limits.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
@@ -173,12 +175,13 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 let callerCount = 0
 
+export type CalledServer = Pick<TestServer, 'api' | 'now'> & {
+  /** Called with each reply, to inspect all of a test. */
+  readonly onReply?: (path: string, text: string) => void
+}
+
 /** API caller, signed in or a visitor, with its own client network. */
-export function caller(
-  server: Pick<TestServer, 'api' | 'now'>,
-  signer: Signer | null,
-  lang: Lang = 'en-US',
-) {
+export function caller(server: CalledServer, signer: Signer | null, lang: Lang = 'en-US') {
   const ip = `10.${(callerCount >> 8) & 255}.${callerCount++ & 255}.1`
   let lastTimestamp = 0
   const headers = (): Record<string, string> => {
@@ -198,16 +201,15 @@ export function caller(
     body?: unknown,
     extraHeaders: Record<string, string> = {},
   ): Promise<Reply<D>> => {
-    const request =
-      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    return parseReply<D>(
-      await fetch(server.api + path, {
-        method,
-        headers: { ...headers(), ...type, ...extraHeaders },
-        ...request,
-      }),
+    const content = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await sendRequest(
+      server.api + path,
+      { method, headers: { ...headers(), ...describeContent(content), ...extraHeaders } },
+      content,
     )
+    const reply = await parseReply<D>(response)
+    server.onReply?.(path, reply.text)
+    return reply
   }
   const call = <E extends Endpoint>(
     endpoint: E,
@@ -237,7 +239,7 @@ export type Caller = ReturnType<typeof caller>
 
 /** Signed-in caller of an account, through the API, by default with the common password. */
 export async function signIn(
-  server: Pick<TestServer, 'api' | 'now'>,
+  server: CalledServer,
   account: string,
   lang: Lang = 'en-US',
   accountPassword = password,
@@ -267,8 +269,32 @@ export async function signedIn(
   return caller(server, signer, lang)
 }
 
-async function parseReply<D>(response: Response): Promise<Reply<D>> {
-  const text = await response.text()
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request. `fetch` takes three times the processor time. */
+const sendRequest = (
+  url: string,
+  options: { method: string; headers: Record<string, string> },
+  body?: string,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) =>
+    request(new URL(url), { ...options, agent }, resolve)
+      .on('error', reject)
+      .end(body),
+  )
+
+const describeContent = (content: string | undefined): Record<string, string> =>
+  content === undefined
+    ? {}
+    : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
+
+async function parseReply<D>(response: IncomingMessage): Promise<Reply<D>> {
+  const text = await readText(response)
   const { success, data, msg } = JSON.parse(text) as Body
-  return { status: response.status, headers: response.headers, text, success, data: data as D, msg }
+  const headers = new Headers(
+    Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  )
+  return { status: response.statusCode!, headers, text, success, data: data as D, msg }
 }
