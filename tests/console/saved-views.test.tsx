@@ -142,10 +142,15 @@ test('a view is renamed, made the default, and deleted after a confirmation', as
   await openMenu()
   await choose('删除视图')
   await until(() => dialog() !== null)
+  const storedDefaults = () => Object.keys(localStorage).filter((key) => key.startsWith('views.'))
+  expect(storedDefaults()).toHaveLength(1)
+  injectFault('slow', { path: '/listView/list' })
   await user.click(inDialog('删除视图'))
+  // A reload of the page from now on does not open the removed view.
+  await until(() => query().get('view') === 'none')
+  expect(storedDefaults()).toEqual([])
   await until(() => dialog() === null)
   expect(await views()).toEqual([])
-  expect(query().get('view')).toBe('none')
 })
 
 test('views that fail to load can be retried; a backend without views has no button', async () => {

@@ -158,15 +158,16 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
     const remove = async () => {
       try {
         await idempotentCall(listViews.remove, { id: view.id })
-        open(undefined)
-        notifyDone(t('crud.views.done.remove'))
-        return true
       } catch (error) {
         notifyFailure(error)
-        return false
-      } finally {
         await reload()
+        return false
       }
+      // First, so that a page loaded next does not open the removed view as its default.
+      await reload()
+      open(undefined)
+      notifyDone(t('crud.views.done.remove'))
+      return true
     }
     const text = t('crud.views.question', { name: view.name })
     void ask({
