@@ -1,7 +1,8 @@
 /** Refine's data provider: maps its methods to the endpoints of a resource. */
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { apiBase } from '#client/api/api-base.ts'
+import { call, type CallOptions } from '#client/api/call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { asHttpError } from '#console/refine/data-errors.ts'
@@ -36,13 +37,10 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     if (!found) throw new Error(`The resource "${resource}" has no call "${name}".`)
     return found
   }
-  const callEndpoint = async (
-    endpoint: Endpoint,
-    input: unknown,
-    options: { signal?: AbortSignal; validated?: boolean } = {},
-  ) => (await idempotentCall(endpoint, input as never, options).catch(asHttpError)) as never
+  const read = async (endpoint: Endpoint, input: Row, options: CallOptions) =>
+    (await call(endpoint, input as never, options).catch(asHttpError)) as never
   const mutate = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
-    const output: unknown = await callEndpoint(endpoint, input)
+    const output: unknown = await idempotentCall(endpoint, input as never).catch(asHttpError)
     return {
       data: (typeof output === 'object' && output !== null ? output : { id, ...input }) as never,
     }
@@ -59,24 +57,16 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async getList({ resource, pagination, filters, sorters, meta }) {
       const page = endpointOf(resource, 'page')
-      const { rows, ...totals } = (await callEndpoint(
-        page,
-        pageInput(page, filters, pagination, sorters),
-        {
-          signal: meta?.['signal'],
-          validated: true,
-        },
-      )) as {
-        rows: BaseRecord[]
-        total: number
-        isTotalCapped?: boolean
-      }
+      const { rows, ...totals } = (await read(page, pageInput(page, filters, pagination, sorters), {
+        signal: meta?.['signal'],
+        validated: true,
+      })) as { rows: BaseRecord[]; total: number; isTotalCapped?: boolean }
       return { data: rows as never, ...totals }
     },
 
     async getOne({ resource, id, meta }) {
       const get = endpointOf(resource, 'get')
-      return { data: await callEndpoint(get, idInput(get, id), { signal: meta?.['signal'] }) }
+      return { data: await read(get, idInput(get, id), { signal: meta?.['signal'] }) }
     },
 
     create: ({ resource, variables, meta }) =>
@@ -101,7 +91,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
             ids.map(async (id) => (await mutate(remove, idInput(remove, id), id)).data),
           ),
         }
-      await callEndpoint(remove, variables ?? { [idsInput!]: ids })
+      await mutate(remove, (variables as Row | undefined) ?? { [idsInput!]: ids })
       return { data: ids.map((id) => ({ id })) as never }
     },
   }
