@@ -103,8 +103,8 @@ export const zh = {
     notOpened: '支付页面打开失败',
     notOpenedHelp: '没有扣款。',
     again: '重试',
-    handedOver: '正在前往支付页面',
-    handedOverHelp: '如果页面没有跳转，请关闭此窗口，到“我的订单”里继续支付。',
+    redirecting: '正在前往支付页面',
+    redirectingHelp: '如果页面没有跳转，请关闭此窗口，到“我的订单”里继续支付。',
     formRefused: '未打开支付页面',
     formHost:
       '支付地址 {{host}} 不在允许的范围内。为保障安全，没有提交任何内容，也没有扣款。请联系客服。',
@@ -286,8 +286,8 @@ export const en: Messages<typeof zh> = {
     notOpened: 'Couldn’t open the payment page',
     notOpenedHelp: 'You were not charged.',
     again: 'Try again',
-    handedOver: 'Taking you to the payment page',
-    handedOverHelp: 'If nothing opens, close this and pay from your orders.',
+    redirecting: 'Taking you to the payment page',
+    redirectingHelp: 'If nothing opens, close this and pay from your orders.',
     formRefused: 'The payment page was blocked',
     formHost:
       'The payment address {{host}} is not on our list of trusted addresses. Nothing was sent and you were not charged. Please contact support.',

@@ -53,7 +53,7 @@ export function renderPage({
   )
   return [
     '<!doctype html>',
-    `<html lang="${localeTag(lang)}" data-mode="" data-speaks="${lang}" data-message-areas="${['frame', ...page.messageAreas].join(' ')}">`,
+    `<html lang="${localeTag(lang)}" data-mode="" data-lang="${lang}" data-message-areas="${['frame', ...page.messageAreas].join(' ')}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<script>${built.inlineScript}</script>`,
     head,

@@ -15,8 +15,8 @@ const redrawPolicy = createMarkupPolicy('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
 export async function redraw(elements: readonly HTMLElement[], data: SiteData): Promise<void> {
-  const { speaks, messageAreas = '' } = document.documentElement.dataset
-  const lang = speaks === 'en' ? 'en' : 'zh'
+  const { lang: pageLang, messageAreas = '' } = document.documentElement.dataset
+  const lang = pageLang === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
     loadPublicMessages(lang),
     loadSiteMessages(lang, messageAreas.split(' ') as SiteArea[]),

@@ -18,7 +18,7 @@ export default list(customerOrders, {
     { field: 'gatewayNo', copy: true, hiddenByDefault: true },
   ],
   actions: {
-    show: { component: () => import('#operator/payments/order-story.tsx') },
+    show: { component: () => import('#operator/payments/order-with-events.tsx') },
     flush: { when: { payStatus: ['W', 'T', 'C'] } },
     refund: {
       when: { payStatus: 'P' },

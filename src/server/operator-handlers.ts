@@ -60,7 +60,7 @@ import {
   flushCustomerOrder,
   recordRefund,
 } from '#server/features/orders/operator-handlers.ts'
-import { getCustomer } from '#server/customer-story.ts'
+import { getCustomer } from '#server/customer-details.ts'
 import { getToday } from '#server/today.ts'
 import {
   adjustAccountBalance,

@@ -39,7 +39,7 @@ function script(overrides: Partial<Scripted> = {}): Scripted {
       return status
     }),
     flush: vi.fn<Effects['flush']>(async () => undefined),
-    handOver: vi.fn(),
+    redirect: vi.fn(),
     succeed: vi.fn(),
     endsSession: vi.fn(() => false),
     ...overrides,
@@ -195,12 +195,12 @@ test('a payment form is submitted; a rejected form has an error and is not polle
   const sent = script({ create: vi.fn(async () => form) })
   const payment = open(sent)
   await advance(10_000)
-  expect(payment.state().at).toBe('handedOver')
-  expect(sent.handOver).toHaveBeenCalledExactlyOnceWith(form)
+  expect(payment.state().at).toBe('redirecting')
+  expect(sent.redirect).toHaveBeenCalledExactlyOnceWith(form)
   expect(sent.check).not.toHaveBeenCalled()
 
   const hostile = open(
-    script({ create: vi.fn(async () => form), handOver: vi.fn(() => void JSON.parse('<')) }),
+    script({ create: vi.fn(async () => form), redirect: vi.fn(() => void JSON.parse('<')) }),
   )
   await advance(0)
   expect(hostile.state()).toMatchObject({ at: 'formRefused', error: expect.any(SyntaxError) })

@@ -237,7 +237,7 @@ test('“not recharged” stops the payment, and a later response is ignored', (
 test('a form payment does not poll; returning from the cashier polls and asks the payer', () => {
   const run = newSimulation()
   dispatch(run, { type: 'created', order: form })
-  expect([run.state.at, run.effects]).toEqual(['handedOver', ['handOver']])
+  expect([run.state.at, run.effects]).toEqual(['redirecting', ['redirect']])
   advance(run, 60_000)
   expect(run.polls).toEqual([])
   dispatch(run, { type: 'returned' })

@@ -26,7 +26,7 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   await expect(
     page.getByRole('region', { name: operatorText('customers.sections.orders') }),
   ).toBeVisible()
-  await expectAccessibleInBothThemes(page, 'the story')
+  await expectAccessibleInBothThemes(page, 'the customer')
 
   const figure = page.locator('.customer-figures dd').nth(1)
   const before = Number(await figure.innerText())

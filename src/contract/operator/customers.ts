@@ -66,7 +66,7 @@ const SecurityEvent = z.object({
  * Everything about one account; each list has the latest rows. `user` is absent for a deleted
  * account. `orders` are those of the group.
  */
-export const CustomerStory = z.object({
+export const CustomerDetails = z.object({
   ...customer,
   ownerAccount: Text,
   user: z.nullish(User),
@@ -82,7 +82,7 @@ export const CustomerStory = z.object({
   notices: z.array(InboxNotice),
   changes: z.array(OperatorLogRow),
 })
-export type CustomerStory = z.output<typeof CustomerStory>
+export type CustomerDetails = z.output<typeof CustomerDetails>
 
 const Reason = text({ max: 200 })
 const Quantity = Change.check(z.gte(-limits.count.max), z.lte(limits.count.max))
@@ -110,7 +110,7 @@ export const customers = {
     },
   ),
 
-  get: get('/operator/customers/get', z.object({ id: Id }), CustomerStory, {
+  get: get('/operator/customers/get', z.object({ id: Id }), CustomerDetails, {
     access: 'member',
     summary: 'Returns all that is stored about one account, by its user id.',
   }),

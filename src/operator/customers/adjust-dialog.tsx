@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import type { User } from '#contract/user.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { t } from '#operator/customers/messages.ts'
@@ -11,7 +11,7 @@ import { t } from '#operator/customers/messages.ts'
 const units = ['chars', 'voices', 'images', 'minutes'] as const
 type Unit = (typeof units)[number]
 
-type Props = { customer: CustomerStory; user: User; close: (isDone?: boolean) => void }
+type Props = { customer: CustomerDetails; user: User; close: (isDone?: boolean) => void }
 
 export function AdjustDialog({ customer, user, close }: Props) {
   const [typed, setTyped] = useState<Partial<Record<Unit, string>>>({})

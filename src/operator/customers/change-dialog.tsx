@@ -3,14 +3,14 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
-import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import { t } from '#operator/customers/messages.ts'
 import { Failure, Labelled } from '#operator/payments/parts.tsx'
 import './customers.css'
 
 export type Change = 'suspend' | 'reopen' | 'endSessions' | 'removeTwoFactor'
 
-type Props = { change: Change; customer: CustomerStory; close: (isDone?: boolean) => void }
+type Props = { change: Change; customer: CustomerDetails; close: (isDone?: boolean) => void }
 
 export function ChangeDialog({ change, customer, close }: Props) {
   const [group, setGroup] = useState(false)

@@ -6,7 +6,7 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
-import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink, useCustomerList } from '#operator/customers/account-cell.tsx'
@@ -79,7 +79,7 @@ function Back() {
 
 type OpenDialog = Change | 'adjust' | 'view' | undefined
 
-function Head({ customer, reload }: { customer: CustomerStory; reload: () => void }) {
+function Head({ customer, reload }: { customer: CustomerDetails; reload: () => void }) {
   const me = useCurrentOperator()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { state, type, user } = customer
@@ -166,7 +166,7 @@ function Head({ customer, reload }: { customer: CustomerStory; reload: () => voi
 
 type Figure = { name: string; value: string; note?: string | undefined; warns?: boolean }
 
-function Figures({ customer }: { customer: CustomerStory }) {
+function Figures({ customer }: { customer: CustomerDetails }) {
   const { user } = customer
   const account = user?.memberAccount
   const byTime = user?.memberGroup?.translationBillingMode === 'time'
@@ -214,7 +214,7 @@ function Figures({ customer }: { customer: CustomerStory }) {
 const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
-function AccountFacts({ customer }: { customer: CustomerStory }) {
+function AccountFacts({ customer }: { customer: CustomerDetails }) {
   const getLookupData = useReferenceData(channelOnly)
   const { user, ownerId, ownerAccount, type } = customer
   const channelId = user?.tranChannelId

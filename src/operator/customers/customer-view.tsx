@@ -6,7 +6,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
-import type { CustomerStory } from '#contract/operator/customers.ts'
+import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
@@ -22,7 +22,7 @@ const isOpen = (view: CustomerView | null | undefined) =>
   view?.state === 'asked' || view?.state === 'allowed'
 
 /** The latest request, kept up to date while it is open. */
-export function useCustomerView(id: CustomerStory['id'] | undefined): {
+export function useCustomerView(id: CustomerDetails['id'] | undefined): {
   current: CustomerView | null
   canRequest: boolean
   refresh: () => void
@@ -47,7 +47,7 @@ export function RequestViewDialog({
   customer,
   close,
 }: {
-  customer: CustomerStory
+  customer: CustomerDetails
   close: () => void
 }) {
   const { view: minutes, answer } = supportViewMinutes

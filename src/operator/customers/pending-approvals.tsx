@@ -3,7 +3,7 @@ import { messageOf } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { limits } from '#contract/limits.ts'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
-import type { CustomerStory } from '#contract/operator/customers.ts'
+import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { t } from '#operator/customers/messages.ts'
 import { CodeTag, useCall } from '#operator/payments/parts.tsx'
 import { subjectName } from '#operator/team/log-action.tsx'
@@ -11,7 +11,7 @@ import { subjectName } from '#operator/team/log-action.tsx'
 const openRequests = { state: 'open', pageNum: 1, pageSize: limits.page.sizes.at(-1)! } as const
 
 /** Open requests about the account itself or one of its orders. */
-export function usePendingApprovals({ account, orders }: CustomerStory): {
+export function usePendingApprovals({ account, orders }: CustomerDetails): {
   requests: readonly Approval[]
   refresh: () => void
 } {

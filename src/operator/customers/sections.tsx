@@ -9,7 +9,7 @@ import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
-import type { CustomerStory } from '#contract/operator/customers.ts'
+import type { CustomerDetails } from '#contract/operator/customers.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
@@ -32,7 +32,8 @@ type Column<R> = {
   wide?: true
   wraps?: true
 }
-type SectionName = keyof CustomerStory & ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
+type SectionName = keyof CustomerDetails &
+  ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
 type Name = SectionName | 'ledger' | 'changes' | 'security'
 
 type SectionProps<R> = {
@@ -116,7 +117,7 @@ function Section<R>({ name, rows, total = rows.length, columns, link }: SectionP
   )
 }
 
-type RowsOf<K extends keyof CustomerStory> = CustomerStory[K] extends readonly (infer R)[]
+type RowsOf<K extends keyof CustomerDetails> = CustomerDetails[K] extends readonly (infer R)[]
   ? R
   : never
 
@@ -151,7 +152,7 @@ const ledgerColumns: readonly Column<AccountLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
   { name: 'kind', cell: ({ logType }) => messageOf(`codes.logType.${logType}`) },
   { name: 'change', number: true, cell: (row) => <LedgerChange row={row} /> },
-  { name: 'story', wide: true, cell: (row) => <LedgerDescription row={row} /> },
+  { name: 'description', wide: true, cell: (row) => <LedgerDescription row={row} /> },
 ]
 
 const memberColumns: readonly Column<RowsOf<'members'>>[] = [
@@ -202,10 +203,10 @@ const noticeColumns: readonly Column<RowsOf<'notices'>>[] = [
   { name: 'read', cell: ({ read }) => t(read ? 'customers.read' : 'customers.unread') },
 ]
 
-type Props = { customer: CustomerStory }
+type Props = { customer: CustomerDetails }
 
 /** The group without its main account. */
-const subAccountsOf = ({ members, ownerId }: CustomerStory) =>
+const subAccountsOf = ({ members, ownerId }: CustomerDetails) =>
   members.filter(({ id }) => String(id) !== String(ownerId))
 
 /** What happened to the money, and what operators did. */

@@ -1,6 +1,6 @@
 /** State of a customer's account. */
 import { messageOf } from '#console/refine/i18n.ts'
-import type { CustomerStory } from '#contract/operator/customers.ts'
+import type { CustomerDetails } from '#contract/operator/customers.ts'
 
 const tones = {
   open: 'success',
@@ -9,10 +9,10 @@ const tones = {
   deleted: 'plain',
 } as const
 
-export const StateTag = ({ state }: Pick<CustomerStory, 'state'>) => (
+export const StateTag = ({ state }: Pick<CustomerDetails, 'state'>) => (
   <span className="tag" data-tone={tones[state]}>
     {messageOf(`codes.customerState.${state}`)}
   </span>
 )
 
-export const stateCell = ({ row }: { row: Pick<CustomerStory, 'state'> }) => <StateTag {...row} />
+export const stateCell = ({ row }: { row: Pick<CustomerDetails, 'state'> }) => <StateTag {...row} />

@@ -19,7 +19,8 @@ export type Effects = {
   check: (order: Order) => Promise<Status>
   /** Has the server query the payment gateway. */
   flush: (order: Order) => Promise<unknown>
-  handOver: (order: Order) => void
+  /** Posts the gateway's payment form, which leaves the page. */
+  redirect: (order: Order) => void
   succeed: (order: Order) => void
   /** Whether the error ends the session, and with it the payment. */
   endsSession: (error: unknown) => boolean
@@ -109,7 +110,7 @@ async function runEffect(effect: Effect, effects: Effects): Promise<PaymentEvent
     case 'flush':
       await effects.flush(effect.order)
       return { type: 'flushed' }
-    case 'handOver':
+    case 'redirect':
     case 'succeed':
       effects[effect.type](effect.order)
       return undefined
@@ -120,7 +121,7 @@ function failureEvent(effect: Effect, error: unknown): PaymentEvent {
   switch (effect.type) {
     case 'create':
       return { type: 'notCreated', error }
-    case 'handOver':
+    case 'redirect':
       return { type: 'formRefused', error }
     // The server queries an unreachable gateway later by itself; its current status is read
     // regardless.

@@ -65,7 +65,7 @@ export function paymentEffects({
     check: async ({ id }) =>
       (await call(orders.payInfo, { id }, { timeout: timeout.check })).payStatus,
     flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
-    handOver: ({ id, no, code }) => {
+    redirect: ({ id, no, code }) => {
       const form = readPayForm(code)
       rememberOrderAtCashier({ id, no, amount, description })
       sendPayForm(form)

@@ -37,7 +37,7 @@ type Phase =
   | { readonly at: 'creating' }
   | { readonly at: 'notCreated'; readonly error: unknown }
   /** The form has been submitted; the browser is about to navigate away. */
-  | { readonly at: 'handedOver'; readonly order: Order }
+  | { readonly at: 'redirecting'; readonly order: Order }
   | { readonly at: 'formRefused'; readonly order: Order; readonly error: unknown }
   | { readonly at: 'watching'; readonly order: Order; readonly endsAt: number }
   /** Asks the user whether they have paid: on close, on timeout, or after the payment page. */
@@ -81,7 +81,7 @@ export type PaymentEvent =
 
 export type Effect =
   | { readonly type: 'create' }
-  | { readonly type: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
+  | { readonly type: 'redirect' | 'check' | 'flush' | 'succeed'; readonly order: Order }
 
 export type Step = { readonly state: State; readonly effects: readonly Effect[] }
 
@@ -100,7 +100,7 @@ export const begin = (now: number, hidden = false): Step => ({
 
 /** Resumes after the payer returns from the payment page and the app was reloaded. */
 export const resume = (order: Order, now: number, hidden = false): Step =>
-  step({ at: 'handedOver', order, poll: initialPoll(now, hidden) }, { type: 'returned' }, now)
+  step({ at: 'redirecting', order, poll: initialPoll(now, hidden) }, { type: 'returned' }, now)
 
 export function step(state: State, event: PaymentEvent, now: number): Step {
   const poll = pollAfter(state.poll, event, now)
@@ -154,7 +154,7 @@ function orderToCheck(state: State, now: number): Order | undefined {
   if (
     poll.hidden ||
     !('order' in state) ||
-    state.at === 'handedOver' ||
+    state.at === 'redirecting' ||
     state.at === 'formRefused' ||
     isOver(state)
   )
@@ -210,7 +210,7 @@ function phaseAfter(state: State, event: PaymentEvent, now: number): Transition 
       if (event.type === 'again')
         return { phase: { at: 'creating' }, effects: [{ type: 'create' }] }
       break
-    case 'handedOver':
+    case 'redirecting':
       if (event.type === 'formRefused')
         return { phase: { at: 'formRefused', order: state.order, error: event.error } }
       if (event.type === 'returned' || event.type === 'close')
@@ -230,7 +230,7 @@ function whenCreating(state: Phase, event: PaymentEvent, now: number): Transitio
   if (event.type === 'created') {
     const { order } = event
     if (order.usesForm)
-      return { phase: { at: 'handedOver', order }, effects: [{ type: 'handOver', order }] }
+      return { phase: { at: 'redirecting', order }, effects: [{ type: 'redirect', order }] }
     const left = Math.min(
       times.payDialogTimeout,
       Math.max(minCodeTime, (order.until ?? Infinity) - now),

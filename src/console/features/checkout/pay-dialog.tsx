@@ -245,10 +245,10 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
         actions: [close(), actionButton('again', t('checkout.pay.again'), true)],
       }
     }
-    case 'handedOver':
+    case 'redirecting':
       return {
-        title: t('checkout.pay.handedOver'),
-        help: t('checkout.pay.handedOverHelp'),
+        title: t('checkout.pay.redirecting'),
+        help: t('checkout.pay.redirectingHelp'),
         working: true,
       }
     case 'formRefused':

@@ -17,7 +17,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
   CustomerRow,
-  CustomerStory,
+  CustomerDetails,
   customers as calls,
 } from '#contract/operator/customers.ts'
 import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
@@ -357,7 +357,7 @@ async function listedKeys(
 export const maxDetailRows = 20
 
 type AccountPart = Omit<
-  CustomerStory,
+  CustomerDetails,
   'user' | 'orderCount' | 'orders' | 'accountLog' | 'logins' | 'notices' | 'changes'
 >
 

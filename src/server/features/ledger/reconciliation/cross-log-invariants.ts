@@ -213,15 +213,15 @@ const orderEventSequence: Invariant = {
   query: (scope) => sql`with ${scopeOf(scope)},
       numbered as (select o.owner_id, o.no, o.pay_status, o.seq as number, row_number() over (partition by o.owner_id order by o.seq) as place,
         n.order_id is distinct from o.id as lost,
-        (select string_agg(e.event, ' ' order by e.seq) from ${orderEvents} e where e.owner_id = o.owner_id and e.order_id = o.id) as story
+        (select string_agg(e.event, ' ' order by e.seq) from ${orderEvents} e where e.owner_id = o.owner_id and e.order_id = o.id) as history
         from scope s join ${orders} o on o.owner_id = s.owner_id left join ${orderNumbers} n on n.no = o.no and n.owner_id = o.owner_id where s.user_id = s.owner_id)
-    select owner_id, owner_id as user_id, null as seq, no, pay_status, number, place, lost::text, coalesce(story, '') as story from numbered
-    where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(eventPatterns)}::json ->> pay_status)`,
+    select owner_id, owner_id as user_id, null as seq, no, pay_status, number, place, lost::text, coalesce(history, '') as history from numbered
+    where number <> place or lost or coalesce(history, '') !~ (${JSON.stringify(eventPatterns)}::json ->> pay_status)`,
   describe(found) {
     if (found['lost'] === 'true') return `${describeOrder(found)} is not found by its number.`
     if (found['number'] !== found['place'])
       return `${describeOrder(found)} is number ${found['number']}, where number ${found['place']} is expected.`
-    return `${describeOrder(found)} is ${found['pay_status']}, but its events are: ${found['story']}.`
+    return `${describeOrder(found)} is ${found['pay_status']}, but its events are: ${found['history']}.`
   },
 }
 
