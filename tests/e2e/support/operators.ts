@@ -1,6 +1,7 @@
 /** Operator console in the browser: messages, and sign-in with a code. */
 import { expect, type Page } from '@playwright/test'
 import { formatMessage, type Lang, type MessageTree } from '#locales/messages.ts'
+import { en as consoleEn, zh as consoleZh } from '#locales/console.ts'
 import { en as approvalsEn, zh as approvalsZh } from '#locales/operator/approvals.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
 import { en as viewsEn, zh as viewsZh } from '#locales/operator/customer-views.ts'
@@ -73,5 +74,6 @@ export async function signIn(
     .getByLabel(t('operator.signIn.code'), { exact: true })
     .fill(codeAt(secret, Date.now() + periodsAhead * codePeriodMs))
   await page.getByRole('button', { name: t('operator.signIn.submit'), exact: true }).click()
-  await expect(page.locator('main h1')).toBeVisible()
+  const menuName = (lang === 'zh' ? consoleZh : consoleEn).shell.menu
+  await expect(page.getByRole('navigation', { name: menuName })).toBeVisible()
 }
