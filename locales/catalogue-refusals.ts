@@ -4,40 +4,41 @@ import type { Messages, PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
 export const zh = {
   reasons: {
     underpriced:
-      '套餐{{package}}以¥{{price}}出售{{characters}}字符，而通道{{channel}}每百万字符计¥{{worth}}：买家切换通道后，换得的价值会超过所付金额',
+      '套餐“{{package}}”（编号{{id}}）以¥{{price}}出售{{characters}}字符，而通道“{{channel}}”每百万字符计¥{{worth}}：买家切换通道后，换得的价值会超过所付金额',
     unknownChannel: '通道{{channel}}不存在。现有通道：{{channels}}',
-    freeTestOnSale: '套餐{{package}}是免费试用，不能出售',
+    freeTestOnSale: '套餐“{{package}}”（编号{{id}}）是免费试用，不能出售',
     freeTimePackage: '包月套餐必须有价格：通道每分钟的价值由它确定',
     freeOnSale: '在售套餐必须有价格',
-    freeTestNeeded: '套餐{{package}}是新账号的免费试用，不能删除',
-    packageOnSale: '套餐{{package}}正在出售，请先下架',
-    packageInUse: '套餐{{package}}正在使用（会员：{{members}}，订单：{{orders}}），只能下架',
+    freeTestNeeded: '套餐“{{package}}”（编号{{id}}）是新账号的免费试用，不能删除',
+    packageOnSale: '套餐“{{package}}”（编号{{id}}）正在出售，请先下架',
+    packageInUse:
+      '套餐“{{package}}”（编号{{id}}）正在使用（会员：{{members}}，订单：{{orders}}），只能下架',
     lastTimePackage:
-      '套餐{{package}}是通道{{channel}}上唯一的包月套餐，每分钟的价值由它确定，而该通道还有会员',
-    channelOffered: '通道{{channel}}正在开放，请先停止开放',
+      '套餐“{{package}}”（编号{{id}}）是通道“{{channel}}”上唯一的包月套餐，每分钟的价值由它确定，而该通道还有会员',
+    channelOffered: '通道“{{channel}}”正在开放，请先停止开放',
     channelInUse:
-      '通道{{channel}}正在使用（会员：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
-    contactTaken: '联系方式{{contact}}已是这个账号',
+      '通道“{{channel}}”正在使用（会员：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
+    contactTaken: '{{platform}}上已有这个账号的联系方式',
     pictureUnreadable: '图片须为PNG或JPEG，最大{{limit}}kB',
     downloadsShape:
       '{{record}}须为列表，第一项的“child”列出各下载项，每项含id、label、enLabel、version、val和childId',
     downloadTwice: '下载项{{download}}重复',
-    downloadTarget: '下载项{{download}}须有下载地址，或可选的下载项，二者选其一',
-    downloadAddress: '下载项{{download}}的地址须以 https:// 或 http:// 开头',
-    downloadMissing: '下载项{{download}}包含的下载项{{child}}不存在',
-    downloadNested: '下载项{{download}}包含的下载项{{child}}自己还包含其他下载项',
+    downloadTarget: '下载项“{{download}}”须有下载地址，或可选的下载项，二者选其一',
+    downloadAddress: '下载项“{{download}}”的地址须以 https:// 或 http:// 开头',
+    downloadMissing: '下载项“{{download}}”包含的下载项{{child}}不存在',
+    downloadNested: '下载项“{{download}}”包含的下载项“{{child}}”自己还包含其他下载项',
     configId: '“{{record}}”不能用作编号：只能用字母、数字和下划线，最多{{limit}}个',
     configSize: '内容超过{{limit}}kB',
     configJson: '内容不是有效的JSON，请检查第{{line}}行',
     announcementEnd: '结束时间须晚于发布时间和当前时间',
     announcementPublished:
-      '公告{{announcement}}已发布，只能修改结束时间；如需修改内容，请撤回后重新发布',
-    announcementClosed: '公告{{announcement}}不存在或已撤回',
+      '公告“{{announcement}}”已发布，只能修改结束时间；如需修改内容，请撤回后重新发布',
+    announcementClosed: '公告“{{announcement}}”不存在或已撤回',
   },
   notes: {
     existingOrders: '已有订单不受影响。',
     minutesConverted:
-      '通道{{channel}}的时长按在售套餐中最低的单价换算，该套餐现有的{{members}}个会员也不例外。',
+      '通道“{{channel}}”的时长按在售套餐中最低的单价换算，该套餐现有的{{members}}个会员也不例外。',
     membersConverted: '该通道现有会员：{{members}}个。他们的余额不变，换算时按新的价格。',
   },
 } as const
@@ -45,44 +46,46 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   reasons: {
     underpriced:
-      'Package {{package}} would sell {{characters}} characters for ¥{{price}}, while channel {{channel}} counts a million as ¥{{worth}}: a buyer could convert it into more than they paid.',
+      'Package “{{package}}” (ID {{id}}) would sell {{characters}} characters for ¥{{price}}, while channel “{{channel}}” counts a million as ¥{{worth}}: a buyer could convert it into more than they paid.',
     unknownChannel: 'Channel {{channel}} does not exist. Channels: {{channels}}.',
-    freeTestOnSale: 'Package {{package}} is the free test and can’t be sold.',
+    freeTestOnSale: 'Package “{{package}}” (ID {{id}}) is the free test and can’t be sold.',
     freeTimePackage:
       'A package by time has to cost something: its price says what a minute of its channel is worth.',
     freeOnSale: 'A package on sale must have a price.',
-    freeTestNeeded: 'Package {{package}} is the free test that new accounts start with.',
-    packageOnSale: 'Package {{package}} is on sale. Withdraw it first.',
+    freeTestNeeded:
+      'Package “{{package}}” (ID {{id}}) is the free test that new accounts start with.',
+    packageOnSale: 'Package “{{package}}” (ID {{id}}) is on sale. Take it off sale first.',
     packageInUse:
-      'Package {{package}} is in use (members: {{members}}, orders: {{orders}}), so it can only be withdrawn from sale.',
+      'Package “{{package}}” (ID {{id}}) is in use (members: {{members}}, orders: {{orders}}), so it can only be withdrawn from sale.',
     lastTimePackage:
-      'Package {{package}} is the only one that sets the value of a minute on channel {{channel}}, which has members.',
-    channelOffered: 'Channel {{channel}} is offered. Withdraw it first.',
+      'Package “{{package}}” (ID {{id}}) is the only one that sets the value of a minute on channel “{{channel}}”, which has members.',
+    channelOffered: 'Channel “{{channel}}” is offered. Stop offering it first.',
     channelInUse:
-      'Channel {{channel}} is in use (members: {{members}}, packages: {{packages}}, orders: {{orders}}).',
-    contactTaken: 'Contact {{contact}} already has that account.',
+      'Channel “{{channel}}” is in use (members: {{members}}, packages: {{packages}}, orders: {{orders}}).',
+    contactTaken: 'There is already a contact on {{platform}} with that account.',
     pictureUnreadable: 'The picture must be a PNG or JPEG of {{limit}} kB at most.',
     downloadsShape:
       '{{record}} has to be a list whose first item has the downloads as “child”, each with id, label, enLabel, version, val and childId.',
     downloadTwice: 'There is more than one download {{download}}.',
     downloadTarget:
-      'Download {{download}} must have either an address or downloads to choose from.',
-    downloadAddress: 'The address of download {{download}} must start with https:// or http://.',
-    downloadMissing: 'Download {{download}} offers download {{child}}, which does not exist.',
-    downloadNested: 'Download {{download}} offers download {{child}}, which offers others itself.',
+      'Download “{{download}}” must have either an address or downloads to choose from.',
+    downloadAddress: 'The address of download “{{download}}” must start with https:// or http://.',
+    downloadMissing: 'Download “{{download}}” offers download {{child}}, which does not exist.',
+    downloadNested:
+      'Download “{{download}}” offers download “{{child}}”, which offers others itself.',
     configId:
       '“{{record}}” can’t be the id of a record: it must be {{limit}} letters, digits and underscores at most.',
     configSize: 'The value is longer than {{limit}} kB.',
     configJson: 'The value is not valid JSON. Check line {{line}}.',
     announcementEnd: 'The end must be later than the start and than now.',
     announcementPublished:
-      'Announcement {{announcement}} is published, so only its end can change. To change its text, withdraw it and publish a new one.',
-    announcementClosed: 'Announcement {{announcement}} was not found or is already withdrawn.',
+      'Announcement “{{announcement}}” is published, so only its end can change. To change its text, withdraw it and publish a new one.',
+    announcementClosed: 'Announcement “{{announcement}}” was not found or is already withdrawn.',
   },
   notes: {
     existingOrders: 'Existing orders keep their terms.',
     minutesConverted:
-      'Minutes on channel {{channel}} are converted at the cheapest rate on sale, also for its {{members}} current members.',
+      'Minutes on channel “{{channel}}” are converted at the cheapest rate on sale, also for its {{members}} current members.',
     membersConverted:
       'Members on this channel: {{members}}. Their balances do not change, but are converted at the new price.',
   },

@@ -22,7 +22,9 @@ export type PlaceholdersIn<S extends string> = S extends `${string}{{${infer Nam
 /** Exactly the values that a sentence of literal type fills in. */
 export type ValuesFor<Names extends string> = [Names] extends [never]
   ? Readonly<Record<string, never>>
-  : Readonly<Record<Names, string | number>>
+  : Readonly<Record<Names, string | number | LocalizedText>>
+/** A value whose text depends on the language, such as a title. */
+export type LocalizedText = Readonly<Record<Lang, string>>
 export type Values = Readonly<Record<string, string | number>>
 
 export type Lang = 'zh' | 'en'

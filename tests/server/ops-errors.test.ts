@@ -83,12 +83,12 @@ test.each<[string[], string]>([
   [['packages', 'change', '2', '--price', '1.234'], '--price is “1.234”'],
   [
     ['packages', 'change', '2', '--price', '98.99'],
-    'Package 2 would sell 1,000,000 characters for ¥98.99, while channel 1 counts a million as ¥99.00',
+    'Package “Standard” (ID 2) would sell 1,000,000 characters for ¥98.99, while channel “Tencent Translate” counts a million as ¥99.00',
   ],
   [['packages', 'change', '2', '--num', '0'], '--num is “0”: it must be a whole number from 1'],
   [
     ['packages', 'change', '2', '--num', '1000001'],
-    'Package 2 would sell 1,000,001 characters for ¥99.00',
+    'Package “Standard” (ID 2) would sell 1,000,001 characters for ¥99.00',
   ],
   [['packages', 'change', '6', '--price', '0'], 'A package by time has to cost something'],
   [
@@ -102,15 +102,18 @@ test.each<[string[], string]>([
   ],
   [
     ['packages', 'change', '1', '--on-sale', 'yes'],
-    'Package 1 is the free test and can’t be sold.',
+    'Package “Free test” (ID 1) is the free test and can’t be sold.',
   ],
-  [['packages', 'delete', '1'], 'Package 1 is the free test that new accounts start with.'],
-  [['packages', 'delete', '2'], 'Package 2 is on sale. Withdraw it first'],
+  [
+    ['packages', 'delete', '1'],
+    'Package “Free test” (ID 1) is the free test that new accounts start with.',
+  ],
+  [['packages', 'delete', '2'], 'Package “Standard” (ID 2) is on sale. Take it off sale first'],
   [[...newPackage, '--mode', 'week'], '--mode is “week”: it must be one of char, time.'],
   [[...newPackage, '--channel', '77'], 'Channel 77 does not exist. Channels: 1, 2, 3, 4, 5, 6.'],
   [
     [...newPackage, '--on-sale', 'yes', '--num', '1000000', '--yes'],
-    'Package 9 would sell 1,000,000 characters for ¥1.00',
+    'Package “x” (ID 9) would sell 1,000,000 characters for ¥1.00',
   ],
   [
     ['channels', 'change', '1', '--price', '0'],
@@ -119,9 +122,9 @@ test.each<[string[], string]>([
   [['channels', 'change', '1', '--price', '-5'], '--price is “-5”'],
   [
     ['channels', 'change', '1', '--price', '99.01', '--yes'],
-    'Package 2 would sell 1,000,000 characters for ¥99.00, while channel 1 counts a million as ¥99.01',
+    'Package “Standard” (ID 2) would sell 1,000,000 characters for ¥99.00, while channel “Tencent Translate” counts a million as ¥99.01',
   ],
-  [['channels', 'delete', '1'], 'Channel 1 is offered. Withdraw it first'],
+  [['channels', 'delete', '1'], 'Channel “Tencent Translate” is offered. Stop offering it first'],
   [['channels', 'delete', 'x'], 'No channel x. Existing:'],
   [
     [...newChannel, '--tier', 'best'],
@@ -141,16 +144,16 @@ test.each<[string[], string]>([
   ],
   [
     [...newContact, '--platform', 'WeChat', '--account', 'yiqiao-sales'],
-    'Contact 1 already has that account.',
+    'There is already a contact on WeChat with that account.',
   ],
   [['contacts', 'delete', '99'], 'No contact 99. Existing: 1, 2, 3, 4, 5, 6.'],
-  [newDownload, 'Download 23 must have either an address or downloads to choose from.'],
+  [newDownload, 'Download “x” must have either an address or downloads to choose from.'],
   [
     [...newDownload, '--children', '2'],
-    'Download 23 offers download 2, which offers others itself.',
+    'Download “x” offers download “macOS”, which offers others itself.',
   ],
-  [[...newDownload, '--children', '77'], 'Download 23 offers download 77, which does not exist.'],
-  [['downloads', 'delete', '21'], 'Download 2 offers download 21, which does not exist.'],
+  [[...newDownload, '--children', '77'], 'Download “x” offers download 77, which does not exist.'],
+  [['downloads', 'delete', '21'], 'Download “macOS” offers download 21, which does not exist.'],
   [
     ['config', 'add', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
     'A record SOFT_DOWNLOAD_CONFIG already exists.',
@@ -237,13 +240,13 @@ test('packages and channels in use can only be withdrawn, not deleted', async ()
   await ops(env, 'packages', 'change', '8', '--on-sale', 'no', '--yes')
   await ops(env, 'channels', 'change', '6', '--offered', 'no')
   expect((await ops(env, 'packages', 'delete', '3')).stderr).toBe(
-    'Package 3 is in use (members: 1, orders: 1), so it can only be withdrawn from sale.\n',
+    'Package “Professional” (ID 3) is in use (members: 1, orders: 1), so it can only be withdrawn from sale.\n',
   )
   expect((await ops(env, 'packages', 'delete', '8')).stderr).toContain(
     'is in use (members: 1, orders: 0)',
   )
   expect((await ops(env, 'channels', 'delete', '6')).stderr).toBe(
-    'Channel 6 is in use (members: 1, packages: 2, orders: 0).\n',
+    'Channel “ChatGPT” is in use (members: 1, packages: 2, orders: 0).\n',
   )
 })
 

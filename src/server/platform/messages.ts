@@ -29,6 +29,7 @@ import {
   formatMessage,
   type MessageKey,
   type Lang,
+  type LocalizedText,
   type Values,
 } from '#locales/messages.ts'
 import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
@@ -93,16 +94,16 @@ export function formatError(lang: Lang, { code, seconds, reason }: ApiError): st
     return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
   return reason
-    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, toReasonValues(lang, reason)))
+    ? t(lang, `reasons.${reason.key}`, formatValues(lang, toReasonValues(lang, reason)))
     : t(lang, `refusals.${code}`, { seconds })
 }
 
 /** A note on the effect of an operator's change. */
 export const formatNote = (lang: Lang, { key, values }: CatalogueNote): string =>
-  t(lang, `notes.${key}`, formatNumbers(lang, values))
+  t(lang, `notes.${key}`, formatValues(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */
-function toReasonValues(lang: Lang, reason: ErrorReason): Values {
+function toReasonValues(lang: Lang, reason: ErrorReason): LocalizedValues {
   if (!('collection' in reason)) return reason.values
   const { values, collection } = reason
   const fields = 'fields' in reason ? reason.fields : []
@@ -131,12 +132,18 @@ export const findCollectionTitle = (lang: Lang, name: string): string =>
   formatMessage(messages[lang], lang, `resources.${name}.title`) ??
   name
 
-/** Formats numbers in the language. */
-const formatNumbers = (lang: Lang, values: Values): Values =>
+type LocalizedValues = Readonly<Record<string, string | number | LocalizedText>>
+
+/** Formats numbers, and picks the texts, of the language. */
+const formatValues = (lang: Lang, values: LocalizedValues): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      typeof value === 'number' ? numberFormat('plain', lang).format(value) : value,
+      typeof value === 'number'
+        ? numberFormat('plain', lang).format(value)
+        : typeof value === 'string'
+          ? value
+          : value[lang],
     ]),
   )
 
@@ -193,7 +200,7 @@ export function formatBilingual(
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const formatIn = (lang: Lang) => {
-    const filled = formatNumbers(lang, typeof values === 'function' ? values(lang) : values)
+    const filled = formatValues(lang, typeof values === 'function' ? values(lang) : values)
     return {
       title: t(lang, `${message}.title`, filled),
       content: t(lang, `${message}.content`, filled),

@@ -66,7 +66,7 @@ test('a withdrawn announcement stays in the list with its state and can’t be w
   expect(await shown()).not.toContain('Gone')
   expect(await withdraw()).toMatchObject({
     code: 1,
-    stderr: `Announcement ${after.id} was not found or is already withdrawn.\n`,
+    stderr: 'Announcement “Gone” was not found or is already withdrawn.\n',
   })
   expect((await ops(env, 'announcements', 'list')).stdout).not.toContain('Gone')
   expect((await ops(env, 'announcements', 'list', '--all')).stdout).toMatch(/withdrawn .*Gone/)

@@ -55,15 +55,15 @@ test('a price below the value of its channel is refused in the operator’s lang
   const cheap = { ...(await editOf('3')), salePrice: 19_899 }
   expect(await admin.refused(operatorPackages.edit, cheap)).toMatchObject({
     code: 'invalid',
-    msg: 'Package 3 would sell 1,000,000 characters for ¥198.99, while channel 3 counts a million as ¥199.00: a buyer could convert it into more than they paid.',
+    msg: 'Package “Professional” (ID 3) would sell 1,000,000 characters for ¥198.99, while channel “Google Translate” counts a million as ¥199.00: a buyer could convert it into more than they paid.',
   })
   expect((await chinese.refused(operatorPackages.edit, cheap)).msg).toBe(
-    '套餐3以¥198.99出售1,000,000字符，而通道3每百万字符计¥199.00：买家切换通道后，换得的价值会超过所付金额',
+    '套餐“专业版”（编号3）以¥198.99出售1,000,000字符，而通道“谷歌翻译”每百万字符计¥199.00：买家切换通道后，换得的价值会超过所付金额',
   )
   const { data: channel } = await admin.call(operatorChannels.get, { id: '3' })
   const expensive = { ...channel, centsPerMillion: 19_901 }
   expect((await admin.refused(operatorChannels.edit, expensive)).msg).toContain(
-    'Package 3 would sell',
+    'Package “Professional” (ID 3) would sell',
   )
   expect(await get('3')).toEqual(before)
 })
@@ -85,7 +85,7 @@ test('a preview shows what customers would see and why it would be refused, and 
   expect(data.sale.map(({ id }) => id)).toEqual(['4', '2', '3', '5', '6', '7', '8'])
   expect(data.sale[0]).toMatchObject({ name: '尊享版', salePrice: 50_000 })
   const cheap = await chinese.call(operatorPackages.preview, { ...terms, salePrice: 1 })
-  expect(cheap.data.refusal).toContain('套餐4以¥0.01出售')
+  expect(cheap.data.refusal).toContain('套餐“高级版”（编号4）以¥0.01出售')
   const added = await admin.call(operatorPackages.preview, {
     name: '月卡',
     enName: 'Month',
@@ -133,7 +133,7 @@ test('a package is added, withdrawn and deleted; what is sold or used can’t be
   const { id } = rows.find(({ enName }) => enName === 'Yearly')!
   expect((await onSale()).at(-1)).toMatchObject({ id, salePrice: 200_000 })
   expect((await chinese.refused(operatorPackages.remove, { id })).msg).toBe(
-    `套餐${id}正在出售，请先下架`,
+    `套餐“年度版”（编号${id}）正在出售，请先下架`,
   )
   await admin.call(operatorPackages.edit, { ...(await editOf(String(id))), onSale: 0 })
   await admin.call(operatorPackages.remove, { id })

@@ -135,7 +135,7 @@ test('downloads are shown on the download page; a mistake is refused with its re
   )
   expect(
     (await admin.refused(operatorDownloads.edit, { ...added, val: null, childId: ['2'] })).msg,
-  ).toBe(`Download ${added.id} offers download 2, which offers others itself.`)
+  ).toBe('Download “Tablet” offers download “macOS”, which offers others itself.')
   expect((await admin.refused(operatorDownloads.remove, { id: '21' })).msg).toContain(
     'which does not exist',
   )

@@ -1,6 +1,7 @@
 /** Announcements: planned by operators, published and ended at their times, or withdrawn. */
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { announcementCollection, type AnnouncementState } from '#contract/operator/announcements.ts'
+import type { LocalizedText } from '#locales/messages.ts'
 import { tooManyRows } from '#server/features/collections/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
 import { lockRecords } from '#server/features/operators/records/service.ts'
@@ -44,7 +45,7 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
     .select()
     .from(announcementSchedule)
     .where(eq(announcementSchedule.id, id))
-  if (!found) throw createClosedError(id)
+  if (!found) throw createClosedError(String(id))
   return found
 }
 
@@ -77,11 +78,11 @@ export async function editAnnouncement(
   plan: AnnouncementPlan,
   author: ChangeAuthor,
 ): Promise<Announcement> {
-  if (before.closedAt) throw createClosedError(before.id)
+  if (before.closedAt) throw createClosedError(titleOf(before))
   const values = withPublishTime(plan, before.publishedId === null ? author.now : before.publishAt)
   if (before.publishedId !== null && !isSameNotice(before, values))
     throw new ApiError('notAllowed', {
-      reason: { key: 'announcementPublished', values: { announcement: String(before.id) } },
+      reason: { key: 'announcementPublished', values: { announcement: titleOf(before) } },
     })
   if (values.endAt && values.endAt <= author.now) throw createEndTooEarlyError()
   const [edited] = await tx
@@ -102,7 +103,7 @@ export async function withdrawAnnouncement(
 ): Promise<Announcement> {
   await lockRecords(tx)
   const before = await findAnnouncement(tx, id)
-  if (before.closedAt) throw createClosedError(id)
+  if (before.closedAt) throw createClosedError(titleOf(before))
   await closeAnnouncement(tx, before, author.now, true)
   await recordAnnouncementChange(tx, 'withdraw', before, null, author)
   return before
@@ -204,10 +205,13 @@ const isSameNotice = (
 const createEndTooEarlyError = () =>
   new ApiError('invalid', { reason: { key: 'announcementEnd', values: {} } })
 
-const createClosedError = (id: number) =>
-  new ApiError('notFound', {
-    reason: { key: 'announcementClosed', values: { announcement: String(id) } },
-  })
+const createClosedError = (announcement: LocalizedText | string) =>
+  new ApiError('notFound', { reason: { key: 'announcementClosed', values: { announcement } } })
+
+const titleOf = ({ words }: Announcement): LocalizedText => ({
+  zh: words.zh.title,
+  en: words.en.title,
+})
 
 const recordAnnouncementChange = (
   tx: Db,

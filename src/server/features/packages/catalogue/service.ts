@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
+import type { LocalizedText } from '#locales/messages.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   nextId,
@@ -41,7 +42,7 @@ export const packageRules: RecordRules<MemberGroup> = {
         channels: known.map(({ id }) => id).join(', '),
       })
     if (after.onSale && after.id === businessLimits.freeTest.groupId)
-      throw refusal('freeTestOnSale', { package: after.id })
+      throw refusal('freeTestOnSale', { package: titleOf(after), id: after.id })
     if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage', {})
     if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale', {})
     refuseArbitrage(known, all)
@@ -61,20 +62,21 @@ export const packageRules: RecordRules<MemberGroup> = {
 /** Requires a prior withdrawal from sale, so that buyers see the withdrawal first. */
 async function checkPackageDeletion(
   tx: Db,
-  { id, onSale, billingMode, channelId }: MemberGroup,
+  deleted: MemberGroup,
   rest: readonly MemberGroup[],
 ): Promise<CatalogueNote[]> {
-  if (id === businessLimits.freeTest.groupId) throw refusal('freeTestNeeded', { package: id })
-  if (onSale) throw refusal('packageOnSale', { package: id })
+  const { id, onSale, billingMode, channelId } = deleted
+  const named = { package: titleOf(deleted), id }
+  if (id === businessLimits.freeTest.groupId) throw refusal('freeTestNeeded', named)
+  if (onSale) throw refusal('packageOnSale', named)
   const members = await tx.$count(users, eq(users.memberGroupId, id))
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
-  if (members + ordered > 0)
-    throw refusal('packageInUse', { package: id, members, orders: ordered })
+  if (members + ordered > 0) throw refusal('packageInUse', { ...named, members, orders: ordered })
   const isLastTimePackage =
     billingMode === 'time' &&
     !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
   if (isLastTimePackage && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
-    throw refusal('lastTimePackage', { package: id, channel: channelId })
+    throw refusal('lastTimePackage', { ...named, channel: await findChannelTitle(tx, channelId) })
   return []
 }
 
@@ -91,7 +93,8 @@ async function createPriceChangeNotes(
   const notes: CatalogueNote[] = [{ key: 'existingOrders', values: {} }]
   if (after.billingMode === 'char') return notes
   const members = await tx.$count(users, eq(users.memberGroupId, after.id))
-  return [...notes, { key: 'minutesConverted', values: { channel: after.channelId, members } }]
+  const channel = await findChannelTitle(tx, after.channelId)
+  return [...notes, { key: 'minutesConverted', values: { channel, members } }]
 }
 
 export const channelRules: RecordRules<Channel> = {
@@ -120,13 +123,15 @@ export const channelRules: RecordRules<Channel> = {
   },
 }
 
-async function checkChannelDeletion(tx: Db, { id, offered }: Channel): Promise<CatalogueNote[]> {
-  if (offered) throw refusal('channelOffered', { channel: id })
+async function checkChannelDeletion(tx: Db, deleted: Channel): Promise<CatalogueNote[]> {
+  const { id, offered } = deleted
+  const channel = titleOf(deleted)
+  if (offered) throw refusal('channelOffered', { channel })
   const members = await tx.$count(users, eq(users.channelId, id))
   const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
   const ordered = await tx.$count(orders, eq(orders.channelId, id))
   if (members + packages + ordered > 0)
-    throw refusal('channelInUse', { channel: id, members, packages, orders: ordered })
+    throw refusal('channelInUse', { channel, members, packages, orders: ordered })
   return []
 }
 
@@ -135,18 +140,31 @@ async function checkChannelDeletion(tx: Db, { id, offered }: Channel): Promise<C
  * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale.
  */
 function refuseArbitrage(offered: readonly Channel[], packages: readonly MemberGroup[]): void {
-  for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
+  for (const sold of packages) {
+    const { id, billingMode, onSale, channelId, num, priceCents } = sold
     const channel = offered.find((each) => each.id === channelId)
     if (!onSale || billingMode !== 'char' || !channel) continue
     const price = BigInt(priceCents) * 1_000_000n
     const worth = BigInt(num) * BigInt(channel.centsPerMillion)
     if (price < worth)
       throw refusal('underpriced', {
-        package: id,
+        package: titleOf(sold),
+        id,
         characters: num,
         price: formatYuan(priceCents),
-        channel: channelId,
+        channel: titleOf(channel),
         worth: formatYuan(channel.centsPerMillion),
       })
   }
+}
+
+const titleOf = ({ name, enName }: { name: string; enName: string }) => ({
+  zh: name,
+  en: enName || name,
+})
+
+/** The id of a channel that does not exist. */
+async function findChannelTitle(tx: Db, id: string): Promise<LocalizedText | string> {
+  const [found] = await tx.select().from(channels).where(eq(channels.id, id))
+  return found ? titleOf(found) : id
 }

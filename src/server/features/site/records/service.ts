@@ -36,7 +36,7 @@ export const contactRules: RecordRules<Contact> = {
     )
     if (duplicate)
       throw new ApiError('alreadyExists', {
-        reason: { key: 'contactTaken', values: { contact: String(duplicate.id) } },
+        reason: { key: 'contactTaken', values: { platform: duplicate.platform } },
       })
     return Promise.resolve([])
   },
@@ -117,20 +117,26 @@ function refuseInvalidDownloads(value: unknown): void {
   const read = z.safeParse(Downloads, value)
   if (!read.success) throw refusal('downloadsShape', { record: downloadsId })
   const all = read.data[0]!.child
-  for (const { id, val, childId } of all) {
-    const download = String(id)
-    if (all.filter((each) => each.id === id).length > 1)
-      throw refusal('downloadTwice', { download })
+  for (const each of all) {
+    const { id, val, childId } = each
+    const download = titleOf(each)
+    if (all.filter((other) => other.id === id).length > 1)
+      throw refusal('downloadTwice', { download: String(id) })
     if ((val === '') === (childId.length === 0)) throw refusal('downloadTarget', { download })
     if (val !== '' && !isWebAddress(val)) throw refusal('downloadAddress', { download })
     for (const childOf of childId) {
-      const child = all.find((each) => each.id === childOf)
+      const child = all.find((other) => other.id === childOf)
       if (!child) throw refusal('downloadMissing', { download, child: String(childOf) })
       if (child.childId.length > 0)
-        throw refusal('downloadNested', { download, child: String(childOf) })
+        throw refusal('downloadNested', { download, child: titleOf(child) })
     }
   }
 }
+
+const titleOf = ({ id, label, enLabel }: Download) => ({
+  zh: label || String(id),
+  en: enLabel || label || String(id),
+})
 
 function isWebAddress(text: string): boolean {
   const address = URL.canParse(text) ? new URL(text) : undefined
