@@ -43,14 +43,14 @@ const facts = () =>
       .map((term) => [term.textContent, term.nextElementSibling!.textContent]),
   )
 const section = (name: string) => screen.queryByRole('region', { name })
-const tableIn = (region: string) =>
+const tableIn = (region: string | RegExp) =>
   within(screen.getByRole('region', { name: region })).getByRole('table')
-const byDay = () => cellsOf(tableIn('Show numbers'))
+const byDay = () => cellsOf(tableIn(/^Usage by (day|month)$/))
 const usageGroups = () => tableIn('Totals')
 const waitForCards = () =>
   until(
     () =>
-      section('Show numbers') !== null &&
+      section('Usage by day') !== null &&
       /Not checked yet|Balances (reconciled|don’t reconcile)/.test(text()),
   )
 const ranking = () => tableIn('Accounts ranked by usage')
@@ -217,7 +217,7 @@ test('bars of a chart link to their translations, of all accounts for a main acc
   await waitForCards()
   const { userId } = await call(users.get, {})
   const urlsIn = (table: HTMLElement) => within(table).getAllByRole('link').map(urlOf)
-  const day = urlsIn(tableIn('Show numbers'))[0]!
+  const day = urlsIn(tableIn('Usage by day'))[0]!
   expect([day.pathname, day.searchParams.get('childUserId')]).toEqual([
     '/UserCenterChangeTranslateLog',
     'all',

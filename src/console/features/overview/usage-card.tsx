@@ -223,15 +223,21 @@ function UsageByDay({
   shape: Shape
   logQueryOf: LogQueryOf
 }) {
+  const unit = days[0]?.length === 7 ? 'month' : 'day'
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling */}
-      <div className="scrolls" role="region" aria-label={t('overview.chart.byDay')} tabIndex={0}>
+      <div
+        className="scrolls"
+        role="region"
+        aria-label={t(`overview.chart.table.${unit}`)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>
-              <th scope="col">{t(`overview.chart.${days[0]?.length === 7 ? 'month' : 'day'}`)}</th>
+              <th scope="col">{t(`overview.chart.${unit}`)}</th>
               <th scope="col">{t('overview.chart.sum')}</th>
               {groups.map(({ key, label }) => (
                 <th key={key} scope="col">
