@@ -19,6 +19,8 @@ type CollectionBlock = {
   /** Sentences of its own, in place of the shared ones. */
   readonly actions?: MessageTree
   readonly confirm?: MessageTree
+  /** Labels of the save button by call, and there by what saving would do. */
+  readonly save?: MessageTree
   readonly done?: MessageTree
   readonly failed?: MessageTree
 }

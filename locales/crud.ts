@@ -34,6 +34,7 @@ export const zh = {
     stale: '更新失败，当前显示的是之前的内容',
     unmatched: '没有符合条件的内容',
     unmatchedHelp: '换个条件试试，或清除筛选。',
+    showAll: '查看全部',
     recentOnly: '这段时间内没有内容',
     allTime: '查看全部时间',
     select: '选择{{name}}',
@@ -154,6 +155,11 @@ export const zh = {
     characters: '{{used}} / {{limit}}',
     failed: '内容加载失败',
   },
+  duration: {
+    days_other: '{{amount}}天',
+    hours_other: '{{amount}}小时',
+    minutes_other: '{{amount}}分钟',
+  },
   country: {
     names: { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
     search: '搜索国家或地区',
@@ -213,6 +219,7 @@ export const en: Messages<typeof zh> = {
     stale: 'Couldn’t refresh. Showing earlier results',
     unmatched: 'No results',
     unmatchedHelp: 'Try different filters, or clear them.',
+    showAll: 'Show all',
     recentOnly: 'Nothing in this period',
     allTime: 'Show all time',
     select: 'Select {{name}}',
@@ -338,6 +345,14 @@ export const en: Messages<typeof zh> = {
     latestIs: 'Latest: {{value}}',
     characters: '{{used}} / {{limit}}',
     failed: 'Couldn’t load this',
+  },
+  duration: {
+    days_one: '{{amount}} day',
+    days_other: '{{amount}} days',
+    hours_one: '{{amount}} hour',
+    hours_other: '{{amount}} hours',
+    minutes_one: '{{amount}} minute',
+    minutes_other: '{{amount}} minutes',
   },
   country: {
     names: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },

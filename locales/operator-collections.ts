@@ -24,10 +24,9 @@ export const zh: CollectionWords = {
       createChildUser: '支持子账号',
       position: '排序',
     },
-    values: { onSale: ['已下架', '在售'] },
     hints: {
       name: '网站按中文名称显示对应的套餐说明。',
-      num: '字符套餐填字符数，包月套餐填分钟数：30天为43200分钟。',
+      num: '字符套餐填字符数，包月套餐填分钟数。',
       position: '数字小的排在前面，留空则排在最后。',
     },
     confirm: { remove: '确定删除套餐“{{name}}”吗？\n删除后无法恢复。' },
@@ -49,7 +48,6 @@ export const zh: CollectionWords = {
       offered: '是否开放',
       position: '排序',
     },
-    values: { offered: ['停止开放', '开放'] },
     hints: {
       centsPerMillion: '在售字符套餐的单价不能低于它。',
       offered: '停止开放后，客户不能再切换到此通道，正在使用的客户不受影响。',
@@ -81,10 +79,18 @@ export const zh: CollectionWords = {
       level: '“重要”会弹出提示，适合停机维护等。',
     },
     actions: { create: '发布公告', withdraw: '撤回' },
+    save: {
+      create: { publish: '发布', schedule: '定时发布' },
+      edit: { publish: '发布', schedule: '定时发布', change: '保存' },
+    },
     confirm: {
       withdraw: '确定撤回公告“{{name}}”吗？\n它会立即从所有打开的页面上消失，不会再显示。',
     },
-    done: { withdraw: '公告已撤回' },
+    done: {
+      create: { publish: '公告已发布', schedule: '公告将按时发布' },
+      edit: { publish: '公告已发布', schedule: '公告将按时发布', change: '修改已保存' },
+      withdraw: '公告已撤回',
+    },
   },
   supportContacts: {
     title: '客服联系方式',
@@ -169,10 +175,9 @@ export const en: CollectionWords = {
       createChildUser: 'Sub-accounts',
       position: 'Position',
     },
-    values: { onSale: ['Withdrawn', 'On sale'] },
     hints: {
       name: 'The site shows the description that belongs to the Chinese name.',
-      num: 'Characters, or minutes for packages by time: 30 days are 43200 minutes.',
+      num: 'Characters, or minutes for packages by time.',
       position: 'Lower numbers come first. Leave empty to put it last.',
     },
     confirm: { remove: 'Delete the package “{{name}}”?\nThis can’t be undone.' },
@@ -194,10 +199,9 @@ export const en: CollectionWords = {
       offered: 'Offered',
       position: 'Position',
     },
-    values: { offered: ['Withdrawn', 'Offered'] },
     hints: {
       centsPerMillion: 'No character package on sale may be cheaper than this.',
-      offered: 'A withdrawn channel keeps its customers, but nobody can change to it.',
+      offered: 'Once it is no longer offered, nobody can change to it; its customers keep it.',
       position: 'Lower numbers come first. Leave empty to put it last.',
     },
     confirm: { remove: 'Delete the channel “{{name}}”?\nThis can’t be undone.' },
@@ -226,11 +230,23 @@ export const en: CollectionWords = {
       level: 'Important ones pop up; use them for maintenance and the like.',
     },
     actions: { create: 'New announcement', withdraw: 'Withdraw' },
+    save: {
+      create: { publish: 'Publish', schedule: 'Schedule' },
+      edit: { publish: 'Publish', schedule: 'Schedule', change: 'Save' },
+    },
     confirm: {
       withdraw:
         'Withdraw the announcement “{{name}}”?\nIt disappears from all open pages at once and is not shown again.',
     },
-    done: { withdraw: 'Announcement withdrawn' },
+    done: {
+      create: { publish: 'Announcement published', schedule: 'Announcement scheduled' },
+      edit: {
+        publish: 'Announcement published',
+        schedule: 'Announcement scheduled',
+        change: 'Change saved',
+      },
+      withdraw: 'Announcement withdrawn',
+    },
   },
   supportContacts: {
     title: 'Support contacts',

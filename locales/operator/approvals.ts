@@ -7,6 +7,7 @@ export const zh = {
       title: '审批',
       help: '较大的额度调整和人工登记的退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
       empty: '没有需要审批的申请',
+      emptyWith: { state: { open: '申请已全部处理' } },
       fields: {
         createDateTime: '申请时间',
         kind: '类型',
@@ -58,6 +59,7 @@ export const en: Messages<typeof zh> = {
       title: 'Approvals',
       help: 'Large adjustments and refunds recorded by hand take effect once a colleague with the right role approves them. You can only withdraw your own.',
       empty: 'Nothing to approve',
+      emptyWith: { state: { open: 'No requests left to decide' } },
       fields: {
         createDateTime: 'Requested',
         kind: 'Type',

@@ -7,6 +7,7 @@ export const zh = {
       title: '待核对付款',
       help: '已收到、但没有自动入账的钱。客户说“付了款没到账”，先在这里找。每笔只能处理一次：入账，或标记为已退回。',
       empty: '没有待核对的付款，收到的钱都已入账',
+      emptyWith: { state: { open: '付款已全部处理' } },
       fields: {
         number: '付款单号 / 订单号',
         createDateTime: '收到通知',
@@ -26,6 +27,7 @@ export const zh = {
       title: '退款',
       help: '支付平台报告的、或人工登记的退款。结清时从客户的主账号扣回对应的额度，扣完后通知客户。',
       empty: '还没有退款',
+      emptyWith: { state: { open: '退款已全部处理' } },
       fields: {
         number: '退款单号 / 付款单号 / 订单号',
         createDateTime: '登记时间',
@@ -226,6 +228,7 @@ export const en: Messages<typeof zh> = {
       title: 'Unmatched payments',
       help: 'Money that arrived but was not credited by itself. Look here first when a customer says “I paid and nothing came”. Each payment is handled once: credited, or marked as returned.',
       empty: 'No unmatched payments: all money received was credited',
+      emptyWith: { state: { open: 'No payments left to handle' } },
       fields: {
         number: 'Payment or order no.',
         createDateTime: 'Reported',
@@ -245,6 +248,7 @@ export const en: Messages<typeof zh> = {
       title: 'Refunds',
       help: 'Refunds reported by payment platforms or recorded by hand. Settling one takes the quota back from the customer’s main account and tells the customer.',
       empty: 'No refunds yet',
+      emptyWith: { state: { open: 'No refunds left to settle' } },
       fields: {
         number: 'Refund, payment or order no.',
         createDateTime: 'Recorded',

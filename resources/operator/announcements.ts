@@ -1,6 +1,7 @@
 /** Announcements in both languages, now or at a planned time. */
 import { list } from '#console/engine/resource.ts'
 import { operatorAnnouncements } from '#contract/operator/announcements.ts'
+import { changedAnnouncement, newAnnouncement } from '#operator/catalogue/publishing.ts'
 
 export default list(operatorAnnouncements, {
   route: 'operator/announcements',
@@ -13,6 +14,9 @@ export default list(operatorAnnouncements, {
     'publishDateTime',
     'endDateTime',
   ],
-  forms: { create: {}, edit: { when: { state: ['scheduled', 'published'] } } },
+  forms: {
+    create: { outcome: newAnnouncement },
+    edit: { when: { state: ['scheduled', 'published'] }, outcome: changedAnnouncement },
+  },
   actions: { withdraw: { when: { state: ['scheduled', 'published'] }, confirm: 'danger' } },
 })

@@ -20,7 +20,7 @@ export default list(approvals, {
     { field: 'note', hiddenByDefault: true },
   ],
   actions: {
-    decide: { when: { mayRefuse: 1 }, component: loadDecision },
+    decide: { when: { mayRefuse: 1, isOwn: 0 }, component: loadDecision },
     show: { insteadOf: 'decide', component: loadDecision },
   },
 })

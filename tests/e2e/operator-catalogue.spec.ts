@@ -28,7 +28,9 @@ test('the preview of a price is what customers see after saving, and a loss is r
   const preview = form.getByRole('region', { name: operatorText('catalogue.preview.title') })
   const price = form.getByRole('textbox', { name: field('packages', 'salePrice') })
   await price.fill('98')
-  await expect(preview).toContainText('would sell 1,000,000 characters for ¥98.00')
+  await expect(preview).toContainText(
+    'Package “Standard” (ID 2) would sell 1,000,000 characters for ¥98.00',
+  )
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.locator('.form-note[data-tone=danger]').first()).toContainText('¥98.00')
   await expect(price).toHaveValue('98.00')
@@ -83,6 +85,25 @@ test('a concurrent edit is refused, keeps the input and shows the difference', a
   await expect(page.getByRole('row').filter({ hasText: 'Superior' })).toBeVisible()
 })
 
+test('the length of a package by time is shown beside its minutes', async ({ page }) => {
+  await page.goto('/operator/packages')
+  await signIn(page, 'en')
+  const form = await edit(page, 'Standard, monthly')
+  const minutes = form.getByRole('spinbutton', { name: field('packages', 'num') })
+  await expect(minutes).toHaveValue('43200')
+  await expect(form.getByText('30 days', { exact: true })).toBeVisible()
+  await minutes.fill('1561')
+  await expect(form.getByText('1 day 2 hours 1 minute', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+
+  await page.locator('main header').getByRole('button').click()
+  await minutes.fill('1440')
+  await expect(form.getByText('1 day', { exact: true })).toBeHidden()
+  await form.getByLabel(field('packages', 'translationBillingMode')).selectOption('time')
+  await expect(form.getByText('1 day', { exact: true })).toBeVisible()
+})
+
 /** A red pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
@@ -128,20 +149,29 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
   const input = (name: string) => form.getByLabel(field('announcements', name))
   for (const name of ['title', 'content', 'enTitle', 'enContent'])
     await input(name).fill(`Maintenance ${name}`)
+  const button = (code: string) =>
+    form.getByRole('button', {
+      name: operatorText(`resources.announcements.save.create.${code}`),
+      exact: true,
+    })
+  await expect(button('publish')).toBeVisible()
   await input('publishDateTime').click()
   await page.keyboard.type('2098-1-2 8:30')
   await expect(form.locator('.ant-picker-dropdown').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(input('publishDateTime')).toHaveValue('2098-01-02 08:30:00')
   await expectAccessibleInBothThemes(page, 'the form of an announcement', 'dialog[open]')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await button('schedule').click()
+  await expect(
+    page.getByText(operatorText('resources.announcements.done.create.schedule'), { exact: true }),
+  ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Maintenance enTitle' })
   await expect(row).toContainText(operatorText('codes.announcementState.scheduled'))
   await expect(row).toContainText('2098-01-02 08:30:00')
 
   await row.getByRole('button', { name: /^Edit: / }).click()
   await input('enTitle').fill('Maintenance later')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await button('schedule').click()
   const changed = page.getByRole('row').filter({ hasText: 'Maintenance later' })
   await changed.getByRole('button', { name: /^Withdraw: / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()

@@ -19,10 +19,14 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
   await expect(page.locator('main h1')).toContainText('demo@example.com')
-  // The list, whose group has the same name, leaves nothing behind.
+  // The group, which has the name of the list, is named once.
   await expect(page.locator('.breadcrumb li')).toHaveText([
+    operatorText('resources.customers.title'),
     operatorText('resources.customer.title'),
   ])
+  await expect(
+    page.getByRole('link', { name: operatorText('resources.customers.title'), exact: true }),
+  ).toHaveAttribute('aria-current', 'true')
   await expect(
     page.getByRole('region', { name: operatorText('customers.sections.orders') }),
   ).toBeVisible()
@@ -89,9 +93,7 @@ test('a large adjustment waits for a second operator, and its author can only wi
     .getByRole('link', { name: operatorText('today.attention.go.approvals'), exact: true })
     .click()
   const row = page.getByRole('row').filter({ hasText: 'contract' })
-  await row
-    .getByRole('button', { name: operatorText('resources.approvals.actions.decide') })
-    .click()
+  await row.getByRole('button', { name: operatorText('resources.approvals.actions.show') }).click()
   await expect(dialog.getByText(operatorText('approvals.own'))).toBeVisible()
   await expect(
     dialog.getByRole('button', { name: operatorText('approvals.approve'), exact: true }),
@@ -102,6 +104,9 @@ test('a large adjustment waits for a second operator, and its author can only wi
     .click()
   await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)
+  await expect(
+    page.getByText(operatorText('resources.approvals.emptyWith.state.open'), { exact: true }),
+  ).toBeVisible()
 })
 
 test('a second operator approves a large adjustment, which then changes the balance', async ({

@@ -62,6 +62,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     return {
       ...base,
       view: 'screen',
+      parent: resource.config.parent,
       access: resource.config.access ?? 'member',
       roles: resource.config.roles,
       component: resource.config.component,

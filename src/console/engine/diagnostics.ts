@@ -254,7 +254,10 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   return requests
 }
 
-/** Keys that a page uses if they exist: failed calls, help below controls, words of flags. */
+/**
+ * Keys that a page uses if they exist: failed calls, help below controls, words of flags, lists that
+ * are empty with one filter.
+ */
 export function optionalKeysOf(page: PageModel): string[] {
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
@@ -262,7 +265,13 @@ export function optionalKeysOf(page: PageModel): string[] {
   const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ fieldType }) =>
     fieldType.kind === 'flag' ? (fieldType.labelKeys ?? []) : [],
   )
+  const filters = page.view === 'list' ? page.filters : []
   return [
+    ...filters.flatMap(({ key, fieldType }) =>
+      fieldType.kind === 'code'
+        ? fieldType.values.map((value) => `resources.${page.name}.emptyWith.${key}.${value}`)
+        : [],
+    ),
     ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
     ...forms.flatMap(({ items }) => items.flatMap(({ hint }) => hint)),
     ...words.flatMap((key) => [`${key}.1`, `${key}.0`]),
@@ -273,10 +282,13 @@ export function optionalKeysOf(page: PageModel): string[] {
 const outcomeMessages = ({ fieldType, messages }: Outcome): MessageKeys[] =>
   fieldType.kind === 'code' ? fieldType.values.map((code) => messages(code)) : []
 
-function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[] {
+function formMessages(form: Form): MessageKeys[] {
+  const { messages, items, outcome, savingMessages, call } = form
+  const { needs } = call
+  const saving = outcome ? outcome.codes.map((code) => savingMessages(code)) : []
   return [
     messages.action,
-    messages.done,
+    ...(outcome ? saving.flatMap(({ save, done }) => [save, done]) : [messages.done]),
     ...items.map(({ label }) => label),
     ...(needs ? [capabilityMessages(needs, 'title'), capabilityMessages(needs, 'help')] : []),
   ]

@@ -28,10 +28,16 @@ export function refineResources(
         meta: {
           label: messageOf(page.title),
           hide: !page.menu || !mayOpen(page, viewer) || (isReadOnly && onlyChanges(page)),
-          ...(page.menu ? { parent: groupName(page.menu.group) } : {}),
+          ...parentOf(page),
         },
       })),
   ]
+}
+
+/** The group of the page in the menu, or the page that leads to it. */
+function parentOf(page: PageModel): { parent?: string } {
+  if (page.menu) return { parent: groupName(page.menu.group) }
+  return page.view === 'screen' && page.parent ? { parent: page.parent } : {}
 }
 
 /** Prefixed, since a page may have the name of a group. */

@@ -111,6 +111,8 @@ type MenuProps = { pages: readonly PageModel[]; brand: ReactNode; folded: boolea
 function Menu({ pages, brand, folded }: MenuProps) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useCapabilities()
+  /** A page without an entry marks that of the page which leads to it. */
+  const isSelected = (key = '') => selectedKey === key || selectedKey.startsWith(`${key}/`)
   const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) =>
     pages.every((page) => page.name !== name || isServedPage(page, serves))
@@ -133,7 +135,9 @@ function Menu({ pages, brand, folded }: MenuProps) {
                   <Link
                     to={route ?? ''}
                     {...(folded ? { title: String(label) } : {})}
-                    aria-current={key === selectedKey ? 'page' : undefined}
+                    aria-current={
+                      key === selectedKey ? 'page' : isSelected(key) ? 'true' : undefined
+                    }
                     onPointerEnter={() => preload(name)}
                     onFocus={() => preload(name)}
                   >

@@ -10,6 +10,13 @@ export function numberUpTo(max: number) {
   return schema
 }
 
+/** Characters or minutes from 1 to `max`, depending on the billing mode in the field `unit`. */
+export function quotaUpTo(max: number, unit: string) {
+  const schema = z.int().check(z.gte(1), z.lte(max))
+  fieldTypeRegistry.add(schema, { kind: 'quota', unit })
+  return schema
+}
+
 /** Text of any length, which commands may have written, clipped in lists. */
 export const StoredLongText = z.string()
 fieldTypeRegistry.add(StoredLongText, { kind: 'longText', max: Number.MAX_SAFE_INTEGER })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo } from '#contract/operator/fields.ts'
+import { numberUpTo, quotaUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
 import { money, text, quota } from '#contract/field-constructors.ts'
 import { BillingMode, ChannelId, Flag, Id, Text } from '#contract/vocabulary.ts'
@@ -16,7 +16,7 @@ const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
 const terms = {
   name: text({ max: maxLength }),
   enName: text({ max: maxLength }),
-  num: numberUpTo(units),
+  num: quotaUpTo(units, 'translationBillingMode'),
   salePrice: money({ max: price.package }),
   onSale: withDefault(Flag, 0),
   createChildUser: withDefault(Flag, 0),

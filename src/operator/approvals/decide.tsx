@@ -30,7 +30,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
   return (
     <Dialog
       shape="drawer"
-      title={t(row.state === 'open' ? 'approvals.title' : 'approvals.viewTitle')}
+      title={t(row.state === 'open' && row.isOwn === 0 ? 'approvals.title' : 'approvals.viewTitle')}
       onClose={close}
     >
       <div className="payment-drawer">

@@ -48,6 +48,7 @@ export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
       : { number: Number(value), unit: 'characters' },
   exportUnit: 'unit',
   numeric: true,
+  Input: QuotaInput,
 }
 
 function parseCount(text: string): number | undefined {
@@ -125,6 +126,37 @@ function NumberInput(props: InputProps) {
       onChange={({ target }) => onChange?.(target.value === '' ? undefined : target.valueAsNumber)}
     />
   )
+}
+
+/** A number of minutes also says how long that is. */
+function QuotaInput(props: InputProps<FieldTypeOf<'quota'>>) {
+  const { fieldType, formValues, value } = props
+  return (
+    <span className="quota-input">
+      <NumberInput {...props} />
+      {formValues()[fieldType.unit] === 'time' && typeof value === 'number' && value > 0 && (
+        <output>{durationText(value)}</output>
+      )}
+    </span>
+  )
+}
+
+const minutesPerHour = 60
+const minutesPerDay = 24 * minutesPerHour
+
+/** For example `30 days 2 hours`. */
+function durationText(minutes: number): string {
+  const parts = {
+    days: Math.floor(minutes / minutesPerDay),
+    hours: Math.floor((minutes % minutesPerDay) / minutesPerHour),
+    minutes: minutes % minutesPerHour,
+  }
+  return (['days', 'hours', 'minutes'] as const)
+    .filter((unit) => parts[unit] > 0)
+    .map((unit) =>
+      t(`crud.duration.${unit}`, { count: parts[unit], amount: exactCount(parts[unit]) }),
+    )
+    .join(' ')
 }
 
 /**

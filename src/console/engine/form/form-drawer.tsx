@@ -68,7 +68,6 @@ export default function FormDrawer({
         record={record}
         getLookupData={getLookupData}
         fixedName={fixedName}
-        saveLabel={t('crud.form.save')}
       >
         <button type="button" className="button" onClick={() => void leave()}>
           {t('crud.form.cancel')}

@@ -2,7 +2,8 @@
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { plainText } from '#console/engine/fields/field-type.ts'
+import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
@@ -51,9 +52,14 @@ export function NoRows({
       </EmptyState>
     )
   }
-  if (state.chosen.some(({ inAside, required }) => !inAside && !required)) {
+  const chosen = state.chosen.filter(({ inAside, required }) => !inAside && !required)
+  if (chosen.length > 0) {
+    const reason = emptyReason(page, state)
     return (
-      <EmptyState title={t('crud.list.unmatched')} help={t('crud.list.unmatchedHelp')}>
+      <EmptyState
+        title={reason ?? t('crud.list.unmatched')}
+        help={reason ? undefined : t('crud.list.unmatchedHelp')}
+      >
         <button
           type="button"
           className="button"
@@ -62,7 +68,7 @@ export function NoRows({
             clear()
           }}
         >
-          {t('crud.filter.clear')}
+          {t(reason ? 'crud.list.showAll' : 'crud.filter.clear')}
         </button>
       </EmptyState>
     )
@@ -87,6 +93,16 @@ export function NoRows({
     )
   }
   return <EmptyState title={messageOf(page.empty)}>{createButton}</EmptyState>
+}
+
+/** What it means that no row has the value of the only filter, such as a queue that is done. */
+function emptyReason(
+  { name }: ListPage,
+  { chosen: [filter, ...others], query }: List['state'],
+): string | undefined {
+  if (!filter || others.length > 0) return undefined
+  const key = `resources.${name}.emptyWith.${filter.key}.${plainText(query[filter.key])}`
+  return hasMessage(key) ? messageOf(key) : undefined
 }
 
 /** Shown if the list could not be loaded; the request id is for support. */
@@ -134,7 +150,7 @@ export function EmptyState({
   children,
 }: {
   title: string
-  help?: string
+  help?: string | undefined
   children?: ReactNode
 }) {
   return (
