@@ -10,7 +10,7 @@
       localStorage.setItem('lang', preferredLang)
   } catch {}
   query.delete('lang')
-  if (preferredLang !== root.dataset.speaks) {
+  if (preferredLang !== root.dataset.lang) {
     root.hidden = true
     try {
       if (window.urlSession) sessionStorage.setItem('urlSession', JSON.stringify(window.urlSession))
