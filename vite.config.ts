@@ -148,7 +148,7 @@ export default defineConfig(({ mode }) => ({
           name: 'dom',
           environment: 'happy-dom',
           include: inDom,
-          globalSetup: 'tests/support/server/demo-snapshot.ts',
+          globalSetup: 'tests/support/server/postgres.ts',
           setupFiles: 'tests/support/browser/new-window.ts',
           server: { deps: { inline: [/@refinedev/] } },
           isolate: false,

@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { clearFaults, createHandlers } from '#mocks/handlers.ts'
-import { createDemoServer, type DemoServer } from '#mocks/demo-server.ts'
+import { createDemoServer, type DemoDatabase, type DemoServer } from '#mocks/demo-server.ts'
 
 /**
  * File that caches the first demo database of a test run for the others; if unset, each test file
@@ -15,11 +15,14 @@ const snapshotFile = process.env['TEST_DEMO_SNAPSHOT']
 /** Milliseconds that a worker waits for the cached database before it seeds its own. */
 const lockTimeout = 60_000
 /** Translation volume of the demo data, relative to the default of 1. */
-const busy = 0.05
+export const busy = 0.05
 
-/** Requests to anything but the API fail. Close it at the end. */
-export async function startMockServer(): Promise<DemoServer> {
-  const demo = await openDemoServer()
+/**
+ * Requests to anything but the API fail. Close it at the end. `database`: replaces a copy of the
+ * cached PGlite.
+ */
+export async function startMockServer(database?: DemoDatabase): Promise<DemoServer> {
+  const demo = database ? await createDemoServer({ busy, database }) : await openDemoServer()
   const server = setupServer(...createHandlers(demo.fetch))
   server.listen({ onUnhandledRequest: 'error' })
   return {

@@ -7,7 +7,7 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import {
   closeConsolePage,
@@ -25,7 +25,7 @@ import {
   text,
 } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 const saved: { blob: Blob; name: string }[] = []
 const fetchSpy = vi.spyOn(globalThis, 'fetch')

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { diagnose, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import {
   closeConsolePage,
   heading,
@@ -37,7 +37,7 @@ const rows = [
     openedDateTime: '2026-11-19 08:00:00',
   },
 ]
-const server = await startMockServer()
+const server = await startReferenceServer()
 const realFetch = globalThis.fetch
 let requests: ReceivedRequest[] = []
 

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { press, text } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
 const terms: Collection = testCollections.terms
 /** The collection in the modules of the open page, which are reset for each page. */
@@ -28,7 +28,7 @@ const row = {
   createDateTime: '2026-11-20 08:00:00',
   version: 1,
 }
-const server = await startMockServer()
+const server = await startReferenceServer()
 const realFetch = globalThis.fetch
 let sent: { path: string; body: unknown }[] = []
 

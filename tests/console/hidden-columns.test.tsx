@@ -2,12 +2,12 @@
 /** Columns hidden by default: shown once selected, remembered, and hidden again. */
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
 import { user } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 afterEach(() => {
   closeConsolePage()

@@ -2,12 +2,12 @@
 /** The workspace list in the aside: its selection is in the URL, filters rows and fills forms. */
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { listCells, listRows } from '#tests/support/browser/tables.ts'
 import { dialog, fill, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 const realFetch = globalThis.fetch
 let saved: unknown[] = []
 /** Extensions that the backend serves. */

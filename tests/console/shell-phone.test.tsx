@@ -3,7 +3,7 @@
 import { act } from 'react'
 import type { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import {
   closeConsolePage,
   heading,
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 beforeEach(() => setWidth(1440))
 afterEach(() => {

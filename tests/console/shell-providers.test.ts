@@ -15,11 +15,11 @@ import { closeToast, clearToasts, pauseToast, resumeToast, toasts } from '#ui/to
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { sessionOf } from '#tests/support/browser/console.tsx'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )

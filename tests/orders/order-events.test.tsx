@@ -15,9 +15,9 @@ import {
 } from '#tests/support/browser/orders-page.tsx'
 import { footCellsOf, hasListActions, listRows } from '#tests/support/browser/tables.ts'
 import { press, text, user } from '#tests/support/browser/user.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 afterEach(() => {
   closeConsolePage()

@@ -6,7 +6,7 @@ import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { orders as stored } from '#server/schema.ts'
 import { closeConsolePage, heading, menu, until } from '#tests/support/browser/console.tsx'
 import {
@@ -20,7 +20,7 @@ import { hasListActions, listCells, listRows, rowButtons } from '#tests/support/
 import { eq } from 'drizzle-orm'
 import { dialog, inDialog, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 afterEach(() => {
   closeConsolePage()

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { fireWindowEvent, pressWhileComposing } from '#tests/support/browser/browser-events.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '#tests/support/browser/console.tsx'
 import { fill, follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 
 afterEach(() => {
   closeConsolePage()

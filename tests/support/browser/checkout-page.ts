@@ -5,7 +5,7 @@ import type { Resource } from '#console/engine/resource.ts'
 import { en, zh } from '#locales/checkout.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import type { DemoServer } from '#mocks/demo-server.ts'
 import { stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
@@ -24,7 +24,7 @@ const resources = async () =>
  * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
  */
 export async function startCheckoutServer() {
-  const server = await startMockServer()
+  const server = await startReferenceServer()
   let restore = () => {}
   afterEach(() => {
     closeConsolePage()

@@ -10,7 +10,7 @@ import { demoPassword } from '#server/seed/demo.ts'
 import { en, zh } from '#locales/console.ts'
 import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import type { DemoServer } from '#mocks/demo-server.ts'
 import { until as poll } from '#tests/support/browser/user.ts'
 
@@ -127,7 +127,7 @@ export const until = (condition: () => boolean, timeout?: number): Promise<void>
 /** Starts the reference server for a test file. Call at the top of the file. */
 export async function startConsoleServer(): Promise<DemoServer> {
   sessions.clear()
-  const server = await startMockServer()
+  const server = await startReferenceServer()
   afterEach(() => {
     closeConsolePage()
     clearFaults()

@@ -24,7 +24,8 @@ import {
 } from '#tests/support/server/citus.ts'
 import { startPooler, throughPooler } from '#tests/support/server/pooler.ts'
 
-const template = 'template_of_tests'
+/** Migrated database that new ones copy. */
+export const template = 'template_of_tests'
 const urlVariable = 'TEST_POSTGRES'
 /** Set to run the tests behind PgBouncer; then holds the folder of its socket. */
 const poolerVariable = 'TEST_POOLER'
@@ -127,8 +128,7 @@ export async function dropCreatedDatabases(): Promise<void> {
 }
 
 /** Creates a database, empty or copied from another, and returns its URL. */
-export async function freshUrl(copyOf?: string): Promise<string> {
-  const name = newName()
+export async function freshUrl(copyOf?: string, name = newName()): Promise<string> {
   if (process.env[citusVariable] && copyOf !== undefined) {
     await copyOnAll(machinesOf(process.env[citusVariable]), copyOf, name)
     return urlOf(name)
@@ -168,13 +168,18 @@ export async function dropDb(url: string): Promise<void> {
 /** Database name in a URL. */
 export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
 
-async function query(text: string): Promise<void> {
-  const serverUrl = process.env[urlVariable]
-  if (!serverUrl)
+/** URL of the database `postgres`. */
+export function serverUrl(): string {
+  const url = process.env[urlVariable]
+  if (!url)
     throw new Error(
       'This test has no PostgreSQL: set globalSetup of its Vitest project to tests/support/server/postgres.ts.',
     )
-  const client = new Client(serverUrl)
+  return url
+}
+
+async function query(text: string): Promise<void> {
+  const client = new Client(serverUrl())
   await client.connect()
   await client.query(text)
   await client.end()
