@@ -347,15 +347,19 @@ async function searchedIds(list: List): Promise<Ids | undefined> {
     const rowsRead = isNear
       ? Math.max(walkedRows, Math.ceil(1.5 * maxCountedRows * rowsPerHit))
       : walkedRows
-    const { rows } = await db.execute<{ count: number; ids: string[] }>(
+    const { rows } = await db.execute<{ count: number; ids: string[]; isWhole: boolean }>(
       sql`with hits as materialized
-          (select id from ${walk(rowsRead)} where hit limit ${maxCountedRows + 1})
-        select (select count(*)::int from hits) as count,
-          array(select id::text from hits limit ${query.pageSize} offset ${offset}) as ids`,
+          (select id from ${walk(rowsRead)} where hit limit ${maxCountedRows + 1}),
+        counted as (select count(*)::int as count from hits)
+        select count,
+          array(select id::text from hits limit ${query.pageSize} offset ${offset}) as ids,
+          count <= ${maxCountedRows} and not exists
+            (select 1 from ${table} where ${listed} offset ${rowsRead}) as "isWhole"
+        from counted`,
     )
-    const { count, ids } = rows[0]!
+    const { count, ids, isWhole } = rows[0]!
     if (count > maxCountedRows && end > maxCountedRows) return undefined
-    if (count > maxCountedRows || seen < sampledRows) return { ...toCappedTotal(count), ids }
+    if (count > maxCountedRows || isWhole) return { ...toCappedTotal(count), ids }
   }
   // For a deep page of a search with rare hits, reading and sorting all hits is faster.
   const isDeep = end * rowsPerHit > maxWalked
