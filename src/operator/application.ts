@@ -1,8 +1,10 @@
 /** The operators' console as the engine and the providers see it. */
 import { startApplication } from '#console/refine/application.ts'
 import { exits } from '#console/refine/router.ts'
+import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { translation } from '#contract/translation.ts'
 import { knownOperator, loadOperator } from '#operator/current-operator.ts'
 import { operatorMessages } from '#operator/i18n.ts'
 
@@ -10,11 +12,17 @@ import { operatorMessages } from '#operator/i18n.ts'
 const calls = Object.values<Readonly<Record<string, Endpoint>>>(operatorContract)
 const paths = calls.flatMap((subject) => Object.values(subject).map(({ path }) => path))
 
+function lookupEndpoint(lookup: Endpoint): Endpoint | undefined {
+  if (lookup.path === translation.languages.path) return operatorLanguages.list
+  return lookup.access === 'visitor' ? lookup : undefined
+}
+
 export const startOperatorApplication = (): void =>
   startApplication({
     viewer: knownOperator,
     loadViewer: loadOperator,
     loadServedPaths: () => Promise.resolve(paths),
+    lookupEndpoint,
     // Without a session, the same address shows the sign-in.
     leave: () => exits.reload(),
     messages: operatorMessages,

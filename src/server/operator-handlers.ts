@@ -23,6 +23,7 @@ import {
   getCustomerView,
   openCustomerView,
 } from '#server/features/support-views/operator-handlers.ts'
+import { allLanguages } from '#server/features/translation/operator-handlers.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
 import {
   createAnnouncement,
@@ -87,6 +88,7 @@ export const operatorHandlers: OperatorHandlers = {
     changeEnabled,
     renewCredentials: renewOperator,
   },
+  languages: { list: allLanguages },
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
   approvals: approvalHandlers(approvalKinds),

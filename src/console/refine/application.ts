@@ -5,6 +5,7 @@ import { getCachedUser } from '#client/session/session.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { exits } from '#console/refine/router.ts'
 import { extensions } from '#contract/extensions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { UserAccess } from '#contract/roles.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
@@ -14,6 +15,11 @@ export type Application = {
   readonly loadViewer: () => Promise<unknown>
   /** Paths of the endpoints beyond the specification that the backend serves. */
   readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
+  /**
+   * The endpoint that serves the lookup of a field type in this console; undefined if none does. An
+   * endpoint of the other console would end the session.
+   */
+  readonly lookupEndpoint: (lookup: Endpoint) => Endpoint | undefined
   /** Leaves the page after the session has ended. */
   readonly leave: () => void
   /** Replaces the messages of the customers' console, which are `base`. */
@@ -31,6 +37,7 @@ const customersConsole: Application = {
       throw error
     }
   },
+  lookupEndpoint: (lookup) => lookup,
   leave: () => exits.replace('/home'),
 }
 

@@ -2,8 +2,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
+import { application } from '#console/refine/application.ts'
 import { useViewer } from '#console/refine/current-user.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { canCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
@@ -13,9 +13,12 @@ export type GetLookupData = (fieldType: FieldType) => unknown
 
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
   const viewer = useViewer()
-  const endpoints = [
+  const lookups = [
     ...new Set(fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).lookup ?? [])),
-  ]
+  ].flatMap((lookup) => {
+    const endpoint = application().lookupEndpoint(lookup)
+    return endpoint ? [{ lookup, endpoint }] : []
+  })
   const titlesKeys = [
     ...new Set(
       fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).titlesKey?.(fieldType) ?? []),
@@ -23,7 +26,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
   ]
   const results = useQueries({
     queries: [
-      ...endpoints.map((endpoint: Endpoint) => ({
+      ...lookups.map(({ endpoint }) => ({
         queryKey: ['lookup', endpoint.path],
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
@@ -42,7 +45,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
   })
   return useMemo(() => {
     const byKey = new Map(
-      [...endpoints.map(({ path }) => path), ...titlesKeys].map((key, index) => [
+      [...lookups.map(({ lookup }) => lookup.path), ...titlesKeys].map((key, index) => [
         key,
         results[index],
       ]),

@@ -27,6 +27,26 @@ import { Cents, Change, code, Count, Flag, WireTime } from '#contract/vocabulary
 
 const memberAccess = { read: 'member', write: 'member' } as const
 
+/** A field of every kind but a reference. */
+const everyField = () => ({
+  name: text({ max: 40 }),
+  optionalName: optional(text({ max: 40, min: 0 })),
+  flag: Flag,
+  optionalFlag: optional(Flag),
+  cents: Cents,
+  count: Count,
+  change: optional(Change),
+  at: WireTime,
+  optionalAt: optional(WireTime),
+  language: languageCode(),
+  day: date(),
+  email: email(),
+  phone: optional(phone()),
+  notes: optional(longText({ max: 300 })),
+  tags: optional(tags({ maxCount: 5, maxLength: 10 })),
+  state: code('contactStep', ['lead', 'won']),
+})
+
 const topics = defineCollection('topics', {
   fields: { name: text({ max: 40 }) },
   search: { name: ['name'] },
@@ -76,25 +96,7 @@ export const testCollections = {
     trash: true,
   }),
   everyKind: defineCollection('everyKind', {
-    fields: {
-      name: text({ max: 40 }),
-      optionalName: optional(text({ max: 40, min: 0 })),
-      flag: Flag,
-      optionalFlag: optional(Flag),
-      cents: Cents,
-      count: Count,
-      change: optional(Change),
-      at: WireTime,
-      optionalAt: optional(WireTime),
-      language: languageCode(),
-      day: date(),
-      email: email(),
-      phone: optional(phone()),
-      notes: optional(longText({ max: 300 })),
-      tags: optional(tags({ maxCount: 5, maxLength: 10 })),
-      state: code('contactStep', ['lead', 'won']),
-      topicId: optional(reference(topics.calls, { title: 'name' })),
-    },
+    fields: { ...everyField(), topicId: optional(reference(topics.calls, { title: 'name' })) },
     search: { part: ['name', 'optionalName'] },
     filters: ['flag', 'optionalFlag', 'language', 'state', 'topicId'],
     ranges: ['cents', 'count', 'at', 'day'],
@@ -132,6 +134,18 @@ export const testOperatorCollections = {
     access: { read: 'member', write: ['admin'] },
     trash: true,
     screen: { route: 'operator/answers', menu: ['team', 9] },
+  }),
+  everyOperatorKind: defineCollection('everyOperatorKind', {
+    fields: {
+      ...everyField(),
+      topicId: optional(reference(answerTopics.calls, { title: 'name' })),
+    },
+    filters: ['flag', 'optionalFlag', 'language', 'state', 'topicId'],
+    ranges: ['cents', 'count', 'at', 'day'],
+    maxRows: 30,
+    scope: operator,
+    access: { read: 'member', write: ['admin'] },
+    screen: { route: 'operator/every-kind', menu: ['team', 10] },
   }),
 }
 
