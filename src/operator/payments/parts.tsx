@@ -1,15 +1,16 @@
 /** What the drawers on payments share: loading, balances before and after, failures. */
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { failureRole } from '#client/api/error-message.ts'
-import { exactCount } from '#client/i18n/format.ts'
+import { exactCount, parseYuan } from '#client/i18n/format.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { fieldErrorMessage } from '#console/refine/notification.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
+import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import { messagesOf } from '#operator/i18n.ts'
@@ -54,6 +55,19 @@ export function Loaded<T>({
       )}
     </div>
   )
+}
+
+/** Debounce of the preview in milliseconds. */
+const previewDebounce = 400
+
+/**
+ * Amount that is being typed. A preview is requested for it once `isTyping` is false, so no preview
+ * belongs to another amount than the one that is sent.
+ */
+export function useTypedAmount(initial: string) {
+  const [text, setText] = useState(initial)
+  const isTyping = useDebounced(text, previewDebounce) !== text
+  return { text, setText, amount: parseYuan(text), isTyping }
 }
 
 /** Input of an amount in yuan; `isInvalid`: the typed text is no amount. */

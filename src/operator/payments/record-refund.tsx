@@ -2,10 +2,9 @@
 import { useState, type MouseEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { yuan } from '#client/i18n/format.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { useDebounced } from '#console/ui/use-debounced.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
@@ -17,21 +16,25 @@ import {
   RequiredInput,
   t,
   useCall,
+  useTypedAmount,
 } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
-  const [text, setText] = useState(() => yuan(row.amount).slice(1))
+  const { text, setText, amount, isTyping } = useTypedAmount(yuan(row.amount).slice(1))
   const [refundNo, setRefundNo] = useState('')
   const [note, setNote] = useState('')
   const refresh = useRefreshAll()
-  const amount = parseYuan(useDebounced(text, 400))
   const [isTried, setTried] = useState(false)
-  const isInvalid = (isTried || text.trim() !== '') && parseYuan(text) === undefined
-  const recording = { orderNo: row.no, amount: amount ?? 0 }
-  const preview = useCall(refunds.previewRecord, amount === undefined ? undefined : recording)
+  const isInvalid = (isTried || text.trim() !== '') && amount === undefined
+  const orderNo = row.no
+  const preview = useCall(
+    refunds.previewRecord,
+    isTyping || amount === undefined ? undefined : { orderNo, amount },
+  )
   const { error, isPending, mutate } = useMutation({
-    mutationFn: () => idempotentCall(refunds.record, { ...recording, refundNo, note }),
+    mutationFn: (amount: number) =>
+      idempotentCall(refunds.record, { orderNo, amount, refundNo, note }),
     onSuccess: () => {
       notifyDone(t('payments.refund.doneRecord'))
       close()
@@ -40,7 +43,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
   })
   const submit = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     setTried(true)
-    if (!focusInvalid(currentTarget)) mutate()
+    if (!focusInvalid(currentTarget) && amount !== undefined) mutate(amount)
   }
   return (
     <FormDialog
@@ -84,7 +87,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
             onChange={setNote}
           />
           <div className="payment-submit">
-            <RefundEffect query={preview} />
+            <RefundEffect query={preview} isTyping={isTyping && amount !== undefined} />
             {error !== null && <Failure error={error} />}
             <button
               type="button"

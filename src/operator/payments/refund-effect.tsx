@@ -5,11 +5,14 @@ import { BeforeAfter, Failure, quantity, t, SkeletonLines } from '#operator/paym
 
 export function RefundEffect({
   query: { data, error, isFetching },
+  isTyping = false,
 }: {
   query: UseQueryResult<RefundPreview>
+  /** The amount is being typed, so its preview is still to be requested. */
+  isTyping?: boolean
 }) {
   if (error) return <Failure error={error} />
-  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
+  if (!data) return isFetching || isTyping ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('payments.refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (

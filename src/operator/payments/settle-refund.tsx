@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { useDebounced } from '#console/ui/use-debounced.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { canCall } from '#contract/roles.ts'
@@ -21,6 +20,7 @@ import {
   quantity,
   t,
   useCall,
+  useTypedAmount,
 } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
@@ -102,11 +102,10 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
 
 function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
   const { id, amountKnown } = refund
-  const [text, setText] = useState('')
+  const { text, setText, amount, isTyping } = useTypedAmount('')
   const [waives, setWaives] = useState(false)
   const refresh = useRefreshAll()
-  const amount = parseYuan(useDebounced(text, 400))
-  const isInvalid = text.trim() !== '' && parseYuan(text) === undefined
+  const isInvalid = text.trim() !== '' && amount === undefined
   const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
   const input = {
     id,
@@ -114,7 +113,7 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
     ...(needsAmount && amount !== undefined ? { amount } : {}),
   }
   const isReady = !needsAmount || amount !== undefined
-  const preview = useCall(refunds.previewSettle, isReady ? input : undefined)
+  const preview = useCall(refunds.previewSettle, isReady && !isTyping ? input : undefined)
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => idempotentCall(refunds.settle, input),
     onSuccess: () => {
@@ -144,7 +143,7 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
         </label>
       )}
       <div className="payment-submit">
-        <RefundEffect query={preview} />
+        <RefundEffect query={preview} isTyping={isTyping && isReady} />
         {error !== null && <Failure error={error} />}
         <button
           type="button"

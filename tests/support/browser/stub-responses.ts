@@ -3,19 +3,17 @@ import { vi } from 'vitest'
 
 /**
  * Stubs `fetch` for the listed paths, relative to the API base. A function receives the request
- * body. Other paths go to the server.
+ * body and the URL's parameters. Other paths go to the server.
  */
 export function stubResponses(stubs: Readonly<Record<string, unknown>>): () => void {
   const realFetch = globalThis.fetch
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const path = new URL(
-      input instanceof Request ? input.url : String(input),
-      location.href,
-    ).pathname.replace(/^.*?\/api(?=\/)/, '')
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href)
+    const path = url.pathname.replace(/^.*?\/api(?=\/)/, '')
     if (!Object.hasOwn(stubs, path)) return realFetch(input, init)
     const stub = stubs[path]
     const data: unknown =
-      typeof stub === 'function' ? (stub as (body: unknown) => unknown)(init?.body) : stub
+      typeof stub === 'function' ? (stub as Stub)(init?.body, url.searchParams) : stub
     return Response.json(
       isRefusal(data)
         ? { success: false, data: { code: data.code }, msg: data.msg }
@@ -25,6 +23,7 @@ export function stubResponses(stubs: Readonly<Record<string, unknown>>): () => v
   return () => spy.mockRestore()
 }
 
+type Stub = (body: unknown, query: URLSearchParams) => unknown
 type ApiError = { refused: true; code: string; msg: string }
 export const apiError = (code: string, msg: string): ApiError => ({ refused: true, code, msg })
 

@@ -1,0 +1,132 @@
+/** The amount of a refund that is sent is the one typed and previewed. */
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { CustomerOrder } from '#contract/operator/orders.ts'
+import { refunds, type RefundDetails } from '#contract/operator/refunds.ts'
+import { en } from '#locales/operator/payments.ts'
+import { closeOperatorDialog, openOperatorDialog } from '#tests/support/browser/operator-dialog.tsx'
+import { fill, user } from '#tests/support/browser/user.ts'
+
+const words = en.payments.refund
+
+const order: CustomerOrder = {
+  id: '1',
+  no: '2026',
+  ownerId: '7',
+  account: 'buyer@example.com',
+  gatewayNo: null,
+  payChannel: 'WC_NATIVE',
+  payStatus: 'P',
+  memberGroupName: '字符套餐',
+  tranChannelId: '1',
+  translationBillingMode: 'char',
+  num: 1_000_000,
+  amount: 298_00,
+  createDateTime: '2026-01-01 00:00:00',
+}
+const refund: RefundDetails = {
+  id: '3',
+  createDateTime: '2026-01-01 00:00:00',
+  refundDateTime: '2026-01-01 00:00:00',
+  gateway: 'wechat',
+  refundNo: 'R1',
+  orderNo: order.no,
+  amount: 298_00,
+  state: 'open',
+  progress: 'success',
+  translationBillingMode: 'char',
+  taken: 0,
+  owed: 0,
+  waived: 0,
+  order,
+  amountKnown: 0,
+}
+/** One character for each cent. */
+const preview = (_: unknown, query: URLSearchParams): OutputOf<typeof refunds.previewRecord> => {
+  const amount = Number(query.get('amount'))
+  return {
+    order,
+    amount,
+    translationBillingMode: 'char',
+    taken: amount,
+    owed: 0,
+    waived: 0,
+    before: null,
+    after: null,
+  }
+}
+const takes = (amount: string) =>
+  words.taken.replace('{{amount}}', en.payments.quota.chars.replace('{{amount}}', amount))
+
+let sent: { amount?: number }[] = []
+const receive = (body: unknown) => {
+  sent.push(JSON.parse(String(body)) as { amount?: number })
+}
+beforeEach(() => void (sent = []))
+afterEach(closeOperatorDialog)
+
+const amountField = () =>
+  screen.findByRole<HTMLInputElement>('textbox', { name: (name) => name.startsWith(words.amount) })
+const submit = (name: string) => screen.getByRole('button', { name })
+
+async function openRecording() {
+  await openOperatorDialog(() => import('#operator/payments/record-refund.tsx'), order, {
+    responses: { [refunds.previewRecord.path]: preview, [refunds.record.path]: receive },
+  })
+  const field = (label: string) =>
+    screen.getByRole('textbox', { name: (name) => name.startsWith(label) })
+  await fill(field(words.refundNo), 'R1')
+  await fill(field(words.note), 'note')
+  await screen.findByText(takes('29,800'))
+}
+
+/** Types, presses the button at once, and presses it again once the amount is previewed. */
+async function typeAndPress(text: string, button: string, previewed: string) {
+  await user.clear(await amountField())
+  await user.paste(text)
+  await user.click(submit(button))
+  await screen.findByText(takes(previewed))
+  await waitFor(() => expect(submit(button)).toHaveProperty('disabled', false))
+  await user.click(submit(button))
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0))
+}
+
+const sentAmounts = () => new Set(sent.map(({ amount }) => amount))
+
+test('an amount just typed over another is sent, and not the former one', async () => {
+  await openRecording()
+  await typeAndPress('29.80', words.submitRecord, '2,980')
+  expect(sentAmounts()).toEqual(new Set([29_80]))
+  expect(sent[0]).toMatchObject({ orderNo: order.no, refundNo: 'R1', note: 'note' })
+})
+
+test('an amount just typed into an empty field is sent, and not zero', async () => {
+  await openRecording()
+  await user.clear(await amountField())
+  await waitFor(() => expect(screen.queryByText(takes('29,800'))).toBeNull())
+  await typeAndPress('29.80', words.submitRecord, '2,980')
+  expect(sentAmounts()).toEqual(new Set([29_80]))
+})
+
+test('spaces are no amount', async () => {
+  await openRecording()
+  await fill(await amountField(), '  ')
+  await user.click(submit(words.submitRecord))
+  await screen.findByText(words.wrongAmount)
+  expect(sent).toEqual([])
+})
+
+test('to settle a refund, the amount just typed is sent, and not the former one', async () => {
+  await openOperatorDialog(() => import('#operator/payments/settle-refund.tsx'), refund, {
+    responses: {
+      [refunds.get.path]: refund,
+      [refunds.previewSettle.path]: preview,
+      [refunds.settle.path]: receive,
+    },
+  })
+  await fill(await amountField(), '298')
+  await screen.findByText(takes('29,800'))
+  await typeAndPress('29.80', words.submit, '2,980')
+  expect(sentAmounts()).toEqual(new Set([29_80]))
+})
