@@ -104,6 +104,28 @@ test('the length of a package by time is shown beside its minutes', async ({ pag
   await expect(form.getByText('1 day', { exact: true })).toBeVisible()
 })
 
+test('a name as long as allowed stays in its column', async ({ page }) => {
+  await page.goto('/operator/packages')
+  await signIn(page, 'en')
+  const form = await edit(page, 'Premium')
+  await form.getByRole('textbox', { name: field('packages', 'name') }).fill('超'.repeat(200))
+  await form.getByRole('textbox', { name: field('packages', 'enName') }).fill('W'.repeat(200))
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  const cell = page.getByRole('cell').filter({ hasText: 'WWW' })
+  for (const width of [1440, 1200]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(cell).toBeVisible()
+    const overflow = () =>
+      cell.evaluate((element) => {
+        const { right } = element.getBoundingClientRect()
+        const texts = [...element.querySelectorAll('span')]
+        return Math.max(...texts.map((text) => text.getBoundingClientRect().right - right))
+      })
+    await expect.poll(overflow).toBeLessThanOrEqual(0)
+  }
+})
+
 /** A red pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',

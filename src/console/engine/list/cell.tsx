@@ -57,7 +57,7 @@ function ColumnValue({
     return (
       <span
         className={
-          fields.some(({ fieldType }) => fieldType.kind === 'longText')
+          fields.some(({ fieldType }) => textKinds.includes(fieldType.kind))
             ? 'stack-cell stacked-texts'
             : 'stack-cell'
         }
@@ -81,6 +81,9 @@ function ColumnValue({
     </span>
   )
 }
+
+/** Texts that may be longer than their column. */
+const textKinds: readonly string[] = ['text', 'longText', 'localized']
 
 /** Value of one field. */
 export function Value({
