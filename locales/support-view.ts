@@ -28,6 +28,7 @@ export const zh = {
   until: '{{at}}结束',
   hint: '不能修改任何内容',
   disabled: '只读查看，此页的操作已停用',
+  closed: { title: '只读查看不包含此页', help: '客服看不到密码和工作空间中的联系人。' },
   end: '结束查看',
   region: '客服查看账号',
 }
@@ -62,6 +63,10 @@ export const en: Messages<typeof zh> = {
   until: 'Ends at {{at}}',
   hint: 'Nothing can be changed',
   disabled: 'Read-only view: the controls of this page are disabled',
+  closed: {
+    title: 'Not part of a read-only view',
+    help: 'Passwords and the contacts in spaces stay closed to support.',
+  },
   end: 'End view',
   region: 'View by support',
 }

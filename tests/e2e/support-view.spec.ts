@@ -79,6 +79,8 @@ test('a customer grants support a read-only view of the account and ends it', as
   await view.goto('/UserCenterRecharge')
   await expect(view.locator('main button.primary').first()).toBeDisabled()
   await expect(view.getByText(customerText('disabled'))).toBeVisible()
+  await view.goto('/UserWorkSpace')
+  await expect(view.getByRole('heading', { level: 1 })).toHaveText(customerText('closed.title'))
   // Another tab of the operator's browser is not signed in as the customer.
   const other = await operatorBrowser.newPage()
   await other.goto('/UserCenterIndex')
