@@ -11,7 +11,6 @@ import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
 import { en as operatorWords } from '#locales/operator-collections.ts'
-import { operatorLog } from '#contract/operator/operator-log.ts'
 import { emptyTrash } from '#server/features/collections/service.ts'
 import {
   collectionCounts,
@@ -133,45 +132,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       )
     expect((await pageOf(f)).rows).toEqual(rows)
   })
-
-  test.runIf(isOperators)(
-    'every change is in the operators’ log, with the values before and after',
-    async () => {
-      const f = await fixture()
-      const last = async () =>
-        (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data.rows[0]!
-      const values = ({
-        before,
-        after,
-      }: {
-        before?: string | null | undefined
-        after?: string | null | undefined
-      }) => [before, after].map((one) => (one ? (JSON.parse(one) as Row)[title] : null))
-      const [first, second] = [sampleRow(of, 1)[title], sampleRow(of, 2)[title]]
-      await addRow(f, 1)
-      const [row] = (await pageOf(f)).rows
-      expect(await last()).toMatchObject({
-        action: `${of.name} add`,
-        subject: `${of.name} ${row!.id}`,
-      })
-      expect(values(await last())).toEqual([null, first])
-      await f.call(f.writer, 'edit', editOf(f, row!, 2))
-      expect(values(await last())).toEqual([first, second])
-      await f.call(f.writer, 'remove', { id: row!.id })
-      expect(values(await last())).toEqual([second, null])
-      if (trash) {
-        await f.call(f.writer, 'restore', { ids: [row!.id] })
-        expect(values(await last())).toEqual([second, second])
-      }
-      await f.call(f.writer, 'import', { rows: [sampleRow(of, 3)] })
-      expect(values(await last())).toEqual([null, sampleRow(of, 3)[title]])
-      const { total } = (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data
-      await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), version: 99 })
-      expect((await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data.total).toBe(
-        total,
-      )
-    },
-  )
 
   test.runIf(isOperators)('only the roles that the definition names write and delete', async () => {
     const f = await fixture()

@@ -19,6 +19,8 @@ import {
   columnValues,
   deleteRows,
   editRow,
+  lockCounter,
+  lockRows,
   restoreRows,
 } from '#server/features/collections/service.ts'
 import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
@@ -127,6 +129,31 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
     return [...scopes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
   }
 
+  /**
+   * Deletes or restores rows scope by scope. Ignores ids that are unknown, inaccessible or changed
+   * alike by another call meanwhile; throws ApiError `notFound` if none is left.
+   */
+  async function changeState(
+    call: SignedCall<Principal>,
+    tx: Db,
+    action: 'remove' | 'restore',
+    requested: readonly Id[],
+    work: (scope: ScopeKey, ids: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const deleted = action === 'restore'
+    let hasChanged = false
+    for (const group of await byScope(call, tx, requested, isLive(stored, deleted))) {
+      const { scope } = group
+      await rules.lock?.(tx, scope)
+      await lockCounter(tx, stored, scope)
+      const ids = await lockRows(tx, stored, scope, group.ids, deleted)
+      if (ids.length === 0) continue
+      hasChanged = true
+      await change(call, tx, { action, scope, ids, rows: [] }, () => work(scope, ids))
+    }
+    if (!hasChanged) throw new ApiError('notFound')
+  }
+
   const handlers = {
     async page(query: Parameters<typeof collectionPage>[3], call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, query)
@@ -154,7 +181,9 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
       call: SignedCall<Principal>,
     ) {
       const [found] = await byScope(call, call.db, [id], isLive(stored))
-      const { scope, ids } = found!
+      const { scope } = found!
+      const ids = await lockRows(call.db, stored, scope, found!.ids)
+      if (ids.length === 0) throw new ApiError('notFound')
       const { fixed } = collection.config
       const values = Object.entries(columnValues(collection, input, zoneOf(call)))
       const rows: Row[] = [Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))]
@@ -165,18 +194,12 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
       return null
     },
 
-    /** Ignores ids that are unknown, deleted or inaccessible; throws if none is left. */
-    async remove({ id, ids }: Chosen, call: SignedCall<Principal>) {
-      const requested = chosenIds({ id, ids })
-      await transaction(call.db, async (tx) => {
-        for (const { scope, ids: there } of await byScope(call, tx, requested, isLive(stored))) {
-          await rules.lock?.(tx, scope)
-          await change(call, tx, { action: 'remove', scope, ids: there, rows: [] }, async () => {
-            await deleteRows(tx, stored, scope, there, call.clock())
-            return there
-          })
-        }
-      })
+    async remove(chosen: Chosen, call: SignedCall<Principal>) {
+      await transaction(call.db, (tx) =>
+        changeState(call, tx, 'remove', chosenIds(chosen), (scope, ids) =>
+          deleteRows(tx, stored, scope, ids, call.clock()),
+        ),
+      )
       return null
     },
 
@@ -196,25 +219,10 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
       return { imported: rows.length, errors: [] }
     },
 
-    async restore({ id, ids }: Chosen, call: SignedCall<Principal>) {
-      const requested = chosenIds({ id, ids })
-      for (const { scope, ids: there } of await byScope(
-        call,
-        call.db,
-        requested,
-        isLive(stored, true),
-      )) {
-        await rules.lock?.(call.db, scope)
-        await change(
-          call,
-          call.db,
-          { action: 'restore', scope, ids: there, rows: [] },
-          async () => {
-            await restoreRows(call.db, stored, scope, there)
-            return there
-          },
-        )
-      }
+    async restore(chosen: Chosen, call: SignedCall<Principal>) {
+      await changeState(call, call.db, 'restore', chosenIds(chosen), (scope, ids) =>
+        restoreRows(call.db, stored, scope, ids),
+      )
       return null
     },
   }

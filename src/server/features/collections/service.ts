@@ -116,8 +116,29 @@ export async function editRow(
 }
 
 /**
- * Deletes rows of a scope, or puts them into the trash. The trash holds at most `maxRows`; the
- * oldest rows are purged first. Requires a transaction.
+ * Locks rows of a scope until the transaction ends and returns their ids, without those that are
+ * unknown, or in the other state: live, or with `deleted` in the trash. Requires a transaction.
+ */
+export async function lockRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  deleted = false,
+): Promise<string[]> {
+  const { table } = stored
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, deleted)))
+    .orderBy(asc(table.id))
+    .for('update')
+  return rows.map(({ id }) => String(id))
+}
+
+/**
+ * Deletes rows of a scope, or puts them into the trash, and returns their ids. The trash holds at
+ * most `maxRows`; the oldest rows are purged first. Requires `lockCounter`.
  */
 export async function deleteRows(
   tx: Db,
@@ -125,10 +146,9 @@ export async function deleteRows(
   scope: ScopeKey,
   ids: readonly string[],
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const { collection, table } = stored
   const { trash, maxRows } = collection.config
-  await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
   const deleted = await withConflictErrors(collection, () =>
@@ -136,15 +156,12 @@ export async function deleteRows(
       ? tx.update(table).set(set).where(where).returning({ id: table.id })
       : tx.delete(table).where(where).returning({ id: table.id }),
   )
-  await refuseReferenced(
-    tx,
-    stored,
-    scope,
-    deleted.map(({ id }) => String(id)),
-  )
-  const count = deleted.length
+  const deletedIds = deleted.map(({ id }) => String(id))
+  await refuseReferenced(tx, stored, scope, deletedIds)
+  const count = deletedIds.length
   const inTrash = await countDeleted(tx, stored, scope, count, trash ? count : 0)
   if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
+  return deletedIds
 }
 
 async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {
@@ -169,23 +186,25 @@ async function purge(tx: Db, stored: Stored, scope: ScopeKey, condition: SQL): P
 }
 
 /**
- * Takes rows out of the trash. Requires a transaction. Ignores rows that are not in it. Throws
- * ApiError as `addRows` does.
+ * Takes rows out of the trash and returns their ids. Ignores rows that are not in it. Requires
+ * `lockCounter`. Throws ApiError as `addRows` does.
  */
 export async function restoreRows(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { collection, table } = stored
-  await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, true))
   const count = await tx.$count(table, where)
-  if (count === 0) return
+  if (count === 0) return []
   await countAdded(tx, stored, scope, count, count)
   const set = { deletedAt: null, version: sql`${table.version} + 1` }
-  await withConflictErrors(collection, () => tx.update(table).set(set).where(where))
+  const restored = await withConflictErrors(collection, () =>
+    tx.update(table).set(set).where(where).returning({ id: table.id }),
+  )
+  return restored.map(({ id }) => String(id))
 }
 
 /** Turns the violation of a unique combination or of a reference into an ApiError. */
@@ -214,7 +233,8 @@ export function takenError(collection: Collection, at: number): ApiError {
 }
 
 /** Locked before the rows of a scope, so that no two calls wait for each other. */
-const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) => countsOf(tx, stored, scope, true)
+export const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) =>
+  countsOf(tx, stored, scope, true)
 
 /** Every collection with its table, in the order of deletion. */
 export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
