@@ -135,6 +135,16 @@ export const testOperatorCollections = {
     trash: true,
     screen: { route: 'operator/answers', menu: ['team', 9] },
   }),
+  answerSources: defineCollection('answerSources', {
+    fields: {
+      name: text({ max: 40 }),
+      topicId: reference(answerTopics.calls, { title: 'name' }),
+    },
+    fixed: ['topicId'],
+    maxRows: 30,
+    scope: operator,
+    access: { read: 'member', write: ['admin'] },
+  }),
   everyOperatorKind: defineCollection('everyOperatorKind', {
     fields: {
       ...everyField(),

@@ -17,7 +17,7 @@ import type { Db } from '#server/platform/db/open.ts'
 
 /**
  * Reference fields of rows without a referenced row in their scope. With `lock`, the referenced
- * rows can't be deleted until the transaction ends.
+ * rows can't be deleted until the transaction ends. A missing key is no reference: an edit keeps it.
  */
 export async function missingReferences(
   db: Db,
@@ -28,7 +28,7 @@ export async function missingReferences(
 ): Promise<{ row: number; field: string }[]> {
   const missing: { row: number; field: string }[] = []
   for (const { field, target } of referencesOf(collection)) {
-    const ids = rows.map((row) => row[field] as string | null)
+    const ids = rows.map((row) => (row[field] ?? null) as string | null)
     const validIds = [...new Set(ids)].filter((one) => one !== null && isId(one))
     const stored = { collection: target, table: collectionTables[target.name]! }
     const isSame = target.config.scope.name === collection.config.scope.name
@@ -54,7 +54,7 @@ export async function missingReferences(
 export function refuseMalformed(collection: Collection, rows: readonly Row[]): void {
   const fields = referencesOf(collection)
     .map(({ field }) => field)
-    .filter((field) => rows.some(({ [field]: id }) => id !== null && !isId(String(id))))
+    .filter((field) => rows.some(({ [field]: id = null }) => id !== null && !isId(String(id))))
   if (fields.length > 0) throw missingError(collection, fields)
 }
 
