@@ -34,7 +34,7 @@ if (mistake) {
   process.exit(1)
 }
 
-if (replacesMigration) dropMigration()
+const replacedMigrations = replacesMigration ? dropMigration() : []
 
 const title = capitalized(kebab.replaceAll('-', ' '))
 if (!replacesMigration) {
@@ -52,9 +52,10 @@ if (status !== 0) {
   console.error('The migration could not be generated; see above, then run npm run db:generate.')
   process.exit(1)
 }
+if (replacesMigration) writeRemovalOf(replacedMigrations)
 console.log(
   replacesMigration
-    ? 'The migration was replaced.'
+    ? 'The migration was replaced. Databases with the former one get a new, empty table.'
     : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
   npm run new -- ${name} --again${isOperators ? ' --operator' : ''}
@@ -81,13 +82,17 @@ function findMistake() {
   return undefined
 }
 
+function readLastTag() {
+  return JSON.parse(read(journal)).entries.at(-1).tag
+}
+
 /**
- * Removes the migration that this command has generated, which only the developer's database may
- * have applied.
+ * Deletes the migration that this command has generated, which only developers' databases may have
+ * applied. Returns its name, and those that it has replaced itself.
  */
 function dropMigration() {
   const { entries, ...rest } = JSON.parse(read(journal))
-  const { tag } = entries.at(-1)
+  const tag = readLastTag()
   const files = [`${migrations}/${tag}.sql`, `${migrations}/meta/${tag.slice(0, 14)}_snapshot.json`]
   const { stdout } = spawnSync('git', ['ls-files', files[0]], { cwd: root, encoding: 'utf8' })
   if (!tag.endsWith(`_${kebab}`) || stdout.trim() !== '') {
@@ -96,8 +101,21 @@ function dropMigration() {
     )
     process.exit(1)
   }
+  const [, earlier = ''] =
+    /^DELETE FROM "migrations" WHERE "name" IN \((.*)\)/m.exec(read(files[0])) ?? []
   for (const file of files) rmSync(`${root}/${file}`)
   write(journal, `${JSON.stringify({ ...rest, entries: entries.slice(0, -1) }, null, 2)}\n`)
+  return [...earlier.split(', ').filter(Boolean), `'${tag}'`]
+}
+
+/** Lets the new migration run on databases that have applied the replaced ones. */
+function writeRemovalOf(replaced) {
+  const file = `${migrations}/${readLastTag()}.sql`
+  const removal = `-- For developers' databases that have applied an uncommitted form of this migration.
+DROP TABLE IF EXISTS "${kebab.replaceAll('-', '_')}" CASCADE;--> statement-breakpoint
+DELETE FROM "migrations" WHERE "name" IN (${replaced.join(', ')});--> statement-breakpoint
+`
+  write(file, removal + read(file))
 }
 
 function readTables() {
