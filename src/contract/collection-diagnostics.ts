@@ -125,6 +125,8 @@ function findOperatorError(config: AnyConfig): string | undefined {
       : 'screen: only a page of the operators has a route that begins with "operator/".'
   if (records && !isOperators)
     return 'records: only operators have records; leave it out, or give it the scope operator.'
+  if (records && typeof access.read !== 'string')
+    return "access: the operators' log shows the values of records to every operator; state read: 'member'."
   const unsupported = (['search', 'ranges', 'sortBy', 'unique', 'trash'] as const).find((word) =>
     typeof config[word] === 'object' ? Object.keys(config[word]).length > 0 : config[word],
   )

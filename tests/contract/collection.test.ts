@@ -236,6 +236,16 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     'search: records are stored by rules of the server, which have no search; leave it out.',
   ],
   [
+    'records that some operators do not read',
+    () =>
+      define({
+        ...ofOperators,
+        records: true,
+        access: { ...ofOperators.access, read: ['admin'] },
+      }),
+    "access: the operators' log shows the values of records to every operator; state read: 'member'.",
+  ],
+  [
     'a computed column of a table',
     () => define({ ...ofOperators, computed: { total: Count } }),
     'computed: a generated table has no computed columns',

@@ -4,7 +4,10 @@ import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { StoredLongText } from '#contract/operator/fields.ts'
 import { code, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** `before`, `after`: the changed values as JSON text; null for a new or a deleted record. */
+/**
+ * `before`, `after`: the changed values as JSON text; null for a new or a deleted record, and for
+ * rows that the operator's role may not read.
+ */
 export const OperatorLogRow = z.object({
   id: Id,
   createDateTime: WireTime,

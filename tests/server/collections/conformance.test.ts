@@ -133,27 +133,32 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((await pageOf(f)).rows).toEqual(rows)
   })
 
-  test.runIf(isOperators)('only the roles that the definition names write and delete', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const [row] = (await pageOf(f)).rows
-    expect((await pageOf(f, {}, f.other)).total).toBe(1)
-    const maySupport = (roles: unknown) => Array.isArray(roles) && roles.includes('support')
-    const mayWrite = maySupport(access.write)
-    const mayRemove = maySupport(access.remove ?? access.write)
-    expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(
-      mayWrite ? 'done' : 'notAllowed',
-    )
-    expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe(
-      mayWrite ? 'done' : 'notAllowed',
-    )
-    expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 4)] })).toBe(
-      mayWrite ? 'done' : 'notAllowed',
-    )
-    expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(
-      mayRemove ? 'done' : 'notAllowed',
-    )
-  })
+  test.runIf(isOperators)(
+    'only the roles that the definition names read, write and delete',
+    async () => {
+      const f = await fixture()
+      await addRow(f, 1)
+      const [row] = (await pageOf(f)).rows
+      const maySupport = (roles: unknown) => Array.isArray(roles) && roles.includes('support')
+      const mayRead = access.read === 'member' || maySupport(access.read)
+      expect(await codeOf(f, f.other, 'page')).toBe(mayRead ? 'done' : 'notAllowed')
+      expect(await codeOf(f, f.other, 'get', { id: row!.id })).toBe(mayRead ? 'done' : 'notAllowed')
+      const mayWrite = maySupport(access.write)
+      const mayRemove = maySupport(access.remove ?? access.write)
+      expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(
+        mayWrite ? 'done' : 'notAllowed',
+      )
+      expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe(
+        mayWrite ? 'done' : 'notAllowed',
+      )
+      expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 4)] })).toBe(
+        mayWrite ? 'done' : 'notAllowed',
+      )
+      expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(
+        mayRemove ? 'done' : 'notAllowed',
+      )
+    },
+  )
 
   test.runIf(of.config.fixed.length > 0)('a fixed field keeps its first value', async () => {
     const f = await fixture()

@@ -58,13 +58,13 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
 })
 
 /** Changes of a row in the operators' log, newest first. */
-const logOf = async ({ writer, collection }: Fixture, { id }: Row) => {
+const logOf = async ({ writer, collection }: Fixture, { id }: Row, reader = writer) => {
   const query = { subject: `${collection.name} ${id}`, pageSize: 100 }
-  return (await writer.call(operatorLog.page, query)).data.rows
+  return (await reader.call(operatorLog.page, query)).data.rows
 }
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
-  const { trash, title } = of.config
+  const { access, trash, title } = of.config
   const fixture = () => createFixture(server, of)
 
   test('every change is in the operators’ log, with the values before and after', async () => {
@@ -117,6 +117,25 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       const logged = (await logOf(f, row!)).filter((one) => one.action === `${of.name} ${action}`)
       expect(logged).toHaveLength(1)
     }
+  })
+
+  test('the log shows the values of rows only to the roles that may read them', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    await f.call(f.writer, 'edit', editOf(f, row!, 2))
+    await f.call(f.writer, 'remove', { id: row!.id })
+    const seen = await logOf(f, row!)
+    expect(seen).toHaveLength(3)
+    expect(seen.map(({ before, after }) => [typeof before, typeof after])).toEqual([
+      ['string', 'object'],
+      ['string', 'string'],
+      ['object', 'string'],
+    ])
+    const isReader = access.read === 'member' || access.read.includes('support')
+    expect(await logOf(f, row!, f.other)).toEqual(
+      isReader ? seen : seen.map((entry) => ({ ...entry, before: null, after: null })),
+    )
   })
 
   test('concurrent edits without a version are logged as a chain, each with the values it replaces', async () => {

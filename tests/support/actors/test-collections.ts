@@ -145,6 +145,12 @@ export const testOperatorCollections = {
     scope: operator,
     access: { read: 'member', write: ['admin'] },
   }),
+  supplierPrices: defineCollection('supplierPrices', {
+    fields: { name: text({ max: 40 }), price: money({ max: 1_000_000 }) },
+    maxRows: 30,
+    scope: operator,
+    access: { read: ['admin'], write: ['admin'] },
+  }),
   everyOperatorKind: defineCollection('everyOperatorKind', {
     fields: {
       ...everyField(),

@@ -81,8 +81,8 @@ export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
   { db, settings },
 ) => refusedSignInPage(db, query, settings.timeZone)
 
-export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
-  operatorLogPage(db, query, settings.timeZone)
+export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, me, settings }) =>
+  operatorLogPage(db, query, me, settings.timeZone)
 
 /**
  * After the commit, closes and logs the views whose operator was signed out, and informs the

@@ -1,7 +1,9 @@
 /** Lists of operators and of the log of their changes. */
 import { and, asc, count, desc, eq, inArray, isNotNull, like, or, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Collection } from '#contract/collection.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import type { operatorLog as logCalls, OperatorLogRow } from '#contract/operator/operator-log.ts'
 import type { operators as calls, OperatorRow } from '#contract/operator/operators.ts'
 import type {
@@ -65,10 +67,17 @@ const logFields = (zone: string) => ({
   after: sql<string | null>`${operatorLog.after}::text`,
 })
 
-/** Newest first. */
+/** Collections whose rows operators of a role may not read. */
+const collectionsHiddenFrom = (role: Operator['role']): string[] =>
+  Object.values<Collection>(operatorCollections).flatMap(({ name, config: { access } }) =>
+    Array.isArray(access.read) && !access.read.includes(role) ? [name] : [],
+  )
+
+/** Newest first, without the values of rows that `me` may not read. */
 export async function operatorLogPage(
   db: Db,
   query: ParsedInputOf<typeof logCalls.page>,
+  me: Pick<Operator, 'role'>,
   zone: string,
 ): Promise<Page<OperatorLogRow>> {
   const { id, at, operator, subject } = operatorLog
@@ -78,10 +87,17 @@ export async function operatorLogPage(
     query.subject === undefined ? undefined : containsText(subject, query.subject),
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
+  const hidden = sql.param(collectionsHiddenFrom(me.role))
+  const isHidden = sql`split_part(${operatorLog.action}, ' ', 1) = any(${hidden}::text[])`
+  const fields = logFields(zone)
   const [total, rows] = await Promise.all([
     totalOf(db, operatorLog, where),
     db
-      .select(logFields(zone))
+      .select({
+        ...fields,
+        before: sql<string | null>`case when not ${isHidden} then ${fields.before} end`,
+        after: sql<string | null>`case when not ${isHidden} then ${fields.after} end`,
+      })
       .from(operatorLog)
       .where(where)
       .orderBy(desc(id))
