@@ -17,7 +17,8 @@ export function changedItems({
 } {
   const before = itemsOf(row.before)
   const after = itemsOf(row.after)
-  const page = action.split(' ')[0]!
+  const kind = action.split(' ')[0]!
+  const page = pages[kind] ?? kind
   // A credit logs the balance before and after it beside what became of the payment.
   for (const [path, value] of after) {
     const [, side, inner] = /^(before|after)\.(.+)$/.exec(path) ?? []
@@ -54,12 +55,30 @@ export function itemsOf(json: string | null | undefined): Map<string, string> {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** Label on the page of the changed rows, or where the console has one, else the name in the log. */
+/** Pages whose rows are logged under another name. */
+const pages: Readonly<Record<string, string>> = {
+  contacts: 'supportContacts',
+  config: 'configuration',
+}
+
+/** Fields that are logged under the name of their column. */
+const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  supportContacts: { accountType: 'purpose' },
+  downloads: { version: 'softwareVersion' },
+}
+
+/**
+ * Label of an inner item by its path, else on the page of the changed rows, or where the console
+ * has one, else the name in the log.
+ */
 function labelOf(path: string, page: string): string {
-  const name = nameOf(path)
+  // The content is JSON with names of its own.
+  if (page === 'configuration' && path.startsWith('value.')) return path
+  const item = path.replace(/(\.\d+)+$/, '')
+  const name = nameOf(item)
   const keys = [
-    `resources.${page}.fields.${name}`,
-    `team.items.${path}`,
+    ...(item === name ? [] : [`team.items.${item}`]),
+    `resources.${page}.fields.${fields[page]?.[name] ?? name}`,
     `team.items.${name}`,
     `fields.${name}`,
   ]
