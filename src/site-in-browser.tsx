@@ -33,7 +33,9 @@ function start() {
   started = true
   const root = document.documentElement
   root.dataset['script'] = ''
-  onSessionChange(() => root.toggleAttribute('data-signed-in', isSignedIn()))
+  const updateSignedIn = () => root.toggleAttribute('data-signed-in', isSignedIn())
+  updateSignedIn()
+  onSessionChange(updateSignedIn)
   startSite()
   void startAccountFeatures()
 }
