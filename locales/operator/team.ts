@@ -43,7 +43,7 @@ export const zh = {
       fields: {
         createDateTime: '时间',
         operator: '操作人',
-        action: '操作',
+        action: '操作内容',
         subjectKind: '对象类型',
         subject: '对象',
         reason: '原因',
@@ -97,6 +97,7 @@ export const zh = {
     /** What is logged: a noun and a verb of the command line. */
     log: {
       join: '{{noun}}：{{verb}}',
+      titled: '{{noun}}“{{title}}”（编号{{id}}）',
       nouns: {
         adjust: '额度调整',
         accounts: '账号',
@@ -141,6 +142,7 @@ export const zh = {
         add: '新增',
         edit: '修改',
         change: '修改',
+        delete: '删除',
         import: '导入',
         restore: '恢复',
         enable: '启用',
@@ -209,7 +211,7 @@ export const en: Messages<typeof zh> = {
       fields: {
         createDateTime: 'Time',
         operator: 'Operator',
-        action: 'Action',
+        action: 'Change',
         subjectKind: 'Subject type',
         subject: 'Subject',
         reason: 'Reason',
@@ -262,6 +264,7 @@ export const en: Messages<typeof zh> = {
     },
     log: {
       join: '{{noun}}: {{verb}}',
+      titled: '{{noun}} “{{title}}” (no. {{id}})',
       nouns: {
         adjust: 'Balance adjusted',
         accounts: 'Account',
@@ -306,6 +309,7 @@ export const en: Messages<typeof zh> = {
         add: 'added',
         edit: 'changed',
         change: 'changed',
+        delete: 'deleted',
         import: 'imported',
         restore: 'restored',
         enable: 'enabled',

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
-/** The page of an operators' collection with a field of every kind, against the server. */
-import { cleanup, render } from '@testing-library/react'
+/**
+ * An operators' collection with a field of every kind, against the server: its page, and its entries
+ * in the operator log.
+ */
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -13,8 +16,10 @@ import { OperatorApp, loadOperatorApp } from '#operator/operator-app.tsx'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
+import operatorLog from '../../resources/operator/operator-log.ts'
 import { createTables, sampleRow } from '#tests/support/actors/collection-fixtures.ts'
 import { testOperatorCollections } from '#tests/support/actors/test-collections.ts'
+import { cellsOf, listCells } from '#tests/support/browser/tables.ts'
 import { dialog, press, text, until, user } from '#tests/support/browser/user.ts'
 
 vi.mock('#contract/operator/collections.ts', async (original) => {
@@ -51,12 +56,17 @@ beforeAll(async () => {
 afterEach(cleanup)
 afterAll(() => server.close())
 
-test('an operators’ page with a field of every kind names its languages and stays signed in', async () => {
-  history.replaceState(null, '', `/${collection.config.screen!.route}`)
+async function open(route: string) {
+  history.replaceState(null, '', `/${route}`)
   const app = await loadOperatorApp({
     '/resources/operator/every-operator-kind.ts': { default: collection },
+    '/resources/operator/operator-log.ts': { default: operatorLog },
   })
   await act(async () => void render(<OperatorApp app={app} />))
+}
+
+test('an operators’ page with a field of every kind names its languages and stays signed in', async () => {
+  await open(collection.config.screen!.route)
   await until(() => text().includes('name 1'))
   await until(() => responses.some(({ path }) => path === `/api${operatorLanguages.list.path}`))
   await press('编辑：name 1')
@@ -65,4 +75,24 @@ test('an operators’ page with a field of every kind names its languages and st
   await until(() => text().includes('tlh'))
   expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   expect(isSignedIn()).toBe(true)
+})
+
+test('the operator log names the row by its title, the change by a verb, and flags by the field’s words', async () => {
+  const { rows } = (await call(collection.calls.page as Endpoint, {})) as {
+    rows: Record<string, unknown>[]
+  }
+  const { id, version } = rows[0]!
+  const changed = { ...sampleRow(collection, 1), id, version, flag: 0 }
+  await call(collection.calls.edit as Endpoint, changed)
+  await call(collection.calls.remove as Endpoint, { id })
+  await open('operator/operator-log')
+  await until(() => text().includes('everyOperatorKind：删除'))
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(headers.filter((name, at) => headers.indexOf(name) !== at)).toEqual([])
+  expect(listCells()[0]).toContain(`everyOperatorKind“name 1”（编号${String(id)}）`)
+  const [, shown] = screen.getAllByRole('button', { name: /查看变更/ })
+  await user.click(shown!)
+  const changes = () => within(dialog()!).queryAllByRole('table').flatMap(cellsOf)
+  await until(() => dialog() !== null && changes().length > 0)
+  expect(changes()).toContainEqual(['flag of everyOperatorKind', 'On', 'Off'])
 })

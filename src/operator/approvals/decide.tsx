@@ -39,7 +39,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
             { name: name('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
             {
               name: name('subject'),
-              value: subjectText(row.subject),
+              value: subjectText(row),
               copy: subjectName(row.subject),
             },
             { name: t('resources.approvals.fields.operator'), value: `${row.operator} · ${role}` },

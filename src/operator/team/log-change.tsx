@@ -17,7 +17,7 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
     [
       ['createDateTime', row.createDateTime],
       ['operator', row.operator],
-      ['subject', subjectText(row.subject)],
+      ['subject', subjectText(row)],
       ['reason', row.reason],
     ] as const
   ).map(([field, value]) => ({ name: t(`resources.operatorLog.fields.${field}`), value }))

@@ -2,8 +2,13 @@
 import { parseJson } from '#client/browser.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { toWire } from '#client/i18n/time.ts'
+import { fieldTypeAt } from '#console/engine/build-fields.ts'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
+import type { Collection } from '#contract/collection.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
+import { Flag } from '#contract/vocabulary.ts'
 
 export type LogItem = { path: string; label: string; before?: string; after?: string }
 
@@ -33,8 +38,8 @@ export function changedItems({
     changed: changed.map((path) => ({
       path,
       label: labelOf(path, page),
-      ...textOf('before', path, before.get(path)),
-      ...textOf('after', path, after.get(path)),
+      ...textOf('before', path, page, before.get(path)),
+      ...textOf('after', path, page, after.get(path)),
     })),
     unchanged: paths.length - changed.length,
   }
@@ -107,16 +112,33 @@ const counted = new Set(['chars', 'voices', 'images', 'minutes', 'num', 'taken',
 function textOf<K extends string>(
   side: K,
   path: string,
+  page: string,
   value: string | undefined,
 ): Partial<Record<K, string>> {
   if (value === undefined || value === '') return {}
-  return { [side]: readable(nameOf(path), value) } as Partial<Record<K, string>>
+  return { [side]: fieldText(path, page, value) ?? readable(nameOf(path), value) } as Partial<
+    Record<K, string>
+  >
+}
+
+const collections: Readonly<Record<string, Collection>> = operatorCollections
+
+/**
+ * As the page of the changed rows shows the value; undefined for what is no field of a collection.
+ * Records are logged as the server stores them, so only their yes and no are known.
+ */
+function fieldText(path: string, page: string, value: string): string | undefined {
+  const isBoolean = value === 'true' || value === 'false'
+  const { records = true, fields = {} } = collections[page]?.config ?? {}
+  const schema = isBoolean ? Flag : records ? undefined : fields[path]
+  if (!schema) return undefined
+  const fieldType = fieldTypeAt(page, path, schema)
+  const shown = isBoolean ? Number(value === 'true') : value
+  return getFieldTypeUi(fieldType).text(shown, { fieldType, row: {}, lookupData: undefined })
 }
 
 /** Values that are not recognised stay as they are. */
 function readable(name: string, value: string): string {
-  if (value === 'true' || value === 'false')
-    return messageOf(`codes.flag.${value === 'true' ? 1 : 0}`)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return toWire(new Date(value))
   if (/^-?\d+$/.test(value)) {
     if (/cents/i.test(name)) return yuan(Number(value))

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
+import { en, zh } from '#locales/operator/team.ts'
 import { collectionTables, registeredCollections } from '#server/features/collections/table.ts'
 import {
   addRow,
@@ -96,7 +97,10 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     }
     await f.call(f.writer, 'import', { rows: [sampleRow(of, 3)] })
     expect(values(await last())).toEqual([null, sampleRow(of, 3)[title]])
-    const { total } = (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data
+    const { total, rows } = (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data
+    for (const { team } of [zh, en])
+      for (const { action } of rows)
+        expect(team.log.verbs).toHaveProperty(action.slice(of.name.length + 1))
     await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), version: 99 })
     expect((await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data.total).toBe(
       total,

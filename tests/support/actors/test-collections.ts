@@ -184,4 +184,8 @@ const blocksOf = (all: Readonly<Record<string, Collection>>) =>
 
 /** Messages of the collections above, the same in both languages. */
 export const testMessages = blocksOf(testCollections)
-export const testOperatorMessages = blocksOf(testOperatorCollections)
+const operatorBlocks = blocksOf(testOperatorCollections)
+export const testOperatorMessages = {
+  ...operatorBlocks,
+  everyOperatorKind: { ...operatorBlocks['everyOperatorKind'], values: { flag: ['Off', 'On'] } },
+}
