@@ -88,7 +88,7 @@ export const zh = {
     tooManyRows: '{{many}}最多{{limit}}条，请先删除一部分',
     tooManyRowsInSpace: '每个空间最多{{limit}}个{{many}}',
     rowTaken: '已有{{fields}}相同的{{one}}',
-    rowTwice: '{{fields}}与另一行相同',
+    rowTwice: '{{fields}}与文件中另一行相同',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
 } as const
@@ -197,8 +197,8 @@ export const en: Messages<typeof zh> = {
     tooManyViews: 'You already have {{limit}} views, the most possible. Delete one first',
     tooManyRows: 'There can be at most {{limit}} {{many}}. Please delete some first.',
     tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}',
-    rowTaken: 'Another {{one}} has the same {{fields}}.',
-    rowTwice: 'Another row has the same {{fields}}',
+    rowTaken: 'There is already another {{one}} with the same {{fields}}',
+    rowTwice: 'Another row of the file has the same {{fields}}',
     rowInUse:
       'Some {{many}} refer to what you delete, perhaps in the trash. Please change or delete those {{many}} first.',
   },

@@ -55,6 +55,7 @@ export const zh = {
     cancel: '取消',
     cancelled: '已取消。如果服务器已经完成导入，再次导入这个文件也不会重复添加。',
     failed: '没有收到导入结果：{{reason}}。可以放心重试，不会重复添加。',
+    refused: '没有导入任何内容：{{reason}}。',
     errors_other: '发现{{shown}}处问题，没有导入任何内容。请修改文件后重新选择。',
     oneOf: '{{field}}只能填：{{values}}',
     unknown: '{{field}}无法识别，请填写名称或代码，例如“{{example}}”',
@@ -137,6 +138,7 @@ export const en: Messages<typeof zh> = {
       'Cancelled. If the server had already finished, importing this file again adds nothing twice.',
     failed:
       'No result of the import: {{reason}}. You can safely try again; nothing is added twice.',
+    refused: 'Nothing was imported. {{reason}}.',
     errors_one:
       '{{shown}} problem found. Nothing was imported. Correct the file and choose it again.',
     errors_other:

@@ -41,7 +41,7 @@ type SentImport = {
 }
 let sent: SentImport[] = []
 /** Responses of the import call; the last one is repeated. */
-let responses: (ImportResult | 'lost' | 'hangs')[] = []
+let responses: (ImportResult | 'lost' | 'hangs' | 'refused')[] = []
 let isServed = true
 
 const { fetch } = globalThis
@@ -63,6 +63,8 @@ beforeEach(() => {
       return new Promise((_, reject) =>
         init?.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error)),
       )
+    if (response === 'refused')
+      return Response.json({ success: false, data: null, msg: '最多可以有2位联系人。' })
     return Response.json({ success: true, data: response, msg: '' })
   })
 })
@@ -150,13 +152,13 @@ test('problems found by the server are listed the same way', async () => {
 })
 
 test('a duplicate names the earlier row by its row in the file', async () => {
-  const repeated = { row: 1, field: null, message: '姓名与另一行相同', sameAs: 0 }
+  const repeated = { row: 1, field: null, message: '姓名与文件中另一行相同', sameAs: 0 }
   responses = [{ imported: 0, errors: [repeated] }]
   await open()
   await chooseFile('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
-  await until(() => text().includes('姓名与另一行相同（第3行）'))
+  await until(() => text().includes('姓名与文件中另一行相同（第3行）'))
   expect(problems()[0]![0]).toBe('4')
 })
 
@@ -188,6 +190,14 @@ test('an import without a response is retried with the same idempotency key', as
   const [, first, second] = sent
   expect(second!.key).toBe(first!.key)
   expect(sent[0]!.key).not.toBe(first!.key)
+})
+
+test('a refused import says that nothing was imported, and why', async () => {
+  responses = [{ imported: 0, errors: [] }, 'refused']
+  await startImport()
+  await until(() => text().includes('没有导入任何内容：最多可以有2位联系人。'))
+  expect(text()).not.toMatch('没有收到导入结果')
+  expect(text()).not.toMatch('。。')
 })
 
 test('a slow import can be cancelled and retried with the same key', async () => {

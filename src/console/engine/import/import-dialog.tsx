@@ -1,7 +1,7 @@
 /** Import dialog: choose a file, map its columns, check its rows, then import all or none. */
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage, failureRole, type ErrorMessage } from '#client/api/error-message.ts'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { idempotentCall, isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-file.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -284,9 +284,10 @@ function useMessagesInBothLanguages(): FindInBoth | undefined {
 /** Shown with the button that sends the same rows again, which adds them only once. */
 function failureNote(error: unknown): Note {
   const message = errorMessage(error, messageOf)
+  const result = isOutcomeUnknown(error) ? 'failed' : 'refused'
   return {
     ...message,
-    text: t('crud.import.failed', { reason: message.text }),
+    text: t(`crud.import.${result}`, { reason: message.text.replace(/[.。]$/, '') }),
     role: failureRole(error) ?? 'alert',
   }
 }
