@@ -33,6 +33,7 @@ export const zh = {
     announcementEnd: '结束时间须晚于发布时间和当前时间',
     announcementPublished:
       '公告“{{announcement}}”已发布，只能修改结束时间；如需修改内容，请撤回后重新发布',
+    tooManyAnnouncements: '已发布和待发布的公告最多{{limit}}条，请先撤回一部分',
     announcementClosed: '公告“{{announcement}}”不存在或已撤回',
   },
   notes: {
@@ -80,6 +81,8 @@ export const en: Messages<typeof zh> = {
     announcementEnd: 'The end must be later than the start and than now.',
     announcementPublished:
       'Announcement “{{announcement}}” is published, so only its end can change. To change its text, withdraw it and publish a new one.',
+    tooManyAnnouncements:
+      'There can be at most {{limit}} scheduled and published announcements. Please withdraw some first.',
     announcementClosed: 'Announcement “{{announcement}}” was not found or is already withdrawn.',
   },
   notes: {

@@ -31,6 +31,7 @@ export const announcementCollection = defineCollection('announcements', {
   },
   computed: { publishDateTime: WireTime, state: AnnouncementState },
   records: true,
+  /** Of those that have not ended and were not withdrawn. */
   maxRows: catalogueLimits.rows.announcements,
   scope: operator,
   access: { read: 'member', write: roles, remove: 'nobody' },

@@ -1,7 +1,7 @@
 /** Operators' handlers of packages and translation channels. */
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { channelCollection, type operatorChannels } from '#contract/operator/channels.ts'
-import { packageCollection, type operatorPackages as calls } from '#contract/operator/packages.ts'
+import type { operatorChannels } from '#contract/operator/channels.ts'
+import type { operatorPackages as calls } from '#contract/operator/packages.ts'
 import {
   checkRecord,
   findRecord,
@@ -44,7 +44,7 @@ const toPackageValues = ({
 
 const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-export const packages = recordHandlers(packageCollection, packageRules, {
+export const packages = recordHandlers(packageRules, {
   toRow: (
     { billingMode, priceCents, onSale, createChildUser, ...row }: MemberGroup,
     version: number,
@@ -103,7 +103,7 @@ const toChannelValues = ({
   position: position ?? undefined,
 })
 
-export const channels = recordHandlers(channelCollection, channelRules, {
+export const channels = recordHandlers(channelRules, {
   toRow: ({ offered, ...row }: Channel, version: number) => ({
     ...row,
     offered: toFlag(offered),

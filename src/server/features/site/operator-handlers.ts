@@ -1,6 +1,5 @@
 /** Operators' handlers of support contacts, downloads and configuration records. */
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { operatorCollections } from '#contract/operator/collections.ts'
 import type { OperatorContract } from '#contract/operator/contract.ts'
 import { accountTypes } from '#contract/site.ts'
 import { renderContactPicture } from '#server/features/site/contact-pictures.ts'
@@ -18,7 +17,7 @@ import {
 
 type ContactInput = OptionalValues<ParsedInputOf<OperatorContract['supportContacts']['create']>>
 
-export const supportContacts = recordHandlers(operatorCollections.supportContacts, contactRules, {
+export const supportContacts = recordHandlers(contactRules, {
   toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
     ...row,
     shownCode: await renderContactPicture(row.qrCode, row.referUrl, undefined),
@@ -38,7 +37,7 @@ export const supportContacts = recordHandlers(operatorCollections.supportContact
 
 type DownloadInput = OptionalValues<ParsedInputOf<OperatorContract['downloads']['create']>>
 
-export const downloads = recordHandlers(operatorCollections.downloads, downloadRules, {
+export const downloads = recordHandlers(downloadRules, {
   toRow(
     { id, label, enLabel, version: softwareVersion, val, childId }: Download,
     version: number,
@@ -68,7 +67,7 @@ export const downloads = recordHandlers(operatorCollections.downloads, downloadR
 
 type ConfigInput = OptionalValues<ParsedInputOf<OperatorContract['configuration']['create']>>
 
-export const configuration = recordHandlers(operatorCollections.configuration, configRules, {
+export const configuration = recordHandlers(configRules, {
   toRow: ({ id, value }: ConfigRecord, version: number) => ({
     id,
     name: id,

@@ -2,7 +2,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { announcementCollection, type AnnouncementState } from '#contract/operator/announcements.ts'
 import type { LocalizedText } from '#locales/messages.ts'
-import { tooManyRows } from '#server/features/collections/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
 import { lockRecords } from '#server/features/operators/records/service.ts'
 import { announcements, announcementSchedule } from '#server/features/notifications/table.ts'
@@ -18,6 +17,9 @@ export type AnnouncementPlan = Pick<Announcement, 'level' | 'words' | 'endAt'> &
 }
 type ChangeAuthor = { operator: string; now: Date }
 
+/** Neither ended nor withdrawn. */
+const isOpen = isNull(announcementSchedule.closedAt)
+
 export function toState({ publishedId, closedAt, withdrawn }: Announcement): AnnouncementState {
   if (closedAt) return withdrawn ? 'withdrawn' : 'ended'
   return publishedId === null ? 'scheduled' : 'published'
@@ -28,7 +30,7 @@ export async function readAnnouncementPage(
   db: Db,
   { open = false, ...query }: PageQuery & { open?: boolean },
 ): Promise<Page<Announcement>> {
-  const where = open ? isNull(announcementSchedule.closedAt) : undefined
+  const where = open ? isOpen : undefined
   const rows = await db
     .select()
     .from(announcementSchedule)
@@ -59,8 +61,9 @@ export async function addAnnouncement(
   author: ChangeAuthor,
 ): Promise<Announcement> {
   await lockRecords(tx)
-  const { maxRows } = announcementCollection.config
-  if ((await tx.$count(announcementSchedule)) >= maxRows) throw tooManyRows(announcementCollection)
+  const { maxRows: limit } = announcementCollection.config
+  if ((await tx.$count(announcementSchedule, isOpen)) >= limit)
+    throw new ApiError('notAllowed', { reason: { key: 'tooManyAnnouncements', values: { limit } } })
   const values = withPublishTime(plan, author.now)
   const added = onlyRow(await tx.insert(announcementSchedule).values(values).returning())
   const after = await publishIfDue(tx, added, author.now)
@@ -114,7 +117,6 @@ type ScheduleRound = { published: number; ended: number; next: Date | null }
 
 /** Publishes announcements that are due, and ends those whose end is due. */
 export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
-  const isOpen = isNull(announcementSchedule.closedAt)
   const at = sql`${now.toISOString()}::timestamptz`
   const isDue = (time: typeof announcementSchedule.publishAt | typeof announcementSchedule.endAt) =>
     and(isOpen, lte(time, now))

@@ -12,6 +12,8 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 export type RecordRules<T extends object> = {
+  /** States the most records, and names them. */
+  collection: Collection
   /** For example `packages` and `package`, as the operator log names them. */
   plural: string
   singular: string
@@ -70,7 +72,7 @@ export async function changeRecord<T extends object>(
   return notes
 }
 
-/** Runs the rules without saving. Throws ApiError with the reason. */
+/** Runs the rules, that of the most records included, without saving. Throws ApiError. */
 export async function checkRecord<T extends object>(
   tx: Db,
   rules: RecordRules<T>,
@@ -80,6 +82,8 @@ export async function checkRecord<T extends object>(
   const others = (await rules.list(tx)).filter(
     (record) => !before || rules.idOf(record) !== rules.idOf(before),
   )
+  if (!before && others.length >= rules.collection.config.maxRows)
+    throw tooManyRows(rules.collection)
   return rules.check(tx, { before, after, all: after ? [...others, after] : others })
 }
 
@@ -113,7 +117,6 @@ type Selected = { id: Id }
  * API; values that `fromInput` leaves undefined stay as they are.
  */
 export function recordHandlers<T extends object, R extends object, I extends object>(
-  collection: Collection,
   rules: RecordRules<T>,
   {
     toRow,
@@ -123,7 +126,7 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     fromInput: (input: OptionalValues<I>) => OptionalValues<T>
   },
 ) {
-  const { filters, maxRows } = collection.config
+  const { filters } = rules.collection.config
   const rowOf = (record: T, all: readonly T[], { crypto }: OperatorCall) =>
     toRow(record, versionOf(record, crypto), all)
   /** Records whose rows have the values of the filters. */
@@ -166,7 +169,6 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     create: (input: I, call: OperatorCall): Promise<null> =>
       change(call, 'add', async (tx) => {
         const all = await rules.list(tx)
-        if (all.length >= maxRows) throw tooManyRows(collection)
         const after = newRecord(rules, all, fromInput(input))
         if (all.some((record) => rules.idOf(record) === rules.idOf(after)))
           throw new ApiError('alreadyExists')

@@ -1,6 +1,8 @@
 /** Rules of the catalogue: what packages and channels may be, and when they can be deleted. */
 import { asc, eq } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
+import { channelCollection } from '#contract/operator/channels.ts'
+import { packageCollection } from '#contract/operator/packages.ts'
 import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
 import type { LocalizedText } from '#locales/messages.ts'
 import { users } from '#server/features/accounts/table.ts'
@@ -21,6 +23,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
 export const packageRules: RecordRules<MemberGroup> = {
+  collection: packageCollection,
   plural: 'packages',
   singular: 'package',
   topics: ['memberGroup'],
@@ -98,6 +101,7 @@ async function createPriceChangeNotes(
 }
 
 export const channelRules: RecordRules<Channel> = {
+  collection: channelCollection,
   plural: 'channels',
   singular: 'channel',
   topics: ['tranChannel', 'memberGroup'],

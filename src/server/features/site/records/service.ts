@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
 import {
   nextId,
   nextPosition,
@@ -15,6 +16,7 @@ import type { Db } from '#server/platform/db/open.ts'
 export type Contact = typeof serviceContacts.$inferSelect
 
 export const contactRules: RecordRules<Contact> = {
+  collection: operatorCollections.supportContacts,
   plural: 'contacts',
   singular: 'contact',
   topics: ['customer-service'],
@@ -94,6 +96,7 @@ export type Download = z.output<typeof Download>
 const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.minLength(1))
 
 export const downloadRules: RecordRules<Download> = {
+  collection: operatorCollections.downloads,
   plural: 'downloads',
   singular: 'download',
   topics: ['dataCus'],
@@ -161,6 +164,7 @@ async function changeDownloads(tx: Db, change: (all: Download[]) => Download[]):
 export type ConfigRecord = { id: string; value: unknown }
 
 export const configRules: RecordRules<ConfigRecord> = {
+  collection: operatorCollections.configuration,
   plural: 'config',
   singular: 'record',
   topics: ['dataCus'],
