@@ -24,6 +24,7 @@ export const zh: CollectionWords = {
       createChildUser: '支持子账号',
       position: '排序',
     },
+    values: { onSale: ['已下架', '在售'] },
     hints: {
       name: '网站按中文名称显示对应的套餐说明。',
       num: '字符套餐填字符数，包月套餐填分钟数。',
@@ -48,6 +49,7 @@ export const zh: CollectionWords = {
       offered: '是否开放',
       position: '排序',
     },
+    values: { offered: ['停止开放', '开放'] },
     hints: {
       centsPerMillion: '在售字符套餐的单价不能低于它。',
       offered: '停止开放后，客户不能再切换到此通道，正在使用的客户不受影响。',
@@ -175,6 +177,7 @@ export const en: CollectionWords = {
       createChildUser: 'Sub-accounts',
       position: 'Position',
     },
+    values: { onSale: ['Withdrawn', 'On sale'] },
     hints: {
       name: 'The site shows the description that belongs to the Chinese name.',
       num: 'Characters, or minutes for packages by time.',
@@ -199,6 +202,7 @@ export const en: CollectionWords = {
       offered: 'Offered',
       position: 'Position',
     },
+    values: { offered: ['Not offered', 'Offered'] },
     hints: {
       centsPerMillion: 'No character package on sale may be cheaper than this.',
       offered: 'Once it is no longer offered, nobody can change to it; its customers keep it.',
