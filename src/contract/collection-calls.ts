@@ -269,6 +269,7 @@ function writingCalls(
   const changeable = Object.entries(storedFields(config)).filter(
     ([field]) => !fixed.includes(field),
   )
+  const keepsPosition = records && 'position' in fields
   const edited = { id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }
   const importing = {
     import: post(`/${path}/import`, importSchema(key), ImportResult, {
@@ -284,7 +285,7 @@ function writingCalls(
     edit: post(`/${path}/save`, z.object(edited), Done, {
       ...write,
       when: 'id',
-      summary: `Changes a row of ${name}; omitted fields ${records ? 'stay as they are' : 'are cleared'}.`,
+      summary: `Changes a row of ${name}; omitted fields are cleared${keepsPosition ? ', but an omitted position stays as it is' : ''}.`,
     }),
     ...(records ? {} : importing),
   }

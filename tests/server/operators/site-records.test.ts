@@ -150,6 +150,40 @@ test('downloads are shown on the download page; a mistake is refused with its re
   })
 })
 
+test('an edit clears omitted fields, but not the position, as the description of the call says', async () => {
+  await admin.call(operatorSupportContacts.create, {
+    ...line,
+    platform: 'Zalo',
+    qrCode: asUrl(png(8)),
+    position: 7,
+  })
+  const contact = await contactOn('Zalo')
+  const { qrCode: _, position: _position, ...kept } = contact
+  await admin.call(operatorSupportContacts.edit, kept)
+  expect(await contactOn('Zalo')).toMatchObject({
+    ...line,
+    platform: 'Zalo',
+    qrCode: null,
+    position: 7,
+  })
+  await admin.call(operatorSupportContacts.remove, { id: contact.id })
+  expect(operatorSupportContacts.edit.summary).toBe(
+    'Changes a row of supportContacts; omitted fields are cleared, but an omitted position stays as it is.',
+  )
+  const later = { publishDateTime: '2098-01-01 00:00:00', endDateTime: '2099-01-01 00:00:00' }
+  await admin.call(operatorAnnouncements.create, { ...notice, ...later })
+  const { id } = (await admin.call(operatorAnnouncements.page, {})).data.rows[0]!
+  await admin.call(operatorAnnouncements.edit, { ...notice, id })
+  expect((await admin.call(operatorAnnouncements.get, { id })).data).toMatchObject({
+    state: 'published',
+    endDateTime: null,
+  })
+  await admin.call(operatorAnnouncements.withdraw, { id })
+  expect(operatorAnnouncements.edit.summary).toBe(
+    'Changes a row of announcements; omitted fields are cleared.',
+  )
+})
+
 test('records that break the rules of the forms are still listed', async () => {
   const { db } = server.database
   await db.insert(serviceContacts).values({
