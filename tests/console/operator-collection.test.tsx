@@ -17,6 +17,7 @@ import { collectionTables } from '#server/features/collections/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
 import operatorLog from '../../resources/operator/operator-log.ts'
+import refusedSignIns from '../../resources/operator/refused-sign-ins.ts'
 import { createTables, sampleRow } from '#tests/support/actors/collection-fixtures.ts'
 import { testOperatorCollections } from '#tests/support/actors/test-collections.ts'
 import { cellsOf, listCells } from '#tests/support/browser/tables.ts'
@@ -61,6 +62,7 @@ async function open(route: string) {
   const app = await loadOperatorApp({
     '/resources/operator/every-operator-kind.ts': { default: collection },
     '/resources/operator/operator-log.ts': { default: operatorLog },
+    '/resources/operator/refused-sign-ins.ts': { default: refusedSignIns },
   })
   await act(async () => void render(<OperatorApp app={app} />))
 }
@@ -95,4 +97,11 @@ test('the operator log names the row by its title, the change by a verb, and fla
   const changes = () => within(dialog()!).queryAllByRole('table').flatMap(cellsOf)
   await until(() => dialog() !== null && changes().length > 0)
   expect(changes()).toContainEqual(['flag of everyOperatorKind', 'On', 'Off'])
+})
+
+test('a page whose code loads while it is rendered gives no warning', async () => {
+  const logged = vi.spyOn(console, 'error')
+  await open('operator/refused-sign-ins')
+  await until(() => screen.queryAllByRole('table').length > 0)
+  expect(logged.mock.calls.map(String).filter((message) => message.includes('use()'))).toEqual([])
 })

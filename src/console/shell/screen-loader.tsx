@@ -5,6 +5,8 @@ import type { PageModel } from '#console/engine/page-model.ts'
 type PageComponent = ComponentType<{ page: PageModel }>
 
 const loaded = new Map<string, PageComponent>()
+/** Names of pages that were rendered before their code was loaded. */
+const awaited = new Set<string>()
 const loading = new Map<string, Promise<PageComponent>>()
 
 /**
@@ -23,9 +25,14 @@ export function loadScreen(page: PageModel): Promise<PageComponent> {
   return started
 }
 
-/** Renders a page, synchronously if its code is loaded. */
+/**
+ * Renders a page, synchronously if its code is loaded. React requires that a component that has
+ * suspended by `use` calls it again, so an awaited page keeps to `use`.
+ */
 export function Screen({ page }: { page: PageModel }) {
-  return createElement(loaded.get(page.name) ?? use(loadScreen(page)), { page })
+  const component = awaited.has(page.name) ? undefined : loaded.get(page.name)
+  if (!component) awaited.add(page.name)
+  return createElement(component ?? use(loadScreen(page)), { page })
 }
 
 async function importScreen(page: PageModel): Promise<PageComponent> {
