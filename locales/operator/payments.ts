@@ -165,6 +165,13 @@ export const zh = {
       reference: '退款单号',
       referenceHelp: '请先在支付平台退款，再填写退款单号。这里只做标记，不会退款。',
       result: '入账后，{{account}}的余额：',
+      otherChannel:
+        '订单购买的是另一个翻译通道：客户将改用该通道，原有余额按两个通道的单价换算，所以字符数会变化。',
+      askOrder:
+        '确定把{{amount}}入账到{{account}}的订单{{no}}吗？\n每笔付款只能入账一次，入账后不能撤销。',
+      askAccount:
+        '确定把{{amount}}入账到账号{{account}}吗？\n每笔付款只能入账一次，入账后不能撤销。',
+      credit: '确定入账',
       submitOrder: '入账{{amount}}到这个订单',
       submitAccount: '入账{{amount}}到这个账号',
       submitReturned: '标记{{amount}}已退回',
@@ -395,6 +402,13 @@ export const en: Messages<typeof zh> = {
       referenceHelp:
         'Refund it at the payment platform first, then enter the refund number. This only marks it; no money moves.',
       result: 'Afterwards {{account}} has:',
+      otherChannel:
+        'The order buys another translation channel. The customer moves to it, and the balance is converted at the prices of the two channels, so the number of characters changes.',
+      askOrder:
+        'Credit {{amount}} to order {{no}} of {{account}}?\nA payment is credited only once, and this can’t be undone.',
+      askAccount:
+        'Credit {{amount}} to the account {{account}}?\nA payment is credited only once, and this can’t be undone.',
+      credit: 'Credit',
       submitOrder: 'Credit {{amount}} to this order',
       submitAccount: 'Credit {{amount}} to this account',
       submitReturned: 'Mark {{amount}} as returned',

@@ -139,6 +139,10 @@ test('a payment that was not credited is found by the account and credited to an
   await expectAccessibleInBothThemes(page, 'the payment', 'dialog[open]')
   expect(await chars()).toBe(before)
   await submit.click()
+  const question = page.getByRole('dialog').filter({ hasText: cancelled.orderNo }).last()
+  await question
+    .getByRole('button', { name: operatorText('payments.handle.credit'), exact: true })
+    .click()
   await expect(drawer).toBeHidden()
   await expect(rows).toContainText(operatorText('codes.unmatchedState.order'))
   expect(await chars()).toBe(before + 1_000_000)

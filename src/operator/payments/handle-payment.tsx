@@ -8,6 +8,7 @@ import { fromWire } from '#client/i18n/time.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { Segments } from '#ui/tabs.tsx'
 import {
@@ -173,6 +174,14 @@ function ToOrder({ payment, close }: Props) {
     orderNo === '' ? undefined : { id, orderNo },
   )
   const { error, working, run } = useHandled('doneOrder', close)
+  const { ask, dialog } = useConfirm()
+  const confirm = (account: string) =>
+    ask({
+      text: t('payments.handle.askOrder', { amount: yuan(amount), no: orderNo, account }),
+      confirmLabel: t('payments.handle.credit'),
+      danger: false,
+      onConfirm: () => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo })),
+    })
   return (
     <>
       {candidates.length > 0 ? (
@@ -207,7 +216,7 @@ function ToOrder({ payment, close }: Props) {
         label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
         disabled={!preview.data}
         working={working}
-        onSubmit={() => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo }))}
+        onSubmit={() => preview.data && void confirm(preview.data.account)}
       >
         <Preview query={preview} />
         {preview.data?.closesBill === 1 && (
@@ -215,6 +224,7 @@ function ToOrder({ payment, close }: Props) {
         )}
         {error !== null && <Failure error={error} />}
       </Submit>
+      {dialog}
     </>
   )
 }
@@ -267,6 +277,14 @@ function ToAccount({ payment, close }: Props) {
     account === '' ? undefined : { id, account },
   )
   const { error, working, run } = useHandled('doneAccount', close)
+  const { ask, dialog } = useConfirm()
+  const confirm = (name: string) =>
+    ask({
+      text: t('payments.handle.askAccount', { amount: yuan(amount), account: name }),
+      confirmLabel: t('payments.handle.credit'),
+      danger: false,
+      onConfirm: () => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note })),
+    })
   return (
     <>
       <LookUp
@@ -292,13 +310,13 @@ function ToAccount({ payment, close }: Props) {
         working={working}
         onSubmit={(button) => {
           setTried(true)
-          if (!focusInvalid(button))
-            run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))
+          if (!focusInvalid(button) && preview.data) void confirm(preview.data.account)
         }}
       >
         <Preview query={preview} />
         {error !== null && <Failure error={error} />}
       </Submit>
+      {dialog}
     </>
   )
 }
@@ -325,7 +343,7 @@ function Returned({ payment: { id, amount }, close }: Props) {
         onSubmit={(button) => {
           setTried(true)
           if (!focusInvalid(button))
-            run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
+            void run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
         }}
       >
         {error !== null && <Failure error={error} />}
@@ -380,10 +398,14 @@ function LookUp({
 function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult<CreditPreview> }) {
   if (error) return <Failure error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
+  const { account, before, after, order } = data
+  const changesChannel =
+    order && before.tranChannelId && String(before.tranChannelId) !== String(after.tranChannelId)
   return (
     <div className="credit-preview" aria-live="polite">
-      <span>{t('payments.handle.result', { account: data.account })}</span>
-      <BeforeAfter before={data.before} after={data.after} />
+      <span>{t('payments.handle.result', { account })}</span>
+      <BeforeAfter before={before} after={after} />
+      {changesChannel && <small>{t('payments.handle.otherChannel')}</small>}
     </div>
   )
 }
@@ -421,7 +443,7 @@ function Submit({
 /** Runs the change; afterwards the list is fresh and the drawer closed. */
 function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: () => void) {
   const refresh = useRefreshAll()
-  const { error, isPending, mutate } = useMutation({
+  const { error, isPending, mutateAsync } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSuccess: () => {
       notifyDone(t(`payments.handle.${done}`))
@@ -429,5 +451,11 @@ function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: (
     },
     onSettled: refresh,
   })
-  return { error, working: isPending, run: (work: () => Promise<unknown>) => mutate(work) }
+  /** Resolves to whether it succeeded; the error is shown by the caller. */
+  const run = (work: () => Promise<unknown>) =>
+    mutateAsync(work).then(
+      () => true,
+      () => false,
+    )
+  return { error, working: isPending, run }
 }

@@ -1,0 +1,132 @@
+/** An unmatched payment is credited only after a confirmation that names what is credited. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { packages } from '#contract/packages.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import {
+  unmatchedPayments,
+  type UnmatchedPaymentDetails,
+} from '#contract/operator/unmatched-payments.ts'
+import { en, zh } from '#locales/operator/payments.ts'
+import type { Lang } from '#locales/messages.ts'
+import { closeOperatorDialog, openOperatorDialog } from '#tests/support/browser/operator-dialog.tsx'
+import { dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+
+const account = 'buyer@example.com'
+const orderNo = '2026001'
+const payment: UnmatchedPaymentDetails = {
+  id: '5',
+  createDateTime: '2026-01-01 00:00:00',
+  payDateTime: '2026-01-01 00:00:00',
+  amount: 99_00,
+  gateway: 'wechat',
+  gatewayNo: 'W1',
+  orderNo: 'unknown',
+  reason: 'unknownOrder',
+  state: 'open',
+  candidates: [
+    {
+      id: '1',
+      no: orderNo,
+      ownerId: '7',
+      account,
+      payChannel: 'WC_NATIVE',
+      payStatus: 'C',
+      memberGroupName: '字符套餐',
+      memberGroupEnName: 'Characters',
+      translationBillingMode: 'char',
+      num: 1_000_000,
+      amount: 99_00,
+      createDateTime: '2026-01-01 00:00:00',
+      sameChannel: 1,
+      sameCustomer: 0,
+    },
+  ],
+  creditable: 1,
+}
+const credited = (channel: string): OutputOf<typeof unmatchedPayments.previewOrder> => ({
+  ownerId: '7',
+  account,
+  order: payment.candidates[0]!,
+  closesBill: 0,
+  before: { translationBillingMode: 'char', tranChannelId: '1', usableCharNum: 10_007_014 },
+  after: { translationBillingMode: 'char', tranChannelId: channel, usableCharNum: 4_313_359 },
+})
+
+afterEach(closeOperatorDialog)
+
+async function open(lang: Lang, channel: string) {
+  const sent: unknown[] = []
+  const receive = (body: unknown) => void sent.push(JSON.parse(String(body)))
+  const { close } = await openOperatorDialog(
+    () => import('#operator/payments/handle-payment.tsx'),
+    payment,
+    {
+      lang,
+      responses: {
+        [unmatchedPayments.get.path]: payment,
+        [unmatchedPayments.previewOrder.path]: credited(channel),
+        [unmatchedPayments.previewAccount.path]: { ...credited('1'), order: null },
+        [unmatchedPayments.assign.path]: receive,
+        [unmatchedPayments.credit.path]: receive,
+        [packages.channels.path]: [],
+      },
+    },
+  )
+  return { sent, close }
+}
+
+const filled = (message: string, values: Record<string, string>) =>
+  message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)
+
+async function pressOnceReady(name: string) {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await user.click(button)
+}
+
+test.each([
+  ['zh', zh.payments.handle],
+  ['en', en.payments.handle],
+] as const)('in %s, an order is credited once that is confirmed', async (lang, words) => {
+  const { sent, close } = await open(lang, '1')
+  await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
+  await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
+  const [question] = filled(words.askOrder, { amount: '¥99.00', no: orderNo, account }).split('\n')
+  await screen.findByRole('dialog', { name: question! })
+  expect(sent).toEqual([])
+  expect(within(dialog()!).queryByText(words.otherChannel)).toBeNull()
+  await user.click(inDialog(words.credit))
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(sent).toEqual([{ id: '5', orderNo }])
+})
+
+test('an account is credited once that is confirmed', async () => {
+  const words = en.payments.handle
+  const { sent, close } = await open('en', '1')
+  await user.click(await screen.findByRole('radio', { name: words.toAccount }))
+  const field = (label: string) =>
+    screen.getByRole('textbox', { name: (name) => name.startsWith(label) })
+  await fill(field(words.account), account)
+  await user.click(screen.getByRole('button', { name: words.look }))
+  await fill(field(words.note), 'screenshot')
+  await pressOnceReady(filled(words.submitAccount, { amount: '¥99.00' }))
+  const [question] = filled(words.askAccount, { amount: '¥99.00', account }).split('\n')
+  await screen.findByRole('dialog', { name: question! })
+  expect(sent).toEqual([])
+  await user.click(inDialog(words.credit))
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(sent).toEqual([{ id: '5', account, note: 'screenshot' }])
+})
+
+test.each([
+  ['zh', zh.payments.handle],
+  ['en', en.payments.handle],
+] as const)(
+  'in %s, the preview says why another channel changes the balance',
+  async (lang, words) => {
+    await open(lang, '2')
+    await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
+    await screen.findByText(words.otherChannel)
+  },
+)
