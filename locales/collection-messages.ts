@@ -19,7 +19,7 @@ type CollectionBlock = {
   /** Sentences of its own, in place of the shared ones. */
   readonly actions?: MessageTree
   readonly confirm?: MessageTree
-  /** Labels of the save button by call, and there by what saving would do. */
+  /** Labels of the save button by call. */
   readonly save?: MessageTree
   readonly done?: MessageTree
   readonly failed?: MessageTree

@@ -155,11 +155,6 @@ export const zh = {
     characters: '{{used}} / {{limit}}',
     failed: '内容加载失败',
   },
-  duration: {
-    days_other: '{{amount}}天',
-    hours_other: '{{amount}}小时',
-    minutes_other: '{{amount}}分钟',
-  },
   country: {
     names: { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
     search: '搜索国家或地区',
@@ -345,14 +340,6 @@ export const en: Messages<typeof zh> = {
     latestIs: 'Latest: {{value}}',
     characters: '{{used}} / {{limit}}',
     failed: 'Couldn’t load this',
-  },
-  duration: {
-    days_one: '{{amount}} day',
-    days_other: '{{amount}} days',
-    hours_one: '{{amount}} hour',
-    hours_other: '{{amount}} hours',
-    minutes_one: '{{amount}} minute',
-    minutes_other: '{{amount}} minutes',
   },
   country: {
     names: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },

@@ -9,6 +9,7 @@ const styles = {
   cents: { minimumFractionDigits: 2 },
   minutes: { style: 'unit', unit: 'minute', unitDisplay: 'long' },
   hours: { style: 'unit', unit: 'hour', unitDisplay: 'long' },
+  days: { style: 'unit', unit: 'day', unitDisplay: 'long' },
 } as const satisfies Record<string, Intl.NumberFormatOptions>
 
 const formats = new Map<string, Intl.NumberFormat>()

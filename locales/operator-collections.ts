@@ -81,18 +81,11 @@ export const zh: CollectionWords = {
       level: '“重要”会弹出提示，适合停机维护等。',
     },
     actions: { create: '发布公告', withdraw: '撤回' },
-    save: {
-      create: { publish: '发布', schedule: '定时发布' },
-      edit: { publish: '发布', schedule: '定时发布', change: '保存' },
-    },
+    save: { create: '发布' },
     confirm: {
       withdraw: '确定撤回公告“{{name}}”吗？\n它会立即从所有打开的页面上消失，不会再显示。',
     },
-    done: {
-      create: { publish: '公告已发布', schedule: '公告将按时发布' },
-      edit: { publish: '公告已发布', schedule: '公告将按时发布', change: '修改已保存' },
-      withdraw: '公告已撤回',
-    },
+    done: { create: '公告已保存，到发布时间后显示', withdraw: '公告已撤回' },
   },
   supportContacts: {
     title: '客服联系方式',
@@ -234,21 +227,13 @@ export const en: CollectionWords = {
       level: 'Important ones pop up; use them for maintenance and the like.',
     },
     actions: { create: 'New announcement', withdraw: 'Withdraw' },
-    save: {
-      create: { publish: 'Publish', schedule: 'Schedule' },
-      edit: { publish: 'Publish', schedule: 'Schedule', change: 'Save' },
-    },
+    save: { create: 'Publish' },
     confirm: {
       withdraw:
         'Withdraw the announcement “{{name}}”?\nIt disappears from all open pages at once and is not shown again.',
     },
     done: {
-      create: { publish: 'Announcement published', schedule: 'Announcement scheduled' },
-      edit: {
-        publish: 'Announcement published',
-        schedule: 'Announcement scheduled',
-        change: 'Change saved',
-      },
+      create: 'Announcement saved. It is shown from its time of publication on',
       withdraw: 'Announcement withdrawn',
     },
   },

@@ -1,7 +1,6 @@
 /** Announcements in both languages, now or at a planned time. */
 import { list } from '#console/engine/resource.ts'
 import { operatorAnnouncements } from '#contract/operator/announcements.ts'
-import { changedAnnouncement, newAnnouncement } from '#operator/catalogue/publishing.ts'
 
 export default list(operatorAnnouncements, {
   route: 'operator/announcements',
@@ -14,9 +13,6 @@ export default list(operatorAnnouncements, {
     'publishDateTime',
     'endDateTime',
   ],
-  forms: {
-    create: { outcome: newAnnouncement },
-    edit: { when: { state: ['scheduled', 'published'] }, outcome: changedAnnouncement },
-  },
+  forms: { create: {}, edit: { when: { state: ['scheduled', 'published'] } } },
   actions: { withdraw: { when: { state: ['scheduled', 'published'] }, confirm: 'danger' } },
 })

@@ -8,7 +8,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { discardMutation, mutateOnce, listCompletedSince, listPendingMutations } =
+const { discardMutation, mutateOnce, mutationsKey, listCompletedSince, listPendingMutations } =
   await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
@@ -21,7 +21,7 @@ const keys = () => server.requests.map(({ headers }) => headers['idempotency-key
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))
 afterEach(() => {
-  localStorage.removeItem('wishes')
+  localStorage.removeItem(mutationsKey)
   vi.useRealTimers()
 })
 afterAll(async () => {
@@ -107,7 +107,7 @@ test('a pending mutation expires with the server’s key after a day', async () 
 test.each(['', '{', '7', '[null, 1, {"key": 2}]'])(
   'malformed storage (%s) counts as no mutations',
   (text) => {
-    localStorage.setItem('wishes', text)
+    localStorage.setItem(mutationsKey, text)
     expect(listPendingMutations()).toEqual([])
   },
 )

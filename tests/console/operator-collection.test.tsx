@@ -3,6 +3,7 @@
  * An operators' collection with a field of every kind, against the server: its page, and its entries
  * in the operator log.
  */
+import '#tests/support/actors/register-test-collections.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -22,18 +23,6 @@ import { createTables, sampleRow } from '#tests/support/actors/collection-fixtur
 import { testOperatorCollections } from '#tests/support/actors/test-collections.ts'
 import { cellsOf, listCells } from '#tests/support/browser/tables.ts'
 import { dialog, press, text, until, user } from '#tests/support/browser/user.ts'
-
-vi.mock('#contract/operator/collections.ts', async (original) => {
-  const { testOperatorCollections: more } =
-    await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ operatorCollections: object }>()
-  return { ...known, operatorCollections: { ...known.operatorCollections, ...more } }
-})
-vi.mock('#locales/operator-collections.ts', async (original) => {
-  const { testOperatorMessages: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
-})
 
 const server = await startMockServer()
 const collection = testOperatorCollections.everyOperatorKind

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Quota distribution against the reference server: dialog, confirmation and single execution. */
+import { mutationsKey } from '#client/api/idempotent-call.ts'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { accountLog } from '#contract/ledger.ts'
@@ -179,9 +180,9 @@ test('a lost response is still reported after a reload, and can be dismissed', a
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
   clearFaults()
-  const stored = localStorage.getItem('wishes')!
+  const stored = localStorage.getItem(mutationsKey)!
   await openList()
-  localStorage.setItem('wishes', stored)
+  localStorage.setItem(mutationsKey, stored)
   await waitForRows()
   await press('分配额度：newcomer')
   await until(() => text().includes('没有收到结果'))
@@ -207,8 +208,8 @@ test('a distribution by another tab is reported, and the amount typed here is no
     at: Date.now(),
     done: Date.now() + 1,
   }
-  localStorage.setItem('wishes', JSON.stringify([done]))
-  fireWindowEvent('storage', { key: 'wishes' })
+  localStorage.setItem(mutationsKey, JSON.stringify([done]))
+  fireWindowEvent('storage', { key: mutationsKey })
   expect(modal()!.textContent).toContain('另一个页面刚刚完成了“给 newcomer 分配10,000字符”')
   expect(amount().value).toBe('')
   expect(inModal('分配').disabled).toBe(true)

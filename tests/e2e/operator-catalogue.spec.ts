@@ -171,21 +171,17 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
   const input = (name: string) => form.getByLabel(field('announcements', name))
   for (const name of ['title', 'content', 'enTitle', 'enContent'])
     await input(name).fill(`Maintenance ${name}`)
-  const button = (code: string) =>
-    form.getByRole('button', {
-      name: operatorText(`resources.announcements.save.create.${code}`),
-      exact: true,
-    })
-  await expect(button('publish')).toBeVisible()
   await input('publishDateTime').click()
   await page.keyboard.type('2098-1-2 8:30')
   await expect(form.locator('.ant-picker-dropdown').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(input('publishDateTime')).toHaveValue('2098-01-02 08:30:00')
   await expectAccessibleInBothThemes(page, 'the form of an announcement', 'dialog[open]')
-  await button('schedule').click()
+  await form
+    .getByRole('button', { name: operatorText('resources.announcements.save.create'), exact: true })
+    .click()
   await expect(
-    page.getByText(operatorText('resources.announcements.done.create.schedule'), { exact: true }),
+    page.getByText(operatorText('resources.announcements.done.create'), { exact: true }),
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Maintenance enTitle' })
   await expect(row).toContainText(operatorText('codes.announcementState.scheduled'))
@@ -193,7 +189,7 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
 
   await row.getByRole('button', { name: /^Edit: / }).click()
   await input('enTitle').fill('Maintenance later')
-  await button('schedule').click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   const changed = page.getByRole('row').filter({ hasText: 'Maintenance later' })
   await changed.getByRole('button', { name: /^Withdraw: / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()

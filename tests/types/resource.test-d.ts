@@ -55,7 +55,6 @@ type Property =
   | 'readOnly'
   | 'result'
   | 'preview'
-  | 'outcome'
   | 'actions'
   | 'confirm'
   | 'secondary'

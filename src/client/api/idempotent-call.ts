@@ -52,7 +52,7 @@ export type DurableMutation = {
 }
 
 /** Renaming the key would lose mutations that are pending in open browsers. */
-const storageKey = 'wishes'
+export const mutationsKey = 'wishes'
 
 /**
  * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
@@ -100,7 +100,7 @@ export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
  */
 export function onMutationsElsewhere(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === storageKey) listener()
+    if (key === mutationsKey) listener()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
@@ -148,13 +148,13 @@ function storeMutation(mutation: DurableMutation) {
 /** Skips mutations whose idempotency key has expired on the server (24 h). */
 function readMutations(): DurableMutation[] {
   const oldest = Date.now() - times.idempotencyKeyLifetime
-  const stored = parseJson(browserStore.get(storageKey))
+  const stored = parseJson(browserStore.get(mutationsKey))
   return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > oldest) : []
 }
 
 function storeMutations(mutations: readonly DurableMutation[]) {
-  if (mutations.length > 0) browserStore.set(storageKey, JSON.stringify(mutations))
-  else browserStore.remove(storageKey)
+  if (mutations.length > 0) browserStore.set(mutationsKey, JSON.stringify(mutations))
+  else browserStore.remove(mutationsKey)
 }
 
 function isMutation(value: unknown): value is DurableMutation {

@@ -51,22 +51,18 @@ export function formsOf(
   config: AnyFormConfig['forms'] | undefined,
   asideInput?: string,
 ): Form[] {
-  return mapCalls(calls, config, (call, { readOnly, when, result, preview, outcome }, callName) => {
+  return mapCalls(calls, config, (call, { readOnly, when, result, preview }, callName) => {
     const shape = shapeOf(call.input)
     const inputs = Object.keys(shape).filter((key) => key !== asideInput)
     const editable = inputs.filter((key) => !isIdentity(shape[key]!))
     return {
       name: callName,
       call,
-      messages: { action: actionMessages(name, callName), done: doneMessages(name, callName) },
-      ...(outcome ? { outcome } : {}),
-      savingMessages: (code) =>
-        code === undefined
-          ? { save: ['crud.form.save'], done: doneMessages(name, callName) }
-          : {
-              save: [`resources.${name}.save.${callName}.${code}`],
-              done: [`resources.${name}.done.${callName}.${code}`],
-            },
+      messages: {
+        action: actionMessages(name, callName),
+        save: [`resources.${name}.save.${callName}`, 'crud.form.save'],
+        done: doneMessages(name, callName),
+      },
       items: editable.map((key) =>
         itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),

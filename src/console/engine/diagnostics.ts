@@ -282,13 +282,11 @@ export function optionalKeysOf(page: PageModel): string[] {
 const outcomeMessages = ({ fieldType, messages }: Outcome): MessageKeys[] =>
   fieldType.kind === 'code' ? fieldType.values.map((code) => messages(code)) : []
 
-function formMessages(form: Form): MessageKeys[] {
-  const { messages, items, outcome, savingMessages, call } = form
-  const { needs } = call
-  const saving = outcome ? outcome.codes.map((code) => savingMessages(code)) : []
+function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[] {
   return [
     messages.action,
-    ...(outcome ? saving.flatMap(({ save, done }) => [save, done]) : [messages.done]),
+    messages.save,
+    messages.done,
     ...items.map(({ label }) => label),
     ...(needs ? [capabilityMessages(needs, 'title'), capabilityMessages(needs, 'help')] : []),
   ]

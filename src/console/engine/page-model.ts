@@ -116,16 +116,7 @@ type ActionBase = {
 }
 
 export type Form = ActionBase & {
-  /** What saving would do, where that varies. */
-  readonly outcome?: {
-    readonly codes: readonly string[]
-    readonly of: (input: Row, record: Row | undefined) => string
-  }
-  /** Label of the save button, and success message, of an outcome. */
-  readonly savingMessages: (code: string | undefined) => {
-    readonly save: MessageKeys
-    readonly done: MessageKeys
-  }
+  readonly messages: ActionBase['messages'] & { readonly save: MessageKeys }
   readonly items: readonly Item[]
   /** Inputs taken from the row, such as its id and version. */
   readonly fromRow: readonly string[]

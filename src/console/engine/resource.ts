@@ -199,14 +199,6 @@ export type Form<E, R> = {
     readonly default: (props: { answer: OutputOf<E>; close: () => void }) => ReactNode
   }>
   readonly preview?: FormPreview
-  /**
-   * What saving the input would do, where that varies: selects the label of the save button and the
-   * success message, `save.<call>.<code>` and `done.<call>.<code>`.
-   */
-  readonly outcome?: {
-    readonly codes: readonly string[]
-    readonly of: (input: Partial<InputOf<E>>, record: R | undefined) => string
-  }
 }
 
 /**
@@ -285,7 +277,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = PageLocat
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
       Form<C[K], RowOf<C>>,
-      'readOnly' | 'result' | 'when' | 'preview' | 'outcome'
+      'readOnly' | 'result' | 'when' | 'preview'
     >
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }

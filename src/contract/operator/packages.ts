@@ -52,8 +52,7 @@ export const operatorPackages = {
     '/operator/packages/preview',
     z.object({
       id: z.nullish(Id),
-      translationBillingMode: z.optional(basis.translationBillingMode),
-      channelId: z.optional(basis.channelId),
+      ...basis,
       ...terms,
     }),
     Preview,

@@ -2,8 +2,9 @@
  * Guarantees of every collection: the registered ones, which need no test of their own, and some
  * for tests. Over HTTP on the real PostgreSQL.
  */
+import '#tests/support/actors/register-test-collections.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection } from '#contract/collection.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -33,28 +34,6 @@ import {
 import { testCollections, testOperatorCollections } from '#tests/support/actors/test-collections.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
-
-vi.mock('#contract/collections.ts', async (original) => {
-  const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ collections: object }>()
-  return { ...known, collections: { ...known.collections, ...more } }
-})
-vi.mock('#contract/operator/collections.ts', async (original) => {
-  const { testOperatorCollections: more } =
-    await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ operatorCollections: object }>()
-  return { ...known, operatorCollections: { ...known.operatorCollections, ...more } }
-})
-vi.mock('#locales/operator-collections.ts', async (original) => {
-  const { testOperatorMessages: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
-})
-vi.mock('#locales/collections.ts', async (original) => {
-  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
-})
 
 let server: TestServer
 beforeAll(async () => {

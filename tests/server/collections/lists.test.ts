@@ -2,8 +2,9 @@
  * Lists of every collection: pages, orders, searches, filters and ranges. Over HTTP on the real
  * PostgreSQL.
  */
+import '#tests/support/actors/register-test-collections.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { collectionTables } from '#server/features/collections/table.ts'
@@ -17,17 +18,6 @@ import {
 } from '#tests/support/actors/collection-fixtures.ts'
 import { testCollections } from '#tests/support/actors/test-collections.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-
-vi.mock('#contract/collections.ts', async (original) => {
-  const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ collections: object }>()
-  return { ...known, collections: { ...known.collections, ...more } }
-})
-vi.mock('#locales/collections.ts', async (original) => {
-  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
-})
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,7 +2,8 @@
  * The operators' log of their collections: the registered ones, and those for tests. Over HTTP on
  * the real PostgreSQL.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import '#tests/support/actors/register-test-collections.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { en, zh } from '#locales/operator/team.ts'
 import { collectionTables, registeredCollections } from '#server/features/collections/table.ts'
@@ -17,18 +18,6 @@ import {
 } from '#tests/support/actors/collection-fixtures.ts'
 import { testOperatorCollections } from '#tests/support/actors/test-collections.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-
-vi.mock('#contract/operator/collections.ts', async (original) => {
-  const { testOperatorCollections: more } =
-    await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ operatorCollections: object }>()
-  return { ...known, operatorCollections: { ...known.operatorCollections, ...more } }
-})
-vi.mock('#locales/operator-collections.ts', async (original) => {
-  const { testOperatorMessages: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
-})
 
 let server: TestServer
 beforeAll(async () => {

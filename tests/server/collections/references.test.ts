@@ -2,8 +2,9 @@
  * Guarantees of references between collections: the registered ones, and those for tests. Over HTTP
  * on the real PostgreSQL.
  */
+import '#tests/support/actors/register-test-collections.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accountGroup,
   defineCollection,
@@ -32,17 +33,6 @@ import {
   type Reply,
   type TestServer,
 } from '#tests/support/server/server.ts'
-
-vi.mock('#contract/collections.ts', async (original) => {
-  const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ collections: object }>()
-  return { ...known, collections: { ...known.collections, ...more } }
-})
-vi.mock('#locales/collections.ts', async (original) => {
-  const { testMessages } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...testMessages }, en: { ...known.en, ...testMessages } }
-})
 
 let server: TestServer
 beforeAll(async () => {

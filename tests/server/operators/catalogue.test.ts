@@ -70,7 +70,7 @@ test('a price below the value of its channel is refused in the operator’s lang
 
 test('a preview shows what customers would see and why it would be refused, and saves nothing', async () => {
   const before = await onSale()
-  const { version: _, ...terms } = await editOf('4')
+  const terms = await get('4')
   const { data } = await admin.call(operatorPackages.preview, {
     ...terms,
     name: '尊享版',

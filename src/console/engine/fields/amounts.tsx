@@ -1,5 +1,12 @@
 /** Numeric field types: money in yuan, counts, and package quota in its own unit. */
-import { exactCount, minutesPerMonth, packageQuota, yuan, parseYuan } from '#client/i18n/format.ts'
+import {
+  exactCount,
+  formatter,
+  minutesPerMonth,
+  packageQuota,
+  yuan,
+  parseYuan,
+} from '#client/i18n/format.ts'
 import {
   controlProps,
   isPresent,
@@ -49,6 +56,7 @@ export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
   exportUnit: 'unit',
   numeric: true,
   Input: QuotaInput,
+  watches: ({ unit }) => unit,
 }
 
 function parseCount(text: string): number | undefined {
@@ -146,16 +154,14 @@ const minutesPerDay = 24 * minutesPerHour
 
 /** For example `30 days 2 hours`. */
 function durationText(minutes: number): string {
-  const parts = {
-    days: Math.floor(minutes / minutesPerDay),
-    hours: Math.floor((minutes % minutesPerDay) / minutesPerHour),
-    minutes: minutes % minutesPerHour,
-  }
-  return (['days', 'hours', 'minutes'] as const)
-    .filter((unit) => parts[unit] > 0)
-    .map((unit) =>
-      t(`crud.duration.${unit}`, { count: parts[unit], amount: exactCount(parts[unit]) }),
-    )
+  const parts = [
+    ['days', Math.floor(minutes / minutesPerDay)],
+    ['hours', Math.floor((minutes % minutesPerDay) / minutesPerHour)],
+    ['minutes', minutes % minutesPerHour],
+  ] as const
+  return parts
+    .filter(([, amount]) => amount > 0)
+    .map(([unit, amount]) => formatter(unit).format(amount))
     .join(' ')
 }
 

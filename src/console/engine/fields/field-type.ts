@@ -86,6 +86,8 @@ export type FieldTypeUi<M = FieldType> = {
   /** All options, for types with a fixed set of them. */
   readonly choices?: (fieldType: M) => readonly { readonly value: string; readonly text: string }[]
   readonly Input?: ComponentType<InputProps<M>>
+  /** Field on whose value the control depends: a change of it renders the control again. */
+  readonly watches?: (fieldType: M) => string
   /** Must be entered twice. */
   readonly enteredTwice?: true
   /** Never stored, not even in a draft. */

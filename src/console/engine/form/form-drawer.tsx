@@ -68,6 +68,7 @@ export default function FormDrawer({
         record={record}
         getLookupData={getLookupData}
         fixedName={fixedName}
+        saveLabel={messageOf(form.messages.save)}
       >
         <button type="button" className="button" onClick={() => void leave()}>
           {t('crud.form.cancel')}

@@ -40,8 +40,8 @@ type FormBodyProps = {
   getLookupData: GetLookupData
   /** Name of the record, shown as a read-only item. */
   fixedName?: { label: string; text: string } | undefined
-  /** Label of the save button, by default that of what saving would do. */
-  saveLabel?: string
+  /** Label of the save button. */
+  saveLabel: string
   /** Buttons before the save button. */
   children?: ReactNode
 }
@@ -99,9 +99,7 @@ export function FormBody({
         <footer className="form-actions">
           {children}
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving
-              ? t('crud.form.saving')
-              : (saveLabel ?? <SaveLabel form={form} record={record} />)}
+            {saving ? t('crud.form.saving') : saveLabel}
           </button>
         </footer>
       </AntdForm>
@@ -109,27 +107,17 @@ export function FormBody({
   )
 }
 
-type InputProps = Pick<FormBodyProps, 'form' | 'record'>
-
-/** The current values as the endpoint would take them, and the record. */
-function useInput({ form, record: { antd, row, latest } }: InputProps) {
-  const values = AntdForm.useWatch<Row>([], antd) ?? {}
-  const record = latest ?? row
-  return { input: toInput(form, values, record), record }
-}
+type PreviewProps = Pick<FormBodyProps, 'form' | 'record'> & { load: FormPreview }
 
 /** Preview of what the current values would do. */
-function Preview({ load, ...props }: InputProps & { load: FormPreview }) {
+function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
+  const values = AntdForm.useWatch<Row>([], antd) ?? {}
+  const record = latest ?? row
   return (
     <div className="form-preview">
-      <PanelHost load={load} props={useInput(props)} />
+      <PanelHost load={load} props={{ input: toInput(form, values, record), record }} />
     </div>
   )
-}
-
-function SaveLabel(props: InputProps) {
-  const { input, record } = useInput(props)
-  return messageOf(props.form.savingMessages(props.form.outcome?.of(input, record)).save)
 }
 
 /** Renders nothing if every validation error is already shown at its item. */
@@ -169,12 +157,11 @@ type FormItemProps = {
 /** Form item: label, control and validation error. */
 function FormItem({ item, form, getLookupData, row, latest }: FormItemProps) {
   const { key, fieldType, required, initial, uniqueCheck, prefill } = item
-  const { Input, enteredTwice } = getFieldTypeUi(fieldType)
+  const { Input, enteredTwice, watches } = getFieldTypeUi(fieldType)
   const label = messageOf(item.label)
   const isAvailable = useUniqueCheck(item)
-  // Renders the control again when the field with its unit changes.
-  const unitField = fieldType.kind === 'quota' ? fieldType.unit : undefined
-  AntdForm.useWatch<unknown>((values: Row) => unitField && values[unitField], form)
+  const watched = watches?.(fieldType)
+  AntdForm.useWatch<unknown>((values: Row) => watched && values[watched], form)
   if (!Input) return null
   const inputProps = {
     label,
@@ -320,12 +307,11 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
       const firstInvalid = Object.keys(failure.errors ?? {})[0]
       if (firstInvalid) refine.form.focusField(firstInvalid)
     },
-    onMutationSuccess: ({ data }, input) => {
+    onMutationSuccess: ({ data }) => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
       if (form.call.endsSessions)
         return endSession('success', messageOf(form.messages.done), times.signOutRedirectDelay)
-      if (!form.result)
-        notifyDone(messageOf(form.savingMessages(form.outcome?.of(input, latest ?? record)).done))
+      if (!form.result) notifyDone(messageOf(form.messages.done))
       onSaved(data)
     },
   })

@@ -41,8 +41,7 @@ export const packageRules: RecordRules<MemberGroup> = {
     const known = await tx.select().from(channels).orderBy(asc(channels.position), asc(channels.id))
     if (!known.some(({ id }) => id === after.channelId))
       throw refusal('unknownChannel', {
-        // The preview of a new package may lack it.
-        channel: (after.channelId as string | undefined) ?? '–',
+        channel: after.channelId,
         channels: known.map(({ id }) => id).join(', '),
       })
     if (after.onSale && after.id === businessLimits.freeTest.groupId)
