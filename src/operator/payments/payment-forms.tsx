@@ -1,0 +1,324 @@
+/** Forms that credit an unmatched payment to an order or an account, or mark it as given back. */
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { yuan } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import {
+  unmatchedPayments,
+  type CandidateOrder,
+  type CreditPreview,
+  type UnmatchedPaymentDetails,
+} from '#contract/operator/unmatched-payments.ts'
+import {
+  BeforeAfter,
+  CodeTag,
+  Failure,
+  focusInvalid,
+  Labelled,
+  RequiredInput,
+  t,
+  useCall,
+  SkeletonLines,
+} from '#operator/payments/parts.tsx'
+import { formatWait } from '#locales/numbers.ts'
+
+type Props = { payment: UnmatchedPaymentDetails; close: () => void }
+
+export function ToOrder({ payment, close }: Props) {
+  const { id, amount, candidates } = payment
+  const [orderNo, setOrderNo] = useState('')
+  const preview = useCall(
+    unmatchedPayments.previewOrder,
+    orderNo === '' ? undefined : { id, orderNo },
+  )
+  const { error, working, run } = useHandled('doneOrder', close)
+  const { ask, dialog } = useConfirm()
+  const confirm = (account: string) =>
+    ask({
+      text: t('payments.handle.askOrder', { amount: yuan(amount), no: orderNo, account }),
+      confirmLabel: t('payments.handle.credit'),
+      danger: false,
+      onConfirm: () => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo })),
+    })
+  return (
+    <>
+      {candidates.length > 0 ? (
+        <fieldset className="candidates">
+          <legend>
+            {t('payments.handle.candidates')}
+            <small>{t('payments.handle.candidatesHelp')}</small>
+          </legend>
+          {candidates.map((order) => (
+            <label key={order.no}>
+              <input
+                type="radio"
+                name="candidate"
+                checked={order.no === orderNo}
+                disabled={working}
+                onChange={() => setOrderNo(order.no)}
+              />
+              <Candidate order={order} payment={payment} />
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <p>{t('payments.handle.noCandidates')}</p>
+      )}
+      <LookUp
+        label={t('payments.handle.otherOrder')}
+        disabled={working}
+        onLookUp={setOrderNo}
+        isCurrent={(text) => text === orderNo}
+      />
+      <Submit
+        label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
+        disabled={!preview.data}
+        working={working}
+        onSubmit={() => preview.data && void confirm(preview.data.account)}
+      >
+        <Preview query={preview} />
+        {preview.data?.closesBill === 1 && (
+          <p className="form-note">{t('payments.handle.openOrder')}</p>
+        )}
+        {error !== null && <Failure error={error} />}
+      </Submit>
+      {dialog}
+    </>
+  )
+}
+
+function Candidate({
+  order,
+  payment,
+}: {
+  order: CandidateOrder
+  payment: UnmatchedPaymentDetails
+}) {
+  const seconds =
+    (fromWire(payment.payDateTime).getTime() - fromWire(order.createDateTime).getTime()) / 1_000
+  const name = language() === 'en' ? (order.memberGroupEnName ?? '') : order.memberGroupName
+  return (
+    <span className="candidate">
+      <b>{order.account}</b>
+      <CodeTag code="payStatus" value={order.payStatus} />
+      <span>
+        {order.no} · {name}
+      </span>
+      <small>
+        {[
+          whenOrdered(seconds),
+          ...(order.sameCustomer ? [t('payments.handle.sameCustomer')] : []),
+          ...(order.sameChannel ? [t('payments.handle.sameChannel')] : []),
+        ].join(' · ')}
+      </small>
+    </span>
+  )
+}
+
+const day = 86_400
+
+/** Relative to the payment. */
+function whenOrdered(secondsBefore: number): string {
+  if (secondsBefore < 0) return t('payments.handle.after')
+  return secondsBefore >= 2 * day
+    ? t('payments.handle.beforeDays', { days: Math.floor(secondsBefore / day) })
+    : t('payments.handle.before', { time: formatWait(language(), secondsBefore) })
+}
+
+export function ToAccount({ payment, close }: Props) {
+  const { id, amount } = payment
+  const [account, setAccount] = useState(payment.namedOrder?.account ?? '')
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const preview = useCall(
+    unmatchedPayments.previewAccount,
+    account === '' ? undefined : { id, account },
+  )
+  const { error, working, run } = useHandled('doneAccount', close)
+  const { ask, dialog } = useConfirm()
+  const confirm = (name: string) =>
+    ask({
+      text: t('payments.handle.askAccount', { amount: yuan(amount), account: name }),
+      confirmLabel: t('payments.handle.credit'),
+      danger: false,
+      onConfirm: () => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note })),
+    })
+  return (
+    <>
+      <LookUp
+        label={t('payments.handle.account')}
+        help={t('payments.handle.accountHelp')}
+        initial={account}
+        disabled={working}
+        onLookUp={setAccount}
+        isCurrent={(text) => text === account}
+      />
+      <RequiredInput
+        label={t('payments.handle.note')}
+        help={t('payments.handle.noteHelp')}
+        value={note}
+        maxLength={200}
+        disabled={working}
+        isTried={isTried}
+        onChange={setNote}
+      />
+      <Submit
+        label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
+        disabled={!preview.data}
+        working={working}
+        onSubmit={(button) => {
+          setTried(true)
+          if (!focusInvalid(button) && preview.data) void confirm(preview.data.account)
+        }}
+      >
+        <Preview query={preview} />
+        {error !== null && <Failure error={error} />}
+      </Submit>
+      {dialog}
+    </>
+  )
+}
+
+export function Returned({ payment: { id, amount }, close }: Props) {
+  const [reference, setReference] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { error, working, run } = useHandled('doneReturned', close)
+  return (
+    <>
+      <RequiredInput
+        label={t('payments.handle.reference')}
+        help={t('payments.handle.referenceHelp')}
+        value={reference}
+        maxLength={200}
+        disabled={working}
+        isTried={isTried}
+        onChange={setReference}
+      />
+      <Submit
+        label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
+        disabled={false}
+        working={working}
+        onSubmit={(button) => {
+          setTried(true)
+          if (!focusInvalid(button))
+            void run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
+        }}
+      >
+        {error !== null && <Failure error={error} />}
+      </Submit>
+    </>
+  )
+}
+
+/** Text that is looked up with Enter or the button. */
+function LookUp({
+  label,
+  help,
+  initial = '',
+  disabled,
+  onLookUp,
+  isCurrent,
+}: {
+  label: string
+  help?: string
+  initial?: string
+  disabled: boolean
+  onLookUp: (text: string) => void
+  isCurrent: (text: string) => boolean
+}) {
+  const [text, setText] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onLookUp(text.trim())
+  }
+  return (
+    <form className="look-up" onSubmit={submit}>
+      <Labelled label={label} help={help}>
+        <input
+          className="control"
+          value={text}
+          maxLength={255}
+          disabled={disabled}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Labelled>
+      <button
+        type="submit"
+        className="button"
+        disabled={disabled || text.trim() === '' || isCurrent(text.trim())}
+      >
+        {t('payments.handle.look')}
+      </button>
+    </form>
+  )
+}
+
+function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult<CreditPreview> }) {
+  if (error) return <Failure error={error} />
+  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
+  const { account, before, after, order } = data
+  const changesChannel =
+    order && before.tranChannelId && String(before.tranChannelId) !== String(after.tranChannelId)
+  return (
+    <div className="credit-preview" aria-live="polite">
+      <span>{t('payments.handle.result', { account })}</span>
+      <BeforeAfter before={before} after={after} />
+      {changesChannel && <small>{t('payments.handle.otherChannel')}</small>}
+    </div>
+  )
+}
+
+/** The button, below what it would do; both stay in sight. */
+function Submit({
+  label,
+  disabled,
+  working,
+  onSubmit,
+  children,
+}: {
+  children: ReactNode
+  label: string
+  disabled: boolean
+  working: boolean
+  onSubmit: (button: HTMLElement) => void
+}) {
+  return (
+    <div className="payment-submit">
+      {children}
+      <button
+        type="button"
+        className="button primary"
+        disabled={disabled || working}
+        aria-busy={working}
+        onClick={({ currentTarget }) => onSubmit(currentTarget)}
+      >
+        {working ? t('payments.handle.working') : label}
+      </button>
+    </div>
+  )
+}
+
+/** Runs the change; afterwards the list is fresh and the drawer closed. */
+function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: () => void) {
+  const refresh = useRefreshAll()
+  const { error, isPending, mutateAsync } = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSuccess: () => {
+      notifyDone(t(`payments.handle.${done}`))
+      close()
+    },
+    onSettled: refresh,
+  })
+  /** Resolves to whether it succeeded; the error is shown by the caller. */
+  const run = (work: () => Promise<unknown>) =>
+    mutateAsync(work).then(
+      () => true,
+      () => false,
+    )
+  return { error, working: isPending, run }
+}
