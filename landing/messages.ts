@@ -13,7 +13,9 @@ import type { zh as landing } from '#locales/landing.ts'
 import type { zh as shared } from '#locales/shared.ts'
 
 export type LandingMessageKey =
-  MessageKey<typeof shared> | `landing.${MessageKey<typeof landing>}` | MessageKey<SiteMessages>
+  | MessageKey<typeof shared>
+  | `landing.${MessageKey<typeof landing>}`
+  | MessageKey<SiteMessages>
 
 let messages: MessageTree = {}
 let currentLang: Lang = 'zh'

@@ -10,7 +10,13 @@ import { validate } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
 export type Name =
-  'nickname' | 'username' | 'account' | 'vcode' | 'password' | 'password2' | 'agree'
+  | 'nickname'
+  | 'username'
+  | 'account'
+  | 'vcode'
+  | 'password'
+  | 'password2'
+  | 'agree'
 
 export function validateRegistration(values: Values<Name>): ValidationErrors<Name> {
   const checked = validate(login.register.input, values)

@@ -41,8 +41,7 @@ if (!replacesMigration) {
   write(resource, createResource(1 + Math.max(0, ...readMenuOrders())))
   write(registry, addToRegistry(read(registry)))
   write(locale, addWords(read(locale)))
-  const formatter = [bin('prettier/bin/prettier.cjs'), '--write', '--log-level', 'warn']
-  spawnSync(process.execPath, [...formatter, resource, registry, locale], { cwd: root })
+  spawnSync(process.execPath, [bin('oxfmt/bin/oxfmt'), resource, registry, locale], { cwd: root })
 }
 const { status } = spawnSync('npm', ['run', '-s', 'db:generate', '--', '--name', kebab], {
   cwd: root,

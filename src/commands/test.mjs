@@ -23,7 +23,6 @@ const formattedPaths = [
   'public',
   'index.html',
   'vite.config.ts',
-  '!src/server/platform/db/migrations',
 ]
 
 /**
@@ -46,14 +45,7 @@ const steps = [
     { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
     {
       name: 'Format',
-      args: [
-        bin('prettier/bin/prettier.cjs'),
-        '--check',
-        '--log-level',
-        'warn',
-        '--ignore-unknown',
-        ...formattedPaths,
-      ],
+      args: [bin('oxfmt/bin/oxfmt'), '--list-different', ...formattedPaths],
     },
   ],
   [

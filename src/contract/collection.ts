@@ -161,7 +161,10 @@ type Screen<R extends string, M extends string, K extends string> = {
 
 /** Inputs of a list, and columns of its rows, that every collection has. */
 type ListExtension =
-  'createDateTime' | `createDateTime${'Begin' | 'End'}` | `sort${'By' | 'Order'}` | 'version'
+  | 'createDateTime'
+  | `createDateTime${'Begin' | 'End'}`
+  | `sort${'By' | 'Order'}`
+  | 'version'
 
 /** A configuration with all defaults, without the types of its fields, for server and console. */
 export type AnyConfig = {

@@ -5,7 +5,8 @@ import { shapeOf } from '#contract/query.ts'
 type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
 type ValidationResult<S extends z.core.$ZodType> =
-  { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
+  | { ok: true; value: z.output<S> }
+  | { ok: false; issues: InputIssue[] }
 
 /**
  * Validates a value. Returns the parsed value, or the first issue of each field by dotted path.

@@ -133,7 +133,9 @@ export type SiteOwner = {
 
 /** Resolves to a page of the site, to the console app, or to a redirect. */
 export type ResolvedRoute =
-  { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
+  | { kind: 'page'; path: string }
+  | { kind: 'app' }
+  | { kind: 'moved'; to: string }
 
 /** The built site as the server loads it. */
 export type Site = {

@@ -5,7 +5,15 @@ import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 /** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
 export type ValueKind =
-  'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone' | 'link' | 'picture'
+  | 'longText'
+  | 'choice'
+  | 'number'
+  | 'list'
+  | 'amount'
+  | 'date'
+  | 'phone'
+  | 'link'
+  | 'picture'
 
 const kindByFieldType: { readonly [K in FieldType['kind']]?: ValueKind } = {
   longText: 'longText',

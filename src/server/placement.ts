@@ -20,7 +20,10 @@ type ColumnOf<T> = T extends PgTable ? keyof T['_']['columns'] : never
  *   be lost then, such as that a payment is credited, belongs to a reference table.
  */
 type Rule<Column = string> =
-  'owner' | { readonly by: Column } | { readonly reference: string } | { readonly local: string }
+  | 'owner'
+  | { readonly by: Column }
+  | { readonly reference: string }
+  | { readonly local: string }
 
 /** A new table needs a line here; `npm run ops -- database distribute` then places it. */
 const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {

@@ -206,7 +206,8 @@ function inputWith(
 ): Record<string, unknown> {
   const name = handwrittenEndpoints.find(([, other]) => other === endpoint)![0]
   const ownObjects = actors.objects[kind as keyof Actors['objects']] as
-    Actors['objects']['main'] | undefined
+    | Actors['objects']['main']
+    | undefined
   const input = minimalInput(endpoint)
   // Amounts must not be zero.
   for (const [field, value] of Object.entries(input))

@@ -17,7 +17,8 @@ export type FirstCall = {
 }
 /** A fixed value, or one end of the range of the last `days` days; `dates`: without times. */
 export type Initial =
-  string | { readonly days: number; readonly end: 'begin' | 'end'; readonly dates?: true }
+  | string
+  | { readonly days: number; readonly end: 'begin' | 'end'; readonly dates?: true }
 
 /** Embedded data: the calls, and the message chunks of each language. */
 export type FirstLoad = {

@@ -14,7 +14,9 @@ import type { Session } from '#contract/sign-in.ts'
  * these values.
  */
 type Message =
-  { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
+  | { kind: 'ask' }
+  | { kind: 'have' | 'signedIn'; session: Session }
+  | { kind: 'signedOut' }
 
 /** Milliseconds a new tab waits for the session of another tab. */
 const defaultTimeout = 150

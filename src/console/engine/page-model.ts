@@ -186,7 +186,8 @@ type Base = {
   /** URL path without its leading slash. */
   readonly route: string
   readonly menu:
-    { readonly group: Group; readonly order: number; readonly icon: MenuIconName } | undefined
+    | { readonly group: Group; readonly order: number; readonly icon: MenuIconName }
+    | undefined
   readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Access level required to open the page. */
   readonly access: Access

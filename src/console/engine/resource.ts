@@ -259,7 +259,8 @@ export type TabGroup = 'account'
 
 /** Console route without its leading slash (spec 2.4), or one of the operators' console. */
 export type Route =
-  ((typeof consoleRoutes)[number] extends `/${infer R}` ? R : never) | `operator/${string}`
+  | ((typeof consoleRoutes)[number] extends `/${infer R}` ? R : never)
+  | `operator/${string}`
 
 type PageLocation = {
   readonly route: Route

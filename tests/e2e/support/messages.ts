@@ -54,7 +54,8 @@ const trees = {
 } as const
 
 type PageMessageKey =
-  Plain<MessageKey<(typeof trees)['en']>> | `resources.${keyof typeof collections}.${string}`
+  | Plain<MessageKey<(typeof trees)['en']>>
+  | `resources.${keyof typeof collections}.${string}`
 export type Translate = (key: PageMessageKey, values?: Values) => string
 
 /** Plural forms share one key, without the suffix. */

@@ -25,7 +25,8 @@ const ViewTask = lazy(() => loadMenu().then(({ ViewTask: task }) => ({ default: 
 
 /** Change to a view in progress, with a dialog or a request; `save` replaces the view's state. */
 export type Task =
-  { readonly kind: 'create' } | { readonly kind: ViewChange; readonly view: ListView }
+  | { readonly kind: 'create' }
+  | { readonly kind: ViewChange; readonly view: ListView }
 type ViewChange = 'rename' | 'remove' | 'save' | 'setDefault' | 'unsetDefault'
 
 export type SavedViews = {

@@ -67,7 +67,14 @@ export type StateAt<K extends State['at']> = Extract<State, { at: K }>
 export type PaymentEvent =
   | {
       readonly type:
-        'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
+        | 'tick'
+        | 'flushed'
+        | 'close'
+        | 'stay'
+        | 'recharged'
+        | 'notRecharged'
+        | 'again'
+        | 'leave'
     }
   /** `notified`: the notification stream reported a change of the user's orders. */
   | {

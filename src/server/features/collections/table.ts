@@ -203,10 +203,8 @@ export function searchExpression(collection: Collection): SQL {
   return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
 
-const only = <B extends { where: (condition: SQL) => B }>(
-  builder: B,
-  condition: SQL | undefined,
-) => (condition === undefined ? builder : builder.where(condition))
+const only = <B extends { where: (condition: SQL) => B }>(builder: B, condition: SQL | undefined) =>
+  condition === undefined ? builder : builder.where(condition)
 
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>

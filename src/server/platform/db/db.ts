@@ -31,7 +31,8 @@ export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 type BuildDb = (client: PoolClient) => Db
 /** `isDirect`: no pooler in between, so that named statements and pipelining work. */
 type TransactionSource = { build: BuildDb; isDirect: boolean } & (
-  { pool: Pool } | { client: PoolClient }
+  | { pool: Pool }
+  | { client: PoolClient }
 )
 const sources = new WeakMap<Db, TransactionSource>()
 

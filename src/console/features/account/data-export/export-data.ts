@@ -32,7 +32,8 @@ type Section = {
   readonly call: Endpoint
   /** One input per request; a function if they depend on rows of earlier sections. */
   readonly inputs:
-    readonly Row[] | ((rowsBySection: ReadonlyMap<string, readonly Row[]>) => readonly Row[])
+    | readonly Row[]
+    | ((rowsBySection: ReadonlyMap<string, readonly Row[]>) => readonly Row[])
   /** The field that identifies a row. */
   readonly id?: string
 }
