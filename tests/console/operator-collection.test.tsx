@@ -12,7 +12,7 @@ import { isSignedIn, signIn } from '#client/session/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorSession } from '#contract/operator/session.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { OperatorApp, loadOperatorApp } from '#operator/operator-app.tsx'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
@@ -24,7 +24,7 @@ import { testOperatorCollections } from '#tests/support/actors/test-collections.
 import { cellsOf, listCells } from '#tests/support/browser/tables.ts'
 import { dialog, press, text, until, user } from '#tests/support/browser/user.ts'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 const collection = testOperatorCollections.everyOperatorKind
 const responses: { path: string; status: number }[] = []
 

@@ -4,11 +4,11 @@ import { afterAll, expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { login } from '#contract/login.ts'
-import { startMockServer } from '#mocks/node.ts'
+import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { loadSite } from '../../src/site-in-browser.tsx'
 
-const server = await startMockServer()
+const server = await startReferenceServer()
 afterAll(() => server.close())
 
 test('the first page after a login shows the signed-in header, until the sign-out', async () => {
