@@ -42,6 +42,8 @@ test('every file that the README and the decisions name exists', () => {
     '.github/DECISIONS.md',
     '.github/CONTRIBUTING.md',
     '.github/SECURITY.md',
+    'deploy/SETTINGS.md',
+    'deploy/OPERATORS.md',
   ]
     .flatMap(
       (page) =>

@@ -112,7 +112,7 @@ const describeNewerDatabase = (unknown: readonly string[]) =>
   `The database has ${unknown.length} migrations that this program does not know, the last ${unknown.at(-1)}: a newer version has migrated it. Deploy that version.`
 
 const describeTooPowerfulRole = ({ name, bypass: power }: DatabaseRole) =>
-  `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see README), or set ALLOW_DATABASE_OWNER=yes.`
+  `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see deploy/SETTINGS.md), or set ALLOW_DATABASE_OWNER=yes.`
 
 const describeMissingMigrations = ({ name }: DatabaseRole, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`

@@ -263,6 +263,8 @@ test('vendor settings must be complete, and errors name what is missing', () => 
 
 test('.env.example lists every setting; npm run env:example rewrites it', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(createEnvExample())
-  for (const [, name] of readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]{3,})`[,` |]/gm))
+  for (const [, name] of readFileSync('deploy/SETTINGS.md', 'utf8').matchAll(
+    /^\| `([A-Z_]{3,})`[,` |]/gm,
+  ))
     expect(createEnvExample()).toContain(`#${name}=`)
 })
