@@ -82,7 +82,7 @@ export const zh = {
     failed: '翻译失败',
     channel: '通道',
     time: '用时',
-    price: '扣费',
+    charged: '扣费',
   },
 }
 
@@ -170,6 +170,6 @@ export const en: Messages<typeof zh> = {
     failed: 'No translation',
     channel: 'Channel',
     time: 'Time',
-    price: 'Cost',
+    charged: 'Cost',
   },
 }

@@ -1,12 +1,15 @@
-/** Signs in: login call, session, user (spec 4.2). */
+/** Signs in: login call, session, user, event (spec 4.2). */
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { signIn, signOut } from '#client/session/session.ts'
+import { signIn as storeSession, signOut } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
-import { signIn as endpoints } from '#contract/sign-in.ts'
+import { signIn as calls } from '#contract/sign-in.ts'
 import type { Session } from '#contract/sign-in.ts'
 
-/** Dispatched on `window` once the user is loaded. */
+/**
+ * Dispatched on `window` after each sign-in (spec 4.2), also if the user could not be loaded yet. For
+ * scripts that the site adds; nothing here listens.
+ */
 export const signedInEvent = 'on-login-success'
 
 /**
@@ -14,13 +17,13 @@ export const signedInEvent = 'on-login-success'
  * loaded because the server is unreachable, broken or busy, the session is kept and the next page
  * loads the user.
  */
-export async function signInWith(account: string, password: string): Promise<void> {
-  await startSession(await call(endpoints.login, { account, password, clientType: 'web' }))
+export async function signInByPassword(account: string, password: string): Promise<void> {
+  await startSession(await call(calls.login, { account, password, clientType: 'web' }))
 }
 
-/** Stores the new session and loads its user. Throws like `signInWith`. */
+/** Stores the new session, loads its user and dispatches the event. Throws like `signInByPassword`. */
 export async function startSession(session: Session): Promise<void> {
-  signIn(session)
+  storeSession(session)
   try {
     await loadUser()
   } catch (error) {

@@ -1,7 +1,7 @@
 /** State of the login form: validation errors, failure, and countdown after too many attempts. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
-import { signInWith } from '#landing/login/sign-in.ts'
+import { signInByPassword } from '#landing/login/sign-in.ts'
 import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { validate } from '#contract/issues.ts'
@@ -65,7 +65,7 @@ export function useSignIn(signedIn: () => void) {
     if (!checked.ok) return setState(idleState({ errors: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {
-      await signInWith(checked.value.account, checked.value.password)
+      await signInByPassword(checked.value.account, checked.value.password)
       setState({ ...initialState, busy: true, done: true })
       signedIn()
     } catch (error) {

@@ -27,7 +27,7 @@ export const allUsers = 'all'
  */
 export const translationLimits = {
   concurrent: 10,
-  compare: { channels: 6, max: 500, perHour: 120 },
+  compare: { channels: 6, characters: 500, perHour: 120 },
   usageRows: 200,
 } as const
 
@@ -224,7 +224,7 @@ export const translation = {
     z.object({
       source: LangCode,
       target: LangCode,
-      text: sourceText(translationLimits.compare.max),
+      text: sourceText(translationLimits.compare.characters),
       channelIds: z
         .array(ChannelId)
         .check(z.minLength(1), z.maxLength(translationLimits.compare.channels)),

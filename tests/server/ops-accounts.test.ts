@@ -319,7 +319,12 @@ test('the security events of an account are exported as JSON and as CSV', async 
     main.account,
   )
   expect(rows.map(({ event }) => event)).toEqual(
-    expect.arrayContaining(['signed in', 'session, shut out', 'warned', 'staff: accounts suspend']),
+    expect.arrayContaining([
+      'signed in',
+      'session, blocked',
+      'security alert',
+      'operator: accounts suspend',
+    ]),
   )
   const { stdout } = await opsProcess(env, 'accounts', 'events', main.account, '--csv')
   expect(stdout.split('\r\n')[0]).toBe('"at","event","ip","client","detail"')

@@ -218,10 +218,7 @@ test('staff remove two-factor sign-in; the owner is notified, and the history ha
   })
   const reasonOptions = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
   const done = await ops(env, 'two-factor', 'remove', name, ...reasonOptions)
-  expect([done.code, done.stdout]).toEqual([
-    0,
-    `account ${name}\n  second step  on -> off\nDone.\n`,
-  ])
+  expect([done.code, done.stdout]).toEqual([0, `account ${name}\n  two-factor  on -> off\nDone.\n`])
   expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
     success: true,
   })

@@ -4,7 +4,7 @@ import { stubBrowser, sampleUser } from '#tests/support/browser/globals.ts'
 import type { User } from '#contract/user.ts'
 
 stubBrowser()
-const { priceOf } = await import('#console/features/translation/cost.ts')
+const { assessCost } = await import('#console/features/translation/cost.ts')
 
 const { memberAccount, ...nora } = sampleUser('1')
 const userWith = (
@@ -35,8 +35,8 @@ test.each<[string, number, User, string]>([
   ],
   ['by time, as a sub-account', 1, userWith('time', '2026-12-01 00:00:00', sub), 'notForSub'],
   ['by time without an expiry', 1, userWith('time', null), 'free'],
-])('%s: %d characters', (_, chars, user, price) => {
+])('%s: %d characters', (_, chars, user, verdict) => {
   vi.setSystemTime('2026-11-19T16:00:00Z')
-  expect(priceOf(chars, user)).toBe(price)
+  expect(assessCost(chars, user)).toBe(verdict)
   vi.useRealTimers()
 })

@@ -10,7 +10,7 @@ stubBrowser()
 vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
 const { recentLanguages, rememberLanguages, searchLanguages, commonLanguages } =
   await import('#console/engine/fields/languages.ts')
-const { charactersOf, costOfComparison } = await import('#console/features/translation/cost.ts')
+const { countCharacters, costOfComparison } = await import('#console/features/translation/cost.ts')
 
 const { targetList } = listLanguages([...demoTranslators.values()][0]!.languages)
 const codes = (query: string) => searchLanguages(targetList, query).map(({ langCode }) => langCode)
@@ -58,7 +58,7 @@ test('the last five languages are remembered, latest first, without detection', 
 })
 
 test('characters are code points, as the server charges them', () => {
-  expect(charactersOf('你好👋🏽')).toBe(4)
+  expect(countCharacters('你好👋🏽')).toBe(4)
 })
 
 test('a comparison costs each channel’s price in current characters, rounded up', () => {

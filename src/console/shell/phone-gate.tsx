@@ -1,7 +1,7 @@
 /** Replaces the console on phones by a desktop-only notice (spec 2.9). */
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import { Arc } from '#console/ui/notice.tsx'
+import { Arc } from '#console/ui/arc.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { sizes } from '#contract/sizes.ts'

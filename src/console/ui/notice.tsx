@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { Link } from 'react-router'
+import { Arc } from '#console/ui/arc.tsx'
 import { t } from '#console/refine/i18n.ts'
 
 type Props = {
@@ -38,16 +39,3 @@ export function Refused() {
     </Notice>
   )
 }
-
-/** Decorative illustration: a line of text and its translation, joined by an arc. */
-export const Arc = () => (
-  <svg className="arc" viewBox="0 0 160 56" width="160" height="56" fill="none" aria-hidden="true">
-    <path
-      d="M28 42C44 4 116 4 132 42"
-      stroke="var(--primary)"
-      strokeWidth="2"
-      strokeLinecap="round"
-    />
-    <path d="M6 52h44M110 52h44" stroke="var(--line)" strokeWidth="6" strokeLinecap="round" />
-  </svg>
-)

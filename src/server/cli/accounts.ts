@@ -1,6 +1,6 @@
-/** Operator commands for accounts, including the removal of two-factor authentication. */
+/** Operator commands for customers' accounts. */
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
-import { and, asc, eq, like, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { operatorLog } from '#server/features/operators/table.ts'
@@ -23,38 +23,39 @@ import {
   changeSuspended,
   endCustomerSessions,
   removeCustomerTwoFactor,
+  suspensionActions,
   toLogSubject,
   type Customer,
 } from '#server/features/accounts/customers/service.ts'
 
-const reasonOption = { reason: { placeholder: 'text', help: 'why; kept for staff (required)' } }
+const reasonOption = { reason: { placeholder: 'text', help: 'why; kept for operators (required)' } }
 
 const suspend: Command = {
-  name: 'accounts suspend',
+  name: suspensionActions.suspend,
   operand: 'account',
   summary:
-    'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
+    'Suspends a main account and its sub-accounts: all are signed out and can’t sign in. They keep their money, quota and late payments. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, input) => runSuspension(tx, input, 'accounts suspend', false),
+  run: (tx, input) => runSuspension(tx, input, 'suspend'),
 }
 
 const reopen: Command = {
-  name: 'accounts reopen',
+  name: suspensionActions.reopen,
   operand: 'account',
   summary:
     'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, input) => runSuspension(tx, input, 'accounts reopen', true),
+  run: (tx, input) => runSuspension(tx, input, 'reopen'),
 }
 
 const endSessions: Command = {
   name: 'sessions end',
   operand: 'account',
   summary:
-    'Logs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
+    'Signs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
   options: {
     family: { help: 'include the main account and all sub-accounts' },
-    reason: { placeholder: 'text', help: 'a note, kept for staff' },
+    reason: { placeholder: 'text', help: 'a note, kept for operators' },
   },
   async run(tx, { operand, options, operator, now }) {
     if (!operator.isNamed) throw new UsageError('sessions end needs --by.')
@@ -62,17 +63,14 @@ const endSessions: Command = {
     const customer = await findCustomer(tx, operand!)
     const { ownerId } = customer
     const change = { operator: operator.name, reason, now }
-    const open = await endCustomerSessions(tx, customer, options['family'] !== undefined, change)
-    const [before, after] = [open, 0].map((count): OutputRow => ({
-      row: { sessions: count },
-      text: { sessions: formatInteger(count) },
-    }))
+    const wholeGroup = options['family'] !== undefined
+    const endedCount = await endCustomerSessions(tx, customer, wholeGroup, change)
     const changed: ChangeEvent = { ownerId, about: ['login', 'user'] }
     return {
       kind: 'change',
       subject: toLogSubject(customer),
-      before: before!,
-      after: after!,
+      before: formatSessionCount(endedCount),
+      after: formatSessionCount(0),
       changed,
       notes: [],
       needsConfirmation: false,
@@ -80,26 +78,34 @@ const endSessions: Command = {
   },
 }
 
+const formatSessionCount = (count: number): OutputRow => ({
+  row: { sessions: count },
+  text: { sessions: formatInteger(count) },
+})
+
 const events: Command = {
   name: 'accounts events',
   operand: 'account',
   summary:
-    'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
+    'Lists the stored security events of an account, oldest first: sign-ins, refused sign-ins and password changes by network and day, open and blocked sessions, security alerts, two-factor authentication and operators’ actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
     return listEvents(tx, await findCustomer(tx, operand!), zone, options['csv'] !== undefined)
   },
 }
 
-/** Lists the security events of a customer or an operator. */
+/**
+ * Lists the security events of a customer or an operator. Operators have no login names, so their
+ * list lacks the changes of the operator log.
+ */
 export async function listEvents(
   tx: Db,
   user: UserKey,
   zone: string,
   csv: boolean,
 ): Promise<CommandOutput> {
-  const events = await readEvents(tx, user)
-  const rows = events.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
+  const recorded = await readEvents(tx, user, zone)
+  const rows = recorded.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
     const row = { at: formatWireTime(at, zone), event, ip, client, detail }
     return { row, text: row }
   })
@@ -111,21 +117,23 @@ export const accountCommands: readonly Command[] = [suspend, reopen, endSessions
 async function runSuspension(
   tx: Db,
   { operand, options, operator, now }: CommandInput,
-  action: string,
-  enabled: boolean,
+  change: keyof typeof suspensionActions,
 ): Promise<CommandOutput> {
   if (options['reason'] === undefined || !operator.isNamed)
-    throw new UsageError(`${action} needs --by and --reason.`)
+    throw new UsageError(`${suspensionActions[change]} needs --by and --reason.`)
   const reason = parseText(options['reason'], 'reason')
   const customer = await findCustomer(tx, operand!)
   const { ownerId } = customer
-  const change = { operator: operator.name, reason, now }
-  const { ended, ...states } = await changeSuspended(tx, customer, !enabled, change)
+  const { ended, ...states } = await changeSuspended(tx, customer, change, {
+    operator: operator.name,
+    reason,
+    now,
+  })
   const [before, after] = [states.before, states.after].map((row): OutputRow => ({
     row,
     text: { account: row.enabled ? 'open' : 'suspended' },
   }))
-  const notes = enabled ? [] : [`Sessions ended: ${formatInteger(ended)}.`]
+  const notes = change === 'suspend' ? [`Sessions ended: ${formatInteger(ended)}.`] : []
   const changed: ChangeEvent = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
@@ -156,13 +164,17 @@ type ListedEvent = { at: Date; event: string; ip?: string; client?: string; deta
 const eventNames: Record<SecurityEvent, string> = {
   wrongPassword: 'sign-in refused: wrong password',
   wrongOwnPassword: 'wrong password while signed in',
-  wrongCode: 'wrong code of the second step',
+  wrongCode: 'sign-in refused: wrong two-factor code',
   passwordChanged: 'password changed',
   passwordReset: 'password reset by a mailed code',
   passwordSetByOwner: 'password set by the main account',
 }
 
-async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEvent[]> {
+async function readEvents(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  zone: string,
+): Promise<ListedEvent[]> {
   const signIns = await tx
     .select()
     .from(loginLog)
@@ -172,11 +184,11 @@ async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedE
     .select()
     .from(securityEvents)
     .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
-  const open = await tx
+  const storedSessions = await tx
     .select()
     .from(sessions)
     .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)))
-  const warnings = await tx
+  const alerts = await tx
     .select({ at: notices.at, words: notices.words })
     .from(notices)
     .where(
@@ -186,18 +198,18 @@ async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedE
         or(eq(notices.type, 'safety'), like(notices.type, 'newPlace%')),
       ),
     )
-  const [step] = await tx
+  const [twoFactor] = await tx
     .select({ enabledAt: twoFactorSecrets.enabledAt })
     .from(twoFactorSecrets)
     .where(and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId)))
-  const names = tx
-    .select({ subject: sql<string>`'account ' || ${loginNames.name}` })
+  const names = await tx
+    .select({ name: loginNames.name })
     .from(loginNames)
     .where(and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId)))
-  const staff = await tx
+  const operatorActions = await tx
     .select()
     .from(operatorLog)
-    .where(sql`lower(${operatorLog.subject}) in (${names})`)
+    .where(inArray(sql`lower(${operatorLog.subject})`, names.map(toLogSubject)))
   const all: ListedEvent[] = [
     ...signIns.map(({ at, ip, clientType }) => ({
       at,
@@ -212,20 +224,20 @@ async function readEvents(tx: Db, { ownerId, userId }: UserKey): Promise<ListedE
       detail:
         count === 1
           ? ''
-          : `${count} times from ${network || 'many networks'}, last ${lastAt.toISOString()}`,
+          : `${count} times from ${network || 'many networks'}, last ${formatWireTime(lastAt, zone)}`,
     })),
-    ...open.map(({ createdAt, usedAt, disabledAt, ip, clientType, browser, system }) => ({
+    ...storedSessions.map(({ createdAt, usedAt, disabledAt, ip, clientType, browser, system }) => ({
       at: createdAt,
-      event: disabledAt ? 'session, shut out' : 'session, open',
+      event: disabledAt ? 'session, blocked' : 'session, open',
       ip,
       client: [clientType, browser, system].filter(Boolean).join(' '),
-      detail: `last used ${usedAt.toISOString()}`,
+      detail: `last used ${formatWireTime(usedAt, zone)}`,
     })),
-    ...warnings.map(({ at, words }) => ({ at, event: 'warned', detail: words.en.title })),
-    ...(step?.enabledAt ? [{ at: step.enabledAt, event: 'second step turned on' }] : []),
-    ...staff.map(({ at, action, operator, reason }) => ({
+    ...alerts.map(({ at, words }) => ({ at, event: 'security alert', detail: words.en.title })),
+    ...(twoFactor?.enabledAt ? [{ at: twoFactor.enabledAt, event: 'two-factor turned on' }] : []),
+    ...operatorActions.map(({ at, action, operator, reason }) => ({
       at,
-      event: `staff: ${action}`,
+      event: `operator: ${action}`,
       detail: [operator, reason].filter(Boolean).join(': '),
     })),
   ]
@@ -236,11 +248,11 @@ export const removeTwoFactor: Command = {
   name: 'two-factor remove',
   operand: 'account',
   summary:
-    'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
+    'Removes two-factor authentication from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
   options: {
     reason: {
       placeholder: 'text',
-      help: 'why, and how the identity was verified; kept for staff (required)',
+      help: 'why, and how the identity was verified; kept for operators (required)',
     },
   },
   async run(tx, { operand, options, operator, now }) {
@@ -249,12 +261,12 @@ export const removeTwoFactor: Command = {
     const reason = parseText(options['reason'], 'reason')
     const customer = await findCustomer(tx, operand!)
     await removeCustomerTwoFactor(tx, customer, { operator: operator.name, reason, now })
-    const [before, after] = [formatSecondStep(true), formatSecondStep(false)]
+
     return {
       kind: 'change',
       subject: toLogSubject(customer),
-      before,
-      after,
+      before: formatTwoFactor(true),
+      after: formatTwoFactor(false),
       changed: { ownerId: customer.ownerId, about: ['secondStep', 'notice'] },
       notes: [],
       needsConfirmation: false,
@@ -262,7 +274,8 @@ export const removeTwoFactor: Command = {
   },
 }
 
-const formatSecondStep = (secondStep: boolean): OutputRow => ({
-  row: { secondStep },
-  text: { 'second step': secondStep ? 'on' : 'off' },
+/** `secondStep`: the name under which the operator log has it. */
+const formatTwoFactor = (isOn: boolean): OutputRow => ({
+  row: { secondStep: isOn },
+  text: { 'two-factor': isOn ? 'on' : 'off' },
 })

@@ -29,7 +29,7 @@ export const adjustCommand: Command = {
     voices: { placeholder: '+/-number', help: 'voice units' },
     images: { placeholder: '+/-number', help: 'images' },
     minutes: { placeholder: '+/-number', help: 'minutes of a monthly package; 1440 is a day' },
-    reason: { placeholder: 'text', help: 'why; kept for staff (required)' },
+    reason: { placeholder: 'text', help: 'why; kept for operators (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     const expected: Adjustment = Object.fromEntries(

@@ -104,7 +104,7 @@ const settle: Command = {
       help: 'refunded amount; only if the payment platform reported no usable amount',
     },
     waive: { help: 'waive what the balance does not cover' },
-    reason: { placeholder: 'text', help: 'a note, kept for staff' },
+    reason: { placeholder: 'text', help: 'a note, kept for operators' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (!operator.isNamed) throw new UsageError('refunds settle needs --by.')
@@ -301,7 +301,7 @@ export const creditUnmatched: Command = {
   options: {
     'to-order': { placeholder: 'number', help: 'an order that is not paid' },
     'to-account': { placeholder: 'account', help: 'an account, given by its login name' },
-    reason: { placeholder: 'text', help: 'why; kept for staff (required)' },
+    reason: { placeholder: 'text', help: 'why; kept for operators (required)' },
     order: orderOption,
   },
   async run(tx, { operand, options, operator, now, zone }) {

@@ -150,9 +150,9 @@ test('the command adds the first operator, who can sign in, and disables and ren
   expect((await ops(env, 'operators', 'list')).stdout).toContain('First one')
   const seen = await opsJson<{ event: string }[]>(env, 'operators', 'events', email)
   expect(seen.map(({ event }) => event).toSorted()).toEqual([
-    'second step turned on',
     'sign-in refused: wrong password',
     'signed in',
+    'two-factor turned on',
   ])
   expect((await newest(email)).action).toBe('operators renew')
   expect((await ops(env, 'operators', 'disable', 'none@staff.example.com')).code).toBe(1)

@@ -144,7 +144,7 @@ test('a comparison needs quota for all channels, a short text, and is rate limit
   const tooLong = await caller.refused(translation.compare, {
     source: 'zh',
     target: 'en',
-    text: '一'.repeat(translationLimits.compare.max + 1),
+    text: '一'.repeat(translationLimits.compare.characters + 1),
     channelIds: ['1'],
   })
   expect(tooLong.fields).toHaveProperty('text')

@@ -7,7 +7,7 @@ import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
-import { Arc } from '#console/ui/notice.tsx'
+import { Arc } from '#console/ui/arc.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import '#console/engine/list/empty-states.css'
 

@@ -8,12 +8,12 @@ import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import {
-  charactersOf,
+  countCharacters,
   costOfComparison,
   isRefused,
   charactersLeft,
-  priceOf,
-  priceText,
+  assessCost,
+  formatCost,
 } from '#console/features/translation/cost.ts'
 import { TranslationFailure, DemoMark } from '#console/features/translation/result-pane.tsx'
 import type { TranslationInput } from '#console/features/translation/use-translation.ts'
@@ -30,7 +30,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 
-const { channels: maxChannels, max } = translationLimits.compare
+const { channels: maxChannels, characters: maxCharacters } = translationLimits.compare
 
 export function Compare({ input }: { input: TranslationInput }) {
   const me = useCurrentUser()
@@ -61,24 +61,25 @@ export function Compare({ input }: { input: TranslationInput }) {
     setDeselected((ids) =>
       ids.includes(String(id)) ? ids.filter((other) => other !== String(id)) : [...ids, String(id)],
     )
-  const chars = charactersOf(input.text.trim() === '' ? '' : input.text)
+  // The server refuses blank texts, so they count as empty; others are counted with their spaces.
+  const chars = countCharacters(input.text.trim() === '' ? '' : input.text)
   const isReady =
     chars > 0 &&
-    chars <= max &&
+    chars <= maxCharacters &&
     input.source !== '' &&
     input.target !== '' &&
     input.source !== input.target &&
     chosen.length > 0
   const current = all.find((channel) => channel.current === 1)
   const cost = costOfComparison(chars, chosen, all)
-  const price = priceOf(cost, me)
+  const costVerdict = assessCost(cost, me)
   const costTexts = { count: exactCount(cost), left: exactCount(charactersLeft(me) ?? 0) }
   const hint =
-    chars > max
-      ? t('translate.compare.tooLong', { limit: exactCount(max) })
-      : price === 'cost'
+    chars > maxCharacters
+      ? t('translate.compare.tooLong', { limit: exactCount(maxCharacters) })
+      : costVerdict === 'cost'
         ? t('translate.compare.cost', costTexts)
-        : priceText(price, costTexts, me)
+        : formatCost(costVerdict, costTexts, me)
   return (
     <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
       <header>
@@ -107,7 +108,9 @@ export function Compare({ input }: { input: TranslationInput }) {
             </label>
           ))}
         </fieldset>
-        <p data-tone={chars > max || isRefused(price) ? 'error' : undefined}>{hint}</p>
+        <p data-tone={chars > maxCharacters || isRefused(costVerdict) ? 'error' : undefined}>
+          {hint}
+        </p>
         <button
           type="button"
           className="button"
@@ -154,7 +157,7 @@ function CompareTable({
               {t('translate.compare.time')}
             </th>
             <th scope="col" className="number">
-              {t('translate.compare.price')}
+              {t('translate.compare.charged')}
             </th>
           </tr>
         </thead>
@@ -205,6 +208,7 @@ function useComparison() {
       endSessionIfExpired(failure)
       setState({ working: false, failure })
     }
+    // Shows the new balance. A failed read leaves the old one on screen.
     void loadUser().catch(() => undefined)
   }
   return { ...state, compare }

@@ -6,7 +6,7 @@ import type { TranslatingChannel } from '#contract/translation.ts'
 import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 
-export const charactersOf = (text: string): number => Array.from(text).length
+export const countCharacters = (text: string): number => Array.from(text).length
 
 export const maxCharacters = limits.translation.max
 
@@ -17,15 +17,15 @@ export function charactersLeft(me: User | null): number | null {
     : (me?.memberAccount.usableCharNum ?? 0)
 }
 
+/** What the cost means for the user; also the key of its message. */
+export type CostVerdict = 'notForSub' | 'expired' | 'free' | 'cost' | 'notEnough' | 'costDrawn'
+
 /**
- * What the cost means for the user: the key of its message. A membership by time is for the main
+ * A membership by time is for the main
  * account only (spec 6.4). A sub-account with automatic distribution draws on its main account;
  * only the server can check that balance.
  */
-export function priceOf(
-  chars: number,
-  me: User | null,
-): 'notForSub' | 'expired' | 'free' | 'cost' | 'notEnough' | 'costDrawn' {
+export function assessCost(chars: number, me: User | null): CostVerdict {
   if (me && !isMain(me) && me.memberGroup?.translationBillingMode === 'time') return 'notForSub'
   if (isExpired(me?.memberAccount.expireDateTime)) return 'expired'
   const left = charactersLeft(me)
@@ -35,24 +35,24 @@ export function priceOf(
 }
 
 /** The cost in words; a sub-account without enough quota is referred to its main account. */
-export function priceText(
-  price: ReturnType<typeof priceOf>,
+export function formatCost(
+  verdict: CostVerdict,
   values: { count: string; left: string },
   me: User | null,
 ): string {
   const isSub = me !== null && !isMain(me)
-  if (!isSub || (price !== 'notEnough' && price !== 'expired'))
-    return t(`translate.${price}`, values)
+  if (!isSub || (verdict !== 'notEnough' && verdict !== 'expired'))
+    return t(`translate.${verdict}`, values)
   const main = me.parentName ? t('translate.mainName', { name: me.parentName }) : ''
-  return t(`translate.${price}Sub`, { ...values, main })
+  return t(`translate.${verdict}Sub`, { ...values, main })
 }
 
 /** Whether a trial or a package by time has expired. */
 const isExpired = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
 
-/** Whether the server would reject a translation at this price. */
-export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>
-  price === 'notEnough' || price === 'expired' || price === 'notForSub'
+/** Whether the server would refuse the translation. */
+export const isRefused = (verdict: CostVerdict): boolean =>
+  verdict === 'notEnough' || verdict === 'expired' || verdict === 'notForSub'
 
 /** Upper bound of the cost of a comparison, in characters of the user's balance. */
 export function costOfComparison(

@@ -4,12 +4,12 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import {
-  charactersOf,
+  countCharacters,
   isRefused,
   charactersLeft,
   maxCharacters,
-  priceOf,
-  priceText,
+  assessCost,
+  formatCost,
 } from '#console/features/translation/cost.ts'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
 import {
@@ -49,7 +49,7 @@ export function Playground({
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const { source, target, text } = input
-  const chars = charactersOf(text)
+  const chars = countCharacters(text)
   const errors = {
     source:
       source === ''
@@ -61,7 +61,7 @@ export function Playground({
     text: text.trim() === '' ? t('translate.askText') : lengthError(chars),
   }
   const textError = wasSubmitted || chars > 0 ? errors.text : undefined
-  const price = priceOf(chars, me)
+  const costVerdict = assessCost(chars, me)
   const submit = () => {
     setWasSubmitted(true)
     if (errors.text !== undefined) textarea.current?.focus()
@@ -139,10 +139,14 @@ export function Playground({
           <footer>
             <p
               id="playground-cost"
-              data-tone={textError !== undefined || isRefused(price) ? 'error' : undefined}
+              data-tone={textError !== undefined || isRefused(costVerdict) ? 'error' : undefined}
             >
               {textError ??
-                priceText(price, { count: exactCount(chars), left: exactCount(left ?? 0) }, me)}
+                formatCost(
+                  costVerdict,
+                  { count: exactCount(chars), left: exactCount(left ?? 0) },
+                  me,
+                )}
             </p>
             <span className="counter" data-over={chars > maxCharacters}>
               {t('translate.count', { count: exactCount(chars), limit: exactCount(maxCharacters) })}
@@ -212,7 +216,7 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
   )
 }
 
-function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps, 'fault'>) {
+function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps, 'error'>) {
   const [query, setQuery] = useState('')
   const [recent] = useState(recentLanguages)
   const matches = searchLanguages(languages, query)

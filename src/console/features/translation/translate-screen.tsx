@@ -1,4 +1,4 @@
-/** Translation page (spec 2.35): samples, text, result, channel comparison and history. */
+/** Translation page (spec 2.35). */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -21,9 +21,8 @@ import {
 import { sampleSentences } from '#locales/samples/sentences.ts'
 import { languageName } from '#console/engine/fields/languages.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { Arc } from '#console/ui/notice.tsx'
+import { Arc } from '#console/ui/arc.tsx'
 
-/** Translation page (spec 2.35): text, cost estimate, result and channel comparison. */
 export default function TranslateScreen() {
   const me = useCurrentUser()
   const { serves } = useCapabilities()
@@ -35,15 +34,13 @@ export default function TranslateScreen() {
   })
   const [input, change] = useDraft()
   const { sourceList = [], targetList = [] } = languages.data ?? {}
-  const supports = (list: typeof sourceList, code: string) =>
-    list.some(({ langCode }) => langCode === code)
-  // Another channel may not support the chosen languages.
-  const source = supports(sourceList, input.source)
+  // Another channel may not support the chosen languages; '' is none chosen.
+  const source = hasLanguage(sourceList, input.source)
     ? input.source
-    : supports(sourceList, detectSource)
+    : hasLanguage(sourceList, detectSource)
       ? detectSource
       : ''
-  const target = supports(targetList, input.target) ? input.target : ''
+  const target = hasLanguage(targetList, input.target) ? input.target : ''
   const validInput = { ...input, source, target }
 
   return (
@@ -84,13 +81,16 @@ type SamplesProps = {
   onUse: (input: TranslationInput) => void
 }
 
+const hasLanguage = (languages: readonly Language[], code: string) =>
+  languages.some(({ langCode }) => langCode === code)
+
 /** Sample sentences in both directions; a click fills in text and languages. */
 export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
-  const has = (list: readonly Language[], code: string) =>
-    list.some(({ langCode }) => langCode === code)
   const samples = sampleSentences
     .map(({ from, text }) => ({ source: from, target: from === 'zh' ? 'en' : 'zh', text }))
-    .filter(({ source, target }) => has(sourceList, source) && has(targetList, target))
+    .filter(
+      ({ source, target }) => hasLanguage(sourceList, source) && hasLanguage(targetList, target),
+    )
   if (samples.length === 0) return null
   return (
     <div className="translate-samples" role="group" aria-label={t('translate.samples')}>

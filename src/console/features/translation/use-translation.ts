@@ -36,6 +36,7 @@ export function useTranslation() {
       endSessionIfExpired(error)
       setState({ working: false, error })
     }
+    // Shows the new balance. A failed read leaves the old one on screen.
     void loadUser().catch(() => undefined)
   }
   return { ...state, translate }

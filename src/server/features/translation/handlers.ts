@@ -109,7 +109,7 @@ export const translateText = externalHandler<typeof calls.text>(
 /** Rejects untranslatable requests before reserving. Failed channels are not charged. */
 export const compareChannels = externalHandler<typeof calls.compare>(
   async ({ channelIds, ...request }, call) => {
-    const chars = countCharactersWithin(request.text, translationLimits.compare.max)
+    const chars = countCharactersWithin(request.text, translationLimits.compare.characters)
     const membership = await readValidMembership(call)
     const offered = new Map(
       (await listOfferedChannels(call)).map((channel) => [channel.id, channel]),

@@ -30,19 +30,19 @@ const toAccountChange = ({ me, clock }: OperatorCall, reason: string): AccountCh
 })
 
 const createSuspensionHandler =
-  (isSuspended: boolean): OperatorHandler<typeof calls.suspend> =>
+  (change: 'suspend' | 'reopen'): OperatorHandler<typeof calls.suspend> =>
   async ({ id, reason }, call) => {
     const { ownerId } = await transaction(call.db, async (tx) => {
       const customer = await getCustomer(tx, id)
-      await changeSuspended(tx, customer, isSuspended, toAccountChange(call, reason))
+      await changeSuspended(tx, customer, change, toAccountChange(call, reason))
       return customer
     })
     call.events.publish({ ownerId, about: ['login', 'user', 'notice'] })
     return null
   }
 
-export const suspendCustomer = createSuspensionHandler(true)
-export const reopenCustomer = createSuspensionHandler(false)
+export const suspendCustomer = createSuspensionHandler('suspend')
+export const reopenCustomer = createSuspensionHandler('reopen')
 
 export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
   { id, group, reason },

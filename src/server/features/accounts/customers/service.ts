@@ -33,7 +33,13 @@ export type Customer = UserKey & { name: string }
 /** Who makes a change, and why. */
 export type AccountChange = { operator: string; reason: string | null; now: Date }
 
-export const toLogSubject = ({ name }: Customer): string => `account ${name}`
+export const toLogSubject = ({ name }: Pick<Customer, 'name'>): string => `account ${name}`
+
+/** Names in the operator log, which are also those of the commands. */
+export const suspensionActions = {
+  suspend: 'accounts suspend',
+  reopen: 'accounts reopen',
+} as const
 
 /** Throws ApiError `notFound`, with the reason for a deleted account. */
 export async function getCustomer(db: Db, id: string | number): Promise<Customer> {
@@ -88,7 +94,7 @@ function refuseErased(found: (Customer & { erasedAt: Date | null }) | undefined)
 export async function changeSuspended(
   tx: Db,
   customer: Customer,
-  suspended: boolean,
+  change: keyof typeof suspensionActions,
   { operator, reason, now }: AccountChange,
 ): Promise<{ before: { enabled: boolean }; after: { enabled: boolean }; ended: number }> {
   const { ownerId, userId, name } = customer
@@ -100,17 +106,18 @@ export async function changeSuspended(
     .where(isMain)
     .for('no key update')
   if (!before) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
-  const after = { enabled: !suspended }
+  const isSuspension = change === 'suspend'
+  const after = { enabled: !isSuspension }
   if (before.enabled === after.enabled)
-    throw createRefusal('changedElsewhere', suspended ? 'suspendedAlready' : 'openAlready', name)
+    throw createRefusal('changedElsewhere', isSuspension ? 'suspendedAlready' : 'openAlready', name)
   await tx.update(users).set(after).where(isMain)
   // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
   // them.
-  const ended = suspended
+  const ended = isSuspension
     ? await blockAccountGroup(tx, ownerId, now)
     : await endSessionsOfAccountGroup(tx, ownerId)
-  await sendSecurityAlert(tx, customer, suspended ? 'suspended' : 'reopened', now)
-  const action = suspended ? 'accounts suspend' : 'accounts reopen'
+  await sendSecurityAlert(tx, customer, isSuspension ? 'suspended' : 'reopened', now)
+  const action = suspensionActions[change]
   const subject = toLogSubject(customer)
   await recordChange(tx, { at: now, operator, action, subject, reason, before, after })
   return { before, after, ended }
