@@ -11,14 +11,14 @@ import { formatWait } from '#locales/numbers.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode
-  /** True if the recipient is known. */
-  ready: boolean
+  /** Whether the recipient is known. */
+  isReady: boolean
   send: () => void
 }
 
 /** Form with a field for the code. */
 type CodeForm = {
-  showError: (name: 'vcode', error: string | undefined, announced: boolean) => void
+  showError: (name: 'vcode', error: string | undefined, isAnnouncedByToast: boolean) => void
   focusField: (name: 'vcode') => void
 }
 
@@ -34,8 +34,8 @@ export async function sendCode(code: MailedCode, form: CodeForm): Promise<void> 
   if (document.activeElement === focused) form.focusField('vcode')
 }
 
-export function CodeField({ code: { seconds, sending }, ready, send, ...item }: Props) {
-  const idle = !ready || sending || seconds > 0
+export function CodeField({ code: { seconds, sending }, isReady, send, ...item }: Props) {
+  const isIdle = !isReady || sending || seconds > 0
   return (
     <Field
       {...item}
@@ -46,8 +46,8 @@ export function CodeField({ code: { seconds, sending }, ready, send, ...item }: 
         <button
           className="button field-send"
           type="button"
-          aria-disabled={idle}
-          onClick={() => !idle && send()}
+          aria-disabled={isIdle}
+          onClick={() => !isIdle && send()}
         >
           {sending
             ? registrationMessage('registration.code.sending')

@@ -26,30 +26,34 @@ async function renderAgreement(text: LegalText, close: () => void) {
   return <AgreementDialog text={text} close={close} sections={await loadLegalText(text)} />
 }
 
-type Reset = (name: string) => void
+type ResetProps = {
+  /** Receives the account whose password was reset. */
+  onReset: (name: string) => void
+}
 
-/** `reset` receives the account whose password was reset. */
-export function ForgotPassword({ reset }: { reset: Reset }) {
+export function ForgotPassword({ onReset }: ResetProps) {
   return (
-    <DialogTrigger load={(close) => renderReset(close, reset)}>{t('landing.forgot')}</DialogTrigger>
+    <DialogTrigger load={(close) => renderReset(close, onReset)}>
+      {t('landing.forgot')}
+    </DialogTrigger>
   )
 }
 
-async function renderReset(close: () => void, reset: Reset) {
-  const { ResetDialog, ready } = await import('#landing/login/reset-dialog.tsx')
-  await ready()
-  return <ResetDialog close={close} reset={reset} />
+async function renderReset(close: () => void, onReset: ResetProps['onReset']) {
+  const { ResetDialog, loadResetMessages } = await import('#landing/login/reset-dialog.tsx')
+  await loadResetMessages()
+  return <ResetDialog close={close} onReset={onReset} />
 }
 
 type TriggerProps = { children: string; load: (close: () => void) => Promise<ReactNode> }
 
 /** Link-styled button that loads and opens a dialog. */
 function DialogTrigger({ children, load }: TriggerProps) {
-  const [shown, setShown] = useState<ReactNode>()
+  const [dialog, setDialog] = useState<ReactNode>()
 
   async function open() {
     const failed = <span role="alert"> {t('failures.unreachable.network')}</span>
-    setShown(await load(() => setShown(null)).catch(() => failed))
+    setDialog(await load(() => setDialog(null)).catch(() => failed))
   }
 
   return (
@@ -57,7 +61,7 @@ function DialogTrigger({ children, load }: TriggerProps) {
       <button className="link" type="button" onClick={() => void open()}>
         {children}
       </button>
-      {shown}
+      {dialog}
     </>
   )
 }

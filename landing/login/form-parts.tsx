@@ -60,31 +60,31 @@ type PasswordProps = {
 
 /** Password input with a visibility toggle and a Caps Lock warning. */
 export function PasswordField(props: PasswordProps) {
-  const [shown, setShown] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const [isCapsLockOn, setCapsLockOn] = useState(false)
   const updateCapsLock = (event: KeyboardEvent<HTMLInputElement>) =>
-    setCapsLock(event.getModifierState('CapsLock'))
+    setCapsLockOn(event.getModifierState('CapsLock'))
 
   return (
     <Field
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      hint={capsLock ? t('landing.login.capsLock') : undefined}
+      hint={isCapsLockOn ? t('landing.login.capsLock') : undefined}
       onKeyDown={updateCapsLock}
       onKeyUp={updateCapsLock}
       onBlur={() => {
-        setCapsLock(false)
+        setCapsLockOn(false)
         props.onBlur?.()
       }}
       aside={
         <button
           className="field-eye"
           type="button"
-          aria-label={t(shown ? 'landing.login.hidePassword' : 'landing.login.showPassword')}
-          onClick={() => setShown(!shown)}
+          aria-label={t(isShown ? 'landing.login.hidePassword' : 'landing.login.showPassword')}
+          onClick={() => setShown(!isShown)}
         >
           <svg
             viewBox="0 0 20 20"
@@ -98,7 +98,7 @@ export function PasswordField(props: PasswordProps) {
           >
             <path d="M2 10c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5s-6-1.8-8-5.5z" />
             <circle cx="10" cy="10" r="2.5" />
-            {!shown && <path d="M3.5 16.5l13-13" />}
+            {!isShown && <path d="M3.5 16.5l13-13" />}
           </svg>
         </button>
       }
@@ -106,17 +106,17 @@ export function PasswordField(props: PasswordProps) {
   )
 }
 
-/** Alert for a failed sign-in, with the request id if there is one. */
-export function FailureAlert({ text, requestId, refused }: ErrorMessage) {
-  const [copied, setCopied] = useState(false)
+/** Alert for a failed submission, with the request id if there is one. */
+export function FailureAlert({ text, requestId, isAnnounced }: ErrorMessage) {
+  const [isCopied, setCopied] = useState(false)
   return (
-    <div className="alert" role={refused ? undefined : 'alert'}>
+    <div className="alert" role={isAnnounced ? undefined : 'alert'}>
       <p>{text}</p>
       {requestId && (
         <p className="alert-id">
           {t('failures.requestId')} <code>{requestId}</code>
           <button type="button" onClick={async () => setCopied(await copyText(requestId))}>
-            {t(copied ? 'landing.login.copied' : 'landing.login.copy')}
+            {t(isCopied ? 'landing.login.copied' : 'landing.login.copy')}
           </button>
         </p>
       )}

@@ -7,11 +7,20 @@ import { registeredKey, rewardRefusedKey, viewLink } from '#landing/links.ts'
 import { tabStore } from '#client/storage.ts'
 import { t } from '#landing/messages.ts'
 
-export function LoginForm({ signedIn }: { signedIn: () => void }) {
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, done, errors, failure, seconds, focusRequest, twoFactorForm, submit, clearError } =
-    useSignIn(signedIn)
-  const pending = seconds > 0
+  const {
+    isBusy,
+    isDone,
+    errors,
+    failure,
+    seconds,
+    focusRequest,
+    twoFactorForm,
+    submit,
+    clearError,
+  } = useSignIn(onSignedIn)
+  const isWaiting = seconds > 0
   const registered = tabStore.get(registeredKey)
   const rewardRefused = tabStore.get(rewardRefusedKey)
 
@@ -28,7 +37,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && !pending)
+    if (!isBusy && !isWaiting)
       void submit({
         account: inputOf(form.current, 'account')!.value,
         password: inputOf(form.current, 'password')!.value,
@@ -39,7 +48,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
     <>
       {twoFactorForm}
       <div className="login-form" hidden={Boolean(twoFactorForm)}>
-        <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+        <form ref={form} noValidate onSubmit={send} aria-busy={isBusy}>
           <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
           {registered && <output className="login-note">{t('landing.login.registered')}</output>}
           {registered && rewardRefused && (
@@ -50,7 +59,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="account"
             label={t('landing.login.account')}
             error={errors.account}
-            isAnnounced={failure?.refused === true}
+            isAnnounced={failure?.isAnnounced === true}
             defaultValue={registered ?? ''}
             autoComplete="username"
             autoCapitalize="none"
@@ -62,19 +71,19 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="password"
             label={t('fields.password')}
             error={errors.password}
-            isAnnounced={failure?.refused === true}
+            isAnnounced={failure?.isAnnounced === true}
             autoComplete="current-password"
             onChange={() => clearError('password')}
           />
           <button
-            className={`button button-primary button-large login-submit ${pending ? 'login-waiting' : ''}`}
+            className={`button button-primary button-large login-submit ${isWaiting ? 'login-waiting' : ''}`}
             type="submit"
-            aria-disabled={busy || pending}
+            aria-disabled={isBusy || isWaiting}
           >
-            {busy && <span className="spinner" aria-hidden="true" />}
-            {pending
+            {isBusy && <span className="spinner" aria-hidden="true" />}
+            {isWaiting
               ? t('landing.login.wait', { seconds })
-              : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
+              : t(`landing.login.${isDone ? 'done' : isBusy ? 'busy' : 'submit'}`)}
           </button>
           <div className="agreement">
             {t('landing.login.agree')}
@@ -87,7 +96,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
           </p>
           <div className="login-forgot">
-            <ForgotPassword reset={(name) => (inputOf(form.current, 'account')!.value = name)} />
+            <ForgotPassword onReset={(name) => (inputOf(form.current, 'account')!.value = name)} />
           </div>
         </div>
         <DemoHint

@@ -25,7 +25,7 @@ export async function ready(): Promise<void> {
 }
 
 export function Page({ open }: PageProps) {
-  function signedIn() {
+  function openTarget() {
     tabStore.remove(registeredKey)
     tabStore.remove(rewardRefusedKey)
     const target = toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
@@ -39,7 +39,7 @@ export function Page({ open }: PageProps) {
       <div className="login">
         <Banner />
         <div className="login-side">
-          {RegisterForm ? <RegisterForm open={open} /> : <LoginForm signedIn={signedIn} />}
+          {RegisterForm ? <RegisterForm open={open} /> : <LoginForm onSignedIn={openTarget} />}
         </div>
       </div>
     </Layout>

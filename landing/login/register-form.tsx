@@ -42,7 +42,7 @@ export function RegisterForm({ open }: PageProps) {
     values,
     errors,
     code,
-    busy,
+    isBusy,
     failure,
     submit,
   } = useRegister(() => open(viewLink('1')))
@@ -55,7 +55,7 @@ export function RegisterForm({ open }: PageProps) {
 
   return (
     <div className="login-form register">
-      <form ref={formRef} noValidate onSubmit={send} aria-busy={busy}>
+      <form ref={formRef} noValidate onSubmit={send} aria-busy={isBusy}>
         <h1>{t('landing.register')}</h1>
         <TrialNote />
         {failure && <FailureAlert {...failure} />}
@@ -104,11 +104,11 @@ export function RegisterForm({ open }: PageProps) {
         <button
           className="button button-primary button-large login-submit"
           type="submit"
-          aria-disabled={busy}
+          aria-disabled={isBusy}
         >
-          {busy && <span className="spinner" aria-hidden="true" />}
+          {isBusy && <span className="spinner" aria-hidden="true" />}
           {registrationMessage(
-            busy ? 'registration.register.busy' : 'registration.register.submit',
+            isBusy ? 'registration.register.busy' : 'registration.register.submit',
           )}
         </button>
       </form>
@@ -199,7 +199,7 @@ const errorMessageOf = (error: unknown) => errorMessage(error, messageOf)
 function useRegister(registered: () => void) {
   const form = useForm({ ...emptyForm, ...readDraft() }, validateRegistration)
   const { values } = form
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorMessage>()
   const ruleErrors = validateRegistration(values)
   const username = useAsyncValidation(values.username.trim(), !ruleErrors.username, isUsernameFree)
@@ -218,7 +218,7 @@ function useRegister(registered: () => void) {
 
   async function submit() {
     setFailure(undefined)
-    if (busy || form.showErrors({ ...form.validationErrors(), ...takenErrors })) return
+    if (isBusy || form.showErrorsAndFocus({ ...form.findErrors(), ...takenErrors })) return
     setBusy(true)
     try {
       const code = inviteCode()
@@ -236,7 +236,7 @@ function useRegister(registered: () => void) {
     } catch (error) {
       setBusy(false)
       const errors = error instanceof WireError ? fieldErrorsOf(error.failure) : {}
-      if (!form.showErrors(errors, isRefusal(error))) setFailure(errorMessageOf(error))
+      if (!form.showErrorsAndFocus(errors, isRefusal(error))) setFailure(errorMessageOf(error))
     }
   }
 
@@ -244,8 +244,8 @@ function useRegister(registered: () => void) {
     ...form,
     /** Field props with the validation error, or else the result of the availability check. */
     availabilityProps: (name: 'username' | 'account') => {
-      const { pending, answer } = name === 'username' ? username : email
-      const hint = pending
+      const { isPending, answer } = name === 'username' ? username : email
+      const hint = isPending
         ? registrationMessage('registration.register.checking')
         : answer
           ? registrationMessage('registration.register.available')
@@ -254,10 +254,10 @@ function useRegister(registered: () => void) {
     },
     code: {
       code,
-      ready: !ruleErrors.account && !email.pending && email.answer !== false,
+      isReady: !ruleErrors.account && !email.isPending && email.answer !== false,
       send: () => void sendCode(code, form),
     },
-    busy,
+    isBusy,
     failure,
     submit,
   }

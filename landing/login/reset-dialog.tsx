@@ -26,20 +26,20 @@ import { WireError } from '#contract/failure.ts'
 import { validate } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
-/** Resolves when the dialog can be rendered. */
-export const ready = loadMessages
+/** Must resolve before the dialog is rendered. */
+export const loadResetMessages = loadMessages
 
 export function ResetDialog({
   close,
-  reset,
+  onReset,
 }: {
   close: () => void
-  reset: (name: string) => void
+  onReset: (name: string) => void
 }) {
-  const state = useReset(reset)
-  const { formRef, step, busy, dirty, next, previous } = state
+  const state = useReset(onReset)
+  const { formRef, step, isBusy, isDirty, next, previous } = state
   const [isConfirming, setConfirming] = useState(false)
-  const leave = () => (dirty ? setConfirming(true) : close())
+  const leave = () => (isDirty ? setConfirming(true) : close())
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -49,7 +49,7 @@ export function ResetDialog({
   return (
     <Modal title={registrationMessage('registration.reset.title')} close={leave}>
       <Steps at={step} />
-      <form ref={formRef} noValidate onSubmit={send} aria-busy={busy}>
+      <form ref={formRef} noValidate onSubmit={send} aria-busy={isBusy}>
         {step === 0 && <Account {...state} />}
         {step === 1 && <NewPassword {...state} />}
         {step === 2 && <Success />}
@@ -63,9 +63,9 @@ export function ResetDialog({
             </button>
           )}
           {step < 2 && (
-            <button className="button button-primary" type="submit" aria-disabled={busy}>
-              {busy && <span className="spinner" aria-hidden="true" />}
-              {registrationMessage(busy ? 'registration.reset.busy' : 'registration.reset.next')}
+            <button className="button button-primary" type="submit" aria-disabled={isBusy}>
+              {isBusy && <span className="spinner" aria-hidden="true" />}
+              {registrationMessage(isBusy ? 'registration.reset.busy' : 'registration.reset.next')}
             </button>
           )}
         </footer>
@@ -196,7 +196,7 @@ const previewEmail = (accountOrEmail: string) =>
 function useReset(onReset: (name: string) => void) {
   const form = useForm(emptyForm, validateReset)
   const [step, setStep] = useState<Step>(0)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
   const name = form.values.accountOrEmail.trim()
   const email = useAsyncValidation(
@@ -234,12 +234,12 @@ function useReset(onReset: (name: string) => void) {
   }
 
   async function next() {
-    if (busy || step === 2 || form.showErrors(form.validationErrors(fieldsOf[step]))) return
+    if (isBusy || step === 2 || form.showErrorsAndFocus(form.findErrors(fieldsOf[step]))) return
     setBusy(true)
     try {
-      form.showErrors(await (step === 0 ? goToPassword() : resetPassword()))
+      form.showErrorsAndFocus(await (step === 0 ? goToPassword() : resetPassword()))
     } catch (error) {
-      form.showErrors(
+      form.showErrorsAndFocus(
         step === 0 ? { accountOrEmail: messageOfError(error) } : resetErrorsOf(error),
         isRefusal(error),
       )
@@ -251,15 +251,15 @@ function useReset(onReset: (name: string) => void) {
   return {
     ...form,
     step,
-    busy,
+    isBusy,
     sentTo,
     /** Whether closing discards typed values. */
-    dirty: step < 2 && Object.values(form.values).some((value) => value !== ''),
+    isDirty: step < 2 && Object.values(form.values).some((value) => value !== ''),
     next,
     hint: email.answer
       ? registrationMessage('registration.reset.recipient', { email: email.answer })
       : undefined,
-    code: { code, ready: true, send: () => void sendCode(code, form) },
+    code: { code, isReady: true, send: () => void sendCode(code, form) },
     previous: () => {
       setStep(0)
       form.focusField('accountOrEmail')

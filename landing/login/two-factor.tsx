@@ -24,9 +24,9 @@ const inputAttributes: Record<Kind, object> = {
 function TwoFactorForm(props: StepProps) {
   const {
     kind,
-    busy,
+    isBusy,
     error,
-    refused = false,
+    isAnnounced = false,
     failure,
     input,
     submit,
@@ -44,14 +44,14 @@ function TwoFactorForm(props: StepProps) {
     <div className="login-form">
       <h1 id={titleId}>{registrationMessage('registration.twoFactor.title')}</h1>
       <p>{registrationMessage(`registration.twoFactor.${kind}.help`)}</p>
-      <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={titleId}>
+      <form noValidate onSubmit={send} aria-busy={isBusy} aria-labelledby={titleId}>
         {failure && <FailureAlert {...failure} />}
         <Field
           ref={input}
           name="code"
           label={registrationMessage(`registration.twoFactor.${kind}.label`)}
           error={error}
-          isAnnounced={refused}
+          isAnnounced={isAnnounced}
           autoCorrect="off"
           spellCheck={false}
           onChange={clearError}
@@ -60,11 +60,11 @@ function TwoFactorForm(props: StepProps) {
         <button
           className="button button-primary button-large login-submit"
           type="submit"
-          aria-disabled={busy}
+          aria-disabled={isBusy}
         >
-          {busy && <span className="spinner" aria-hidden="true" />}
+          {isBusy && <span className="spinner" aria-hidden="true" />}
           {registrationMessage(
-            busy ? 'registration.twoFactor.busy' : 'registration.twoFactor.submit',
+            isBusy ? 'registration.twoFactor.busy' : 'registration.twoFactor.submit',
           )}
         </button>
       </form>
@@ -87,7 +87,7 @@ function TwoFactorForm(props: StepProps) {
 type StepProps = {
   challenge: string
   /** Called after a successful sign-in. */
-  signedIn: () => void
+  onSignedIn: () => void
   /** Returns to the password form, with an error message unless the user chose to. */
   back: (reason?: ErrorMessage | null) => void
 }
@@ -95,10 +95,10 @@ type Kind = 'app' | 'recovery'
 
 type State = {
   kind: Kind
-  busy: boolean
+  isBusy: boolean
   error: string | undefined
   /** The server refused the code, and a toast announces it. */
-  refused?: boolean
+  isAnnounced?: boolean
   failure: ErrorMessage | undefined
 }
 
@@ -113,25 +113,25 @@ const challengeRefusals: readonly (string | undefined)[] = [
   'accountDisabled',
 ] satisfies RefusalCode[]
 
-function useTwoFactor({ challenge, signedIn, back }: StepProps) {
+function useTwoFactor({ challenge, onSignedIn, back }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     kind: 'app',
-    busy: false,
+    isBusy: false,
     error: undefined,
     failure: undefined,
   })
-  const { kind, busy } = state
+  const { kind, isBusy } = state
 
   // Focuses and selects the code after a failed attempt, so that typing replaces it.
   useEffect(() => {
-    if (busy) return
+    if (isBusy) return
     input.current?.focus()
     input.current?.select()
-  }, [busy])
+  }, [isBusy])
 
   async function submit() {
-    if (busy) return
+    if (isBusy) return
     const code = input.current!.value.trim()
     if (code === '')
       return setState({
@@ -139,21 +139,21 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
         error: registrationMessage(`registration.twoFactor.${kind}.empty`),
         failure: undefined,
       })
-    setState({ kind, busy: true, error: undefined, failure: undefined })
+    setState({ kind, isBusy: true, error: undefined, failure: undefined })
     try {
       await startSession(await call(twoFactor.signIn, { challenge, code }))
-      signedIn()
+      onSignedIn()
     } catch (reason) {
       const failure = reason instanceof WireError ? reason.failure : undefined
       const message = errorMessage(reason, messageOf)
       if (mustEnterPasswordAgain(failure)) return back({ ...message, requestId: undefined })
       setState({
         kind,
-        busy: false,
+        isBusy: false,
         ...(isCodeRefusal(failure)
           ? {
               error: serverMessage(failure) ?? message.text,
-              refused: message.refused === true,
+              isAnnounced: message.isAnnounced === true,
               failure: undefined,
             }
           : { error: undefined, failure: message }),
@@ -169,7 +169,7 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
     switchKind: () => {
       setState({
         kind: kind === 'app' ? 'recovery' : 'app',
-        busy: false,
+        isBusy: false,
         error: undefined,
         failure: undefined,
       })

@@ -33,19 +33,19 @@ export function useForm<N extends string>(
 
   /**
    * Shows the errors and focuses the first invalid field. Returns true if there are any.
-   * `announced`: a toast announces them too.
+   * `isAnnouncedByToast`: the fields are then no live regions.
    */
-  function showErrors(newErrors: ValidationErrors<N>, announced = false): boolean {
+  function showErrorsAndFocus(newErrors: ValidationErrors<N>, isAnnouncedByToast = false): boolean {
     const first = names.find((name) => newErrors[name])
-    setAnnounced(announced)
+    setAnnounced(isAnnouncedByToast)
     setErrors(newErrors)
     if (first) setFocusRequest({ name: first })
     return first !== undefined
   }
 
-  /** Shows or clears the error of one field and keeps those of the others. */
-  function showError(name: N, error: string | undefined, announced: boolean): void {
-    setAnnounced(announced)
+  /** Shows or clears the error of one field, keeps those of the others, and moves no focus. */
+  function showError(name: N, error: string | undefined, isAnnouncedByToast: boolean): void {
+    setAnnounced(isAnnouncedByToast)
     setErrors((current) => ({ ...current, [name]: error }))
   }
 
@@ -55,10 +55,10 @@ export function useForm<N extends string>(
     errors,
     set,
     showError,
-    showErrors,
+    showErrorsAndFocus,
     focusField: (name: N) => setFocusRequest({ name }),
-    /** Validates the named fields, by default all. */
-    validationErrors: (fields: readonly N[] = names): ValidationErrors<N> =>
+    /** Errors of the named fields, by default all, without showing them. */
+    findErrors: (fields: readonly N[] = names): ValidationErrors<N> =>
       pickErrors(validate(values), fields),
     /** Input props of a field. Non-empty fields are validated on blur. */
     inputProps: (name: N) => ({
@@ -92,11 +92,11 @@ function pickErrors<N extends string>(
  * mousedown and mouseup gets no click.
  */
 function useAfterPress(): (change: () => void) => void {
-  const pressed = useRef(false)
+  const isPressed = useRef(false)
 
   useEffect(() => {
-    const press = () => (pressed.current = true)
-    const release = () => (pressed.current = false)
+    const press = () => (isPressed.current = true)
+    const release = () => (isPressed.current = false)
     addEventListener('mousedown', press, true)
     addEventListener('mouseup', release, true)
     return () => {
@@ -106,7 +106,7 @@ function useAfterPress(): (change: () => void) => void {
   }, [])
 
   return (change) => {
-    if (pressed.current) addEventListener('mouseup', () => setTimeout(change), { once: true })
+    if (isPressed.current) addEventListener('mouseup', () => setTimeout(change), { once: true })
     else change()
   }
 }
@@ -124,24 +124,24 @@ const debounceDelay = 400
  */
 export function useAsyncValidation<T>(
   value: string,
-  enabled: boolean,
+  isEnabled: boolean,
   query: (value: string) => Promise<T>,
-): { pending: boolean; answer: T | undefined } {
+): { isPending: boolean; answer: T | undefined } {
   const [answers, setAnswers] = useState<ReadonlyMap<string, T | undefined>>(new Map())
-  const known = answers.has(value)
+  const isKnown = answers.has(value)
 
   useEffect(() => {
-    if (!enabled || known) return undefined
-    let cancelled = false
+    if (!isEnabled || isKnown) return undefined
+    let isCancelled = false
     const timer = setTimeout(async () => {
       const answer = await query(value).catch(() => undefined)
-      if (!cancelled) setAnswers((all) => new Map(all).set(value, answer))
+      if (!isCancelled) setAnswers((all) => new Map(all).set(value, answer))
     }, debounceDelay)
     return () => {
-      cancelled = true
+      isCancelled = true
       clearTimeout(timer)
     }
-  }, [value, enabled, known, query])
+  }, [value, isEnabled, isKnown, query])
 
-  return { pending: enabled && !known, answer: enabled ? answers.get(value) : undefined }
+  return { isPending: isEnabled && !isKnown, answer: isEnabled ? answers.get(value) : undefined }
 }

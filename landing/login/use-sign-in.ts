@@ -6,14 +6,14 @@ import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/mess
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { validate } from '#contract/issues.ts'
 import { validationMessage } from '#locales/validation-message.ts'
-import { signIn as endpoints } from '#contract/sign-in.ts'
+import { signIn as calls } from '#contract/sign-in.ts'
 
 type ValidationErrors = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
 type State = {
-  busy: boolean
-  done: boolean
+  isBusy: boolean
+  isDone: boolean
   errors: ValidationErrors
   failure: ErrorMessage | null
   /** Seconds until the next attempt is allowed. */
@@ -25,8 +25,8 @@ type State = {
 }
 
 const initialState: State = {
-  busy: false,
-  done: false,
+  isBusy: false,
+  isDone: false,
   errors: {},
   failure: null,
   seconds: 0,
@@ -44,30 +44,30 @@ const expectedRefusals: readonly (string | undefined)[] = [
 ] satisfies RefusalCode[]
 
 /**
- * `signedIn` is called after a successful sign-in. The form then stays busy until the next page
+ * `onSignedIn` is called after a successful sign-in. The form then stays busy until the next page
  * loads.
  */
-export function useSignIn(signedIn: () => void) {
+export function useSignIn(onSignedIn: () => void) {
   const [state, setState] = useState(initialState)
-  const pending = state.seconds > 0
+  const isWaiting = state.seconds > 0
 
   useEffect(() => {
-    if (!pending) return
+    if (!isWaiting) return
     const timer = setInterval(
       () => setState((current) => ({ ...current, seconds: current.seconds - 1 })),
       1000,
     )
     return () => clearInterval(timer)
-  }, [pending])
+  }, [isWaiting])
 
   async function submit(input: Input) {
-    const checked = validate(endpoints.login.input, input)
+    const checked = validate(calls.login.input, input)
     if (!checked.ok) return setState(idleState({ errors: validationMessages(checked.issues) }))
-    setState({ ...initialState, busy: true })
+    setState({ ...initialState, isBusy: true })
     try {
       await signInByPassword(checked.value.account, checked.value.password)
-      setState({ ...initialState, busy: true, done: true })
-      signedIn()
+      setState({ ...initialState, isBusy: true, isDone: true })
+      onSignedIn()
     } catch (error) {
       setState(await stateAfterError(error).catch(failedState))
     }
@@ -83,7 +83,7 @@ export function useSignIn(signedIn: () => void) {
       ...initialState,
       twoFactorForm: await renderTwoFactorForm({
         challenge,
-        signedIn,
+        onSignedIn,
         back: (failure = null) => setState(idleState({ failure })),
       }),
     }
@@ -133,7 +133,7 @@ function failedState(error: unknown): State {
   return idleState({
     errors: failure.fields ?? {},
     failure: expectedRefusals.includes(failure.code)
-      ? { text: message.text, refused: true }
+      ? { text: message.text, isAnnounced: true }
       : message,
   })
 }

@@ -9,7 +9,7 @@ export type ErrorMessage = {
   text: string
   requestId?: string | undefined
   /** A toast already announces the error (spec 8.1). */
-  refused?: true
+  isAnnounced?: true
 }
 
 /**
@@ -24,7 +24,7 @@ export function errorMessage(error: unknown, t: Translate): ErrorMessage {
       return {
         text: failure.msg || t('failures.refused'),
         requestId: failure.requestId,
-        refused: true,
+        isAnnounced: true,
       }
     case 'expired':
       return { text: t('failures.expired') }
