@@ -1,4 +1,9 @@
-/** Field schemas of records and their constructors, which the login page does not load. */
+/**
+ * Field schemas of records and their constructors, which the login page does not load. Fields that
+ * this backend stores for a resource use `email()`, which lower-cases the domain, and
+ * `languageCode()`, which checks the form of the code. The calls of the spec, and rows of any
+ * backend, use `Email` and `LangCode`, which accept both as they are. `yesNo()` equals `Flag`.
+ */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { isWireTime, withFieldType } from '#contract/vocabulary.ts'
@@ -35,9 +40,9 @@ export const Day = date()
 export const money = ({ max }: { max: number }) =>
   withFieldType(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
 
-/** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
-export const quota = (unit: string) =>
-  withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unit })
+/** Characters or minutes, depending on the billing mode in the row's field `unitField` (spec 3.9). */
+export const quota = (unitField: string) =>
+  withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unitField })
 
 /** Email address, trimmed; its domain in lower case. */
 export const email = () =>

@@ -4,7 +4,7 @@ import { quota } from '#contract/field-constructors.ts'
 import {
   BillingMode,
   Cents,
-  ChannelId,
+  TranslationChannelId,
   Count,
   Id,
   localized,
@@ -41,7 +41,7 @@ export const Order = z.object({
   payStatus: PayStatus,
   memberGroupName: localized('memberGroupEnName'),
   memberGroupEnName: z.nullish(Text),
-  tranChannelId: z.nullish(ChannelId),
+  tranChannelId: z.nullish(TranslationChannelId),
   translationBillingMode: BillingMode,
   num: quota('translationBillingMode'),
   amount: Cents,
@@ -67,7 +67,7 @@ export type OrderWithEvents = z.output<typeof OrderWithEvents>
 /** Translation quota of a user at one time. */
 export const QuotaSnapshot = z.object({
   translationBillingMode: BillingMode,
-  tranChannelId: z.nullish(ChannelId),
+  tranChannelId: z.nullish(TranslationChannelId),
   usableCharNum: Count,
   expireDateTime: z.nullish(WireTime),
 })

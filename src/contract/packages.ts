@@ -1,7 +1,7 @@
 /** Packages on sale, and the translation channel of a membership. */
 import * as z from 'zod/mini'
 import { quota } from '#contract/field-constructors.ts'
-import { BillingMode, Cents, ChannelId, Id, localized, Text } from '#contract/vocabulary.ts'
+import { BillingMode, Cents, TranslationChannelId, Id, localized, Text } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { QuotaSnapshot } from '#contract/orders.ts'
 
@@ -18,7 +18,7 @@ export type Package = z.output<typeof Package>
 
 /** Spec 3.6. */
 export const Channel = z.object({
-  id: ChannelId,
+  id: TranslationChannelId,
   name: localized('enName'),
   enName: z.nullish(Text),
 })
@@ -40,7 +40,7 @@ export const packages = {
   /** Quota of the main account; that of its sub-accounts is converted at the same rate. */
   channelQuote: get(
     '/memberGroup/channelQuote',
-    z.object({ targetChannelId: ChannelId }),
+    z.object({ targetChannelId: TranslationChannelId }),
     z.object({ before: QuotaSnapshot, after: QuotaSnapshot }),
     {
       access: 'main',
@@ -50,7 +50,7 @@ export const packages = {
 
   changeChannel: post(
     '/memberGroup/changeChannel',
-    z.object({ targetChannelId: ChannelId }),
+    z.object({ targetChannelId: TranslationChannelId }),
     Done,
     {
       spec: '7.31',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LangCode, Day } from '#contract/field-constructors.ts'
 import {
   ClientType,
-  ChannelId,
+  TranslationChannelId,
   Count,
   Flag,
   Id,
@@ -61,7 +61,7 @@ export const TranslationLogRow = z.object({
   createDateTime: WireTime,
   wordCount: Count,
   translationBillingMode: DeductionMode,
-  tranChannelId: z.nullish(ChannelId),
+  tranChannelId: z.nullish(TranslationChannelId),
   ip: z.nullish(Text),
   clientType: z.nullish(ClientType),
   sourceLangCode: LangCode,
@@ -84,7 +84,7 @@ const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
   childUserId: z.optional(UserFilter),
-  tranChannelId: z.optional(ChannelId),
+  tranChannelId: z.optional(TranslationChannelId),
   sourceLangCode: z.optional(SourceLangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),
@@ -96,7 +96,7 @@ const usageFields = { chars: Count, count: Count }
  */
 const UsageRow = z.object({
   userId: Id,
-  tranChannelId: ChannelId,
+  tranChannelId: TranslationChannelId,
   sourceLangCode: LangCode,
   targetLangCode: LangCode,
   ...usageFields,
@@ -109,7 +109,7 @@ export const TranslationUsage = z.object({
   ...usageFields,
   /** All days from the first to the last, without gaps. */
   byDay: z.array(z.object({ day: Day, ...usageFields })),
-  byChannel: z.array(z.object({ tranChannelId: ChannelId, ...usageFields })),
+  byChannel: z.array(z.object({ tranChannelId: TranslationChannelId, ...usageFields })),
   byLanguages: z.array(
     z.object({ sourceLangCode: LangCode, targetLangCode: LangCode, ...usageFields }),
   ),
@@ -145,7 +145,7 @@ export const translationLog = {
  * key is missing.
  */
 export const TranslatingChannel = z.object({
-  id: ChannelId,
+  id: TranslationChannelId,
   name: localized('enName'),
   enName: Text,
   /** 1 for the user's current channel. */
@@ -167,7 +167,7 @@ export const Translation = z.object({
   translated: Text,
   detected: z.optional(LangCode),
   chars: z.optional(Count),
-  tranChannelId: z.optional(ChannelId),
+  tranChannelId: z.optional(TranslationChannelId),
   demo: z.optional(z.boolean()),
 })
 export type Translation = z.output<typeof Translation>
@@ -176,7 +176,7 @@ export type Translation = z.output<typeof Translation>
  * Result of one channel: a translation with its cost, or an error, which is free. `ms`: duration.
  */
 export const ComparisonResult = z.object({
-  tranChannelId: ChannelId,
+  tranChannelId: TranslationChannelId,
   ms: Count,
   chars: Count,
   translated: z.optional(Text),
@@ -226,7 +226,7 @@ export const translation = {
       target: LangCode,
       text: sourceText(translationLimits.compare.characters),
       channelIds: z
-        .array(ChannelId)
+        .array(TranslationChannelId)
         .check(z.minLength(1), z.maxLength(translationLimits.compare.channels)),
     }),
     z.object({ results: z.array(ComparisonResult) }),

@@ -4,7 +4,7 @@ import { get, Nothing } from '#contract/endpoint.ts'
 import {
   BillingMode,
   Cents,
-  ChannelId,
+  TranslationChannelId,
   Count,
   Flag,
   Id,
@@ -42,7 +42,7 @@ export const User = z.object({
   inviteCode: z.nullish(Text),
   inviteCount: z.nullish(Count),
   autoDistribution: Flag,
-  tranChannelId: z.nullish(ChannelId),
+  tranChannelId: z.nullish(TranslationChannelId),
   memberGroupId: z.nullish(Id),
   registerDateTime: WireTime,
   enabled: Flag,

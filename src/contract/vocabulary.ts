@@ -1,4 +1,8 @@
-/** Shared field schemas of the API, each registered with its field type. */
+/**
+ * Shared field schemas of the API, each registered with its field type. Here are those that the
+ * login page loads; `field-constructors.ts` has the others, and says when to use its `email()` and
+ * `languageCode()` instead of `Email` and `LangCode`.
+ */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -35,8 +39,10 @@ export type FieldType =
   | ReferenceType
   /** `known`: an existing password, which a password manager may fill in. */
   | { kind: 'secret'; known?: true }
-  | { kind: 'quota'; unit: string }
-  | { kind: 'localized'; en: string }
+  /** `unitField`: name of the row's field with the billing mode, which determines the unit. */
+  | { kind: 'quota'; unitField: string }
+  /** `enField`: name of the row's field with the English text. */
+  | { kind: 'localized'; enField: string }
   /**
    * `values`: the known ones; an open enumeration may have more. `ofSubAccounts`: those that rows of
    * a sub-account can have, if fewer, the most frequent first.
@@ -47,7 +53,8 @@ export type FieldType =
       values: readonly string[]
       ofSubAccounts?: readonly string[]
     }
-  | { kind: 'vcode'; to: string }
+  /** `recipientField`: name of the form's field with the address that the code is sent to. */
+  | { kind: 'vcode'; recipientField: string }
   /** A PNG or JPEG of at most `bytes`, as a data URL. */
   | { kind: 'picture'; bytes: number }
   /** Address of a page or file. */
@@ -115,12 +122,7 @@ export const fieldTypeRegistry: {
 } = z.registry<{ kind: string }>() as never
 
 /** Opaque. This backend sends strings of digits, others may send numbers. */
-export const Id = withFieldType(
-  z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
-  {
-    kind: 'id',
-  },
-)
+export const Id = withFieldType(idSchema(), { kind: 'id' })
 /** Money as integer fen (1/100 yuan), spec 9.6. */
 export const Cents = withFieldType(z.int().check(z.gte(0)), { kind: 'cents' })
 /** Quantity of characters, voice units or image units; never negative. */
@@ -150,11 +152,11 @@ export const Password = withFieldType(
 export const FirstPassword = withFieldType(newPasswordSchema(), { kind: 'secret' })
 /** New password of the user, entered twice (spec 5.4, 5.7). */
 export const NewPassword = withFieldType(newPasswordSchema(), { kind: 'newSecret' })
-/** Code sent by email to the address in the field `to` of the same form. */
-export const vcode = (to: string) =>
+/** Code sent by email to the address in another field of the same form. */
+export const vcode = (recipientField: string) =>
   withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
     kind: 'vcode',
-    to,
+    recipientField,
   })
 
 /** Login name of a sub-account (spec 5.6): letters, digits and Chinese characters. */
@@ -170,8 +172,8 @@ export const AccountName = withFieldType(
   { kind: 'text' },
 )
 /**
- * Username of a main account (spec 5.2): as above, but starts with a Latin letter, since 5.2 lists
- * Chinese characters separately from letters.
+ * Username of a main account (spec 5.2): as above, but it starts with a Latin letter. The spec
+ * demands a letter there and does not count Chinese characters as letters.
  */
 export const Username = withFieldType(
   z
@@ -205,23 +207,25 @@ export const LoginName = withFieldType(
   { kind: 'text' },
 )
 
-export const ChannelId = withFieldType(
-  z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
-  { kind: 'channel' },
-)
+/** Id of a translation channel, shown by its name. */
+export const TranslationChannelId = withFieldType(idSchema(), { kind: 'channel' })
 /** Source language code for automatic detection. */
 export const detectSource = 'auto'
-/** Chinese name; the field `en` of the row has the English one. */
-export const localized = (en: string) => withFieldType(z.string(), { kind: 'localized', en })
+/** Chinese name; the field `enField` of the row has the English one. */
+export const localized = (enField: string) =>
+  withFieldType(z.string(), { kind: 'localized', enField })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(
   name: CodeName,
   values: V,
   options: { ofSubAccounts?: readonly V[number][] } = {},
 ) => withFieldType(z.enum(values), { kind: 'code', code: name, values, ...options })
+/** Characters of a value of an enumeration that other backends may extend. */
+const maxCodeLength = 100
+
 /** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
-  withFieldType(z.string().check(z.maxLength(limits.search.max)), {
+  withFieldType(z.string().check(z.maxLength(maxCodeLength)), {
     kind: 'code',
     code: name,
     values: known,
@@ -231,6 +235,10 @@ export const openCode = (name: CodeName, known: readonly string[]) =>
 export function withFieldType<S extends z.core.$ZodType>(schema: S, type: FieldType): S {
   fieldTypeRegistry.add(schema, type)
   return schema
+}
+
+function idSchema() {
+  return z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
 }
 
 function newPasswordSchema() {
@@ -244,7 +252,7 @@ export function isWireTime(value: string): boolean {
   return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
-/** Spec 1.3. */
+/** Packages grant characters, or a period without a limit of characters (spec 1.3). */
 export const BillingMode = code('billingMode', ['char', 'time'])
 /** Client types known here; other backends may add more. */
 const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const

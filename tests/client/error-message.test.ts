@@ -64,7 +64,7 @@ test('the message of a refusal is shown unchanged, with the request id', () => {
   expect(messageOf({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
     text: '用户名已被占用',
     requestId: 'r-1',
-    refused: true,
+    isAnnounced: true,
   })
 })
 

@@ -10,10 +10,10 @@ export function numberUpTo(max: number) {
   return schema
 }
 
-/** Characters or minutes from 1 to `max`, depending on the billing mode in the field `unit`. */
-export function quotaUpTo(max: number, unit: string) {
+/** Characters or minutes from 1 to `max`, depending on the billing mode in the field `unitField`. */
+export function quotaUpTo(max: number, unitField: string) {
   const schema = z.int().check(z.gte(1), z.lte(max))
-  fieldTypeRegistry.add(schema, { kind: 'quota', unit })
+  fieldTypeRegistry.add(schema, { kind: 'quota', unitField })
   return schema
 }
 

@@ -6,12 +6,12 @@ import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo, quotaUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
 import { money, text, quota } from '#contract/field-constructors.ts'
-import { BillingMode, ChannelId, Flag, Id, Text } from '#contract/vocabulary.ts'
+import { BillingMode, TranslationChannelId, Flag, Id, Text } from '#contract/vocabulary.ts'
 
 const { text: maxLength, units, price, position, rows } = catalogueLimits
 
 /** Fixed once the package exists, because members and orders depend on them. */
-const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
+const basis = { translationBillingMode: BillingMode, channelId: TranslationChannelId }
 /** `num`: characters, or minutes for packages by time. Without `position` it comes last. */
 const terms = {
   name: text({ max: maxLength }),
