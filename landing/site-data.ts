@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 
 let owner: SiteOwner = {}
 
-/** Operator of the site, for the copyright line, the ICP filing and the privacy policy. */
+/** The company that runs the site, for the copyright line, the ICP filing and the privacy policy. */
 export const siteOwner = (): SiteOwner => owner
 
 /** Year at rendering time. */

@@ -18,7 +18,7 @@ export function legalPage(text: LegalText): ComponentType {
 
 function LegalPage({ text }: { text: LegalText }) {
   const sections = legalSections(text, currentMessages(), lang())
-  const { operator } = siteOwner()
+  const { companyName } = siteOwner()
   const { title: pageTitle, other, otherRoute } = pages[text]
   return (
     <>
@@ -36,10 +36,10 @@ function LegalPage({ text }: { text: LegalText }) {
         </nav>
         <article className="legal-text">
           <dl className="legal-facts">
-            {operator && (
+            {companyName && (
               <div>
                 <dt>{t('legal.operator')}</dt>
-                <dd>{operator}</dd>
+                <dd>{companyName}</dd>
               </div>
             )}
             <div>

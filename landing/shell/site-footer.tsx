@@ -18,7 +18,7 @@ const withoutSlash = <R extends string>(route: `/${R}`) => route.slice(1) as R
 const filingRegistryUrl = 'https://beian.miit.gov.cn/'
 
 export function SiteFooter() {
-  const { operator, filingNumber } = siteOwner()
+  const { companyName, filingNumber } = siteOwner()
   return (
     <footer className="site-footer">
       <div className="site-bar foot">
@@ -54,7 +54,7 @@ export function SiteFooter() {
         <span>
           {t('frame.foot.copyright', {
             year: copyrightYear(),
-            owner: operator || t('product.name'),
+            owner: companyName || t('product.name'),
           })}
         </span>
         <span>{t('frame.foot.terms')}</span>

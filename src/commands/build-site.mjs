@@ -83,7 +83,7 @@ async function writePages() {
   const origin = (process.env.VITE_SITE_ORIGIN ?? '').replace(/\/+$/, '')
   const nothing = { packages: null, contacts: null, platforms: null, downloads: null }
   const owner = {
-    operator: process.env.SITE_OPERATOR?.trim(),
+    companyName: process.env.SITE_OPERATOR?.trim(),
     filingNumber: process.env.SITE_FILING_NUMBER?.trim(),
   }
   for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing, owner))

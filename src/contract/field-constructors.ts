@@ -42,7 +42,7 @@ export const money = ({ max }: { max: number }) =>
 
 /** Characters or minutes, depending on the billing mode in the row's field `unitField` (spec 3.9). */
 export const quota = (unitField: string) =>
-  withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unitField })
+  withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unit: unitField })
 
 /** Email address, trimmed; its domain in lower case. */
 export const email = () =>

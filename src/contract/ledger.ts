@@ -14,7 +14,7 @@ import {
 import { get, pageOf, pageQuery, Nothing, Done, post } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
-/** Spec 4.9. */
+/** Why a balance changed (spec 4.9). */
 export const LogType = code(
   'logType',
   [
@@ -44,7 +44,7 @@ export const LogType = code(
   },
 )
 
-/** Spec 3.12. */
+/** One change of a balance: amounts, balances before and after, and its cause (spec 3.12). */
 export const AccountLogRow = z.object({
   id: Id,
   logType: LogType,

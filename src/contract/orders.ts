@@ -30,10 +30,10 @@ export const OrderEvent = code('orderEvent', [
   'cancelled',
   'paidAfterClosing',
 ])
-/** Spec 9.8. */
+/** Payment channels; without a choice, the first one offered is used (spec 9.8). */
 export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
 
-/** Spec 3.10. */
+/** An order of a package (spec 3.10). */
 export const Order = z.object({
   id: Id,
   no: Text,

@@ -1,7 +1,14 @@
 /** Packages on sale, and the translation channel of a membership. */
 import * as z from 'zod/mini'
 import { quota } from '#contract/field-constructors.ts'
-import { BillingMode, Cents, TranslationChannelId, Id, localized, Text } from '#contract/vocabulary.ts'
+import {
+  BillingMode,
+  Cents,
+  TranslationChannelId,
+  Id,
+  localized,
+  Text,
+} from '#contract/vocabulary.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { QuotaSnapshot } from '#contract/orders.ts'
 
@@ -16,7 +23,7 @@ export const Package = z.object({
 })
 export type Package = z.output<typeof Package>
 
-/** Spec 3.6. */
+/** A translation channel: a translation vendor with its own price (spec 3.6). */
 export const Channel = z.object({
   id: TranslationChannelId,
   name: localized('enName'),

@@ -37,7 +37,7 @@ export const sessions = {
   }),
 }
 
-/** Spec 3.5. */
+/** A sign-in, as the login log lists it (spec 3.5). */
 export const LoginLogRow = z.object({
   id: Id,
   loginIp: Text,

@@ -5,11 +5,11 @@ import { Text, Id } from '#contract/vocabulary.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { sizes } from '#contract/sizes.ts'
 
-/** Spec 3.7: 1 is pre-sale, any other value after-sale. */
+/** 1 is pre-sale, any other value after-sale (spec 3.7). */
 export const accountTypes = { preSale: 1, afterSale: 2 } as const
 
 /**
- * Spec 3.7. `qrCode`: an image URL, a data URL, or a base64-encoded PNG or JPEG; this backend sends
+ * Support contacts on one platform (spec 3.7). `qrCode`: an image URL, a data URL, or a base64-encoded PNG or JPEG; this backend sends
  * data URLs.
  */
 export const ServicePlatform = z.object({
@@ -61,7 +61,7 @@ export const customerService = {
   ),
 }
 
-/** Spec 3.15. */
+/** A configuration record. `valued`: its value as JSON text (spec 3.15). */
 const ConfigRecord = z.object({ id: Id, valued: Text })
 
 export const siteConfig = {
@@ -71,6 +71,10 @@ export const siteConfig = {
     summary: 'Returns one configuration record.',
   }),
 
+  /**
+   * A call of the spec; here, operators save records in their console. `main` is the narrowest
+   * access of customers.
+   */
   save: post('/dataCus/save', ConfigRecord, Done, {
     spec: '7.19',
     access: 'main',
@@ -79,8 +83,8 @@ export const siteConfig = {
   }),
 }
 
-/** Spec 3.15: id of the record that lists the downloads. */
-const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
+/** Id of the record whose first item lists the downloads as `child` (spec 3.15, 7.18). */
+export const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 
 /** Null if the server returned nothing; the page then shows a note or omits the section. */
 export type SiteData = {
@@ -123,10 +127,10 @@ export const siteDataLoaders: {
   downloads: async (call) => (await call(siteConfig.get, { id: downloadsId }))?.valued ?? null,
 }
 
-/** Operator of the site, from the settings; pages omit what is not set. */
+/** The company that runs the site, from the settings; pages omit what is not set. */
 export type SiteOwner = {
   /** Registered name, for the copyright line and the privacy policy. */
-  operator?: string | undefined
+  companyName?: string | undefined
   /** Number of the site's record filing (spec 2.8). */
   filingNumber?: string | undefined
 }

@@ -43,7 +43,7 @@ const DeductionMode = openCode('deductionMode', [
   'reset',
 ])
 
-/** Spec 3.14. */
+/** A language that a channel translates (spec 3.14). */
 export const Language = z.object({
   id: Id,
   langCode: LangCode,

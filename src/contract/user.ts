@@ -13,14 +13,14 @@ import {
   WireTime,
 } from '#contract/vocabulary.ts'
 
-/** Spec 3.2. */
+/** The package that the account has (spec 3.2). */
 const MemberGroup = z.object({
   name: localized('enName'),
   enName: z.nullish(Text),
   translationBillingMode: BillingMode,
 })
 
-/** Spec 3.3. */
+/** Balances and totals of the account (spec 3.3). */
 const MemberAccount = z.object({
   usableCharNum: Count,
   usableVoiceNum: Count,

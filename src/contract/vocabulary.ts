@@ -8,7 +8,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 
 /**
- * Semantic type of a field. Rendered by `console/engine/fields/`; the contract has no UI code.
+ * Semantic type of a field. Rendered by `console/engine/fields/`; the contract has no UI code. The
+ * OpenAPI document publishes it as `x-meaning`.
  * Register it last: a later check creates a new schema without it.
  */
 export type FieldType =
@@ -39,10 +40,10 @@ export type FieldType =
   | ReferenceType
   /** `known`: an existing password, which a password manager may fill in. */
   | { kind: 'secret'; known?: true }
-  /** `unitField`: name of the row's field with the billing mode, which determines the unit. */
-  | { kind: 'quota'; unitField: string }
-  /** `enField`: name of the row's field with the English text. */
-  | { kind: 'localized'; enField: string }
+  /** `unit`: name of the row's field with the billing mode, which determines the unit. */
+  | { kind: 'quota'; unit: string }
+  /** `en`: name of the row's field with the English text. */
+  | { kind: 'localized'; en: string }
   /**
    * `values`: the known ones; an open enumeration may have more. `ofSubAccounts`: those that rows of
    * a sub-account can have, if fewer, the most frequent first.
@@ -53,8 +54,8 @@ export type FieldType =
       values: readonly string[]
       ofSubAccounts?: readonly string[]
     }
-  /** `recipientField`: name of the form's field with the address that the code is sent to. */
-  | { kind: 'vcode'; recipientField: string }
+  /** `to`: name of the form's field with the address that the code is sent to. */
+  | { kind: 'vcode'; to: string }
   /** A PNG or JPEG of at most `bytes`, as a data URL. */
   | { kind: 'picture'; bytes: number }
   /** Address of a page or file. */
@@ -156,7 +157,7 @@ export const NewPassword = withFieldType(newPasswordSchema(), { kind: 'newSecret
 export const vcode = (recipientField: string) =>
   withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
     kind: 'vcode',
-    recipientField,
+    to: recipientField,
   })
 
 /** Login name of a sub-account (spec 5.6): letters, digits and Chinese characters. */
@@ -213,7 +214,7 @@ export const TranslationChannelId = withFieldType(idSchema(), { kind: 'channel' 
 export const detectSource = 'auto'
 /** Chinese name; the field `enField` of the row has the English one. */
 export const localized = (enField: string) =>
-  withFieldType(z.string(), { kind: 'localized', enField })
+  withFieldType(z.string(), { kind: 'localized', en: enField })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(
   name: CodeName,

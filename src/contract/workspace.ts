@@ -34,7 +34,7 @@ export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
 const Name = text({ max: spaceLimits.name })
 
-/** Spec 3.17. */
+/** A workspace as its member sees it (spec 3.17). */
 export const Space = z.object({
   id: Id,
   name: Text,

@@ -173,19 +173,19 @@ const examples: Record<Kind, Example[]> = {
   ],
   secret: [{ fieldType: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
   newSecret: [{ fieldType: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
-  vcode: [{ fieldType: { kind: 'vcode', recipientField: 'email' }, value: '123456', zh: '', en: '' }],
+  vcode: [{ fieldType: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],
   id: [{ fieldType: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
   version: [{ fieldType: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
   quota: [
     {
-      fieldType: { kind: 'quota', unitField: 'mode' },
+      fieldType: { kind: 'quota', unit: 'mode' },
       value: 50_000,
       row: { mode: 'char' },
       zh: '5万字符',
       en: '50,000 characters',
     },
     {
-      fieldType: { kind: 'quota', unitField: 'mode' },
+      fieldType: { kind: 'quota', unit: 'mode' },
       value: 43_200,
       row: { mode: 'time' },
       zh: '1个月',
@@ -194,14 +194,14 @@ const examples: Record<Kind, Example[]> = {
   ],
   localized: [
     {
-      fieldType: { kind: 'localized', enField: 'enName' },
+      fieldType: { kind: 'localized', en: 'enName' },
       value: '标准版',
       row: { enName: 'Standard' },
       zh: '标准版',
       en: 'Standard',
     },
     {
-      fieldType: { kind: 'localized', enField: 'enName' },
+      fieldType: { kind: 'localized', en: 'enName' },
       value: '标准版',
       row: { enName: null },
       zh: '标准版',

@@ -119,7 +119,7 @@ test('pages and site map use the configured public URL', async () => {
 test('a page shows the operator and filing number of the settings', async () => {
   const get = serve({
     production: true,
-    siteOwner: { operator: 'Example Studio', filingNumber: '京ICP备12345678号-1' },
+    siteOwner: { companyName: 'Example Studio', filingNumber: '京ICP备12345678号-1' },
   })
   expect(await (await get('/home')).text()).toContain('京ICP备12345678号-1')
 })

@@ -69,7 +69,7 @@ test.each([
 test('the operator and the filing number are trimmed, otherwise unchanged', () => {
   const env = { SITE_OPERATOR: ' 译桥软件工作室 ', SITE_FILING_NUMBER: '京ICP备12345678号-1' }
   expect(readSettings(env).siteOwner).toEqual({
-    operator: '译桥软件工作室',
+    companyName: '译桥软件工作室',
     filingNumber: '京ICP备12345678号-1',
   })
 })

@@ -13,7 +13,7 @@ export function numberUpTo(max: number) {
 /** Characters or minutes from 1 to `max`, depending on the billing mode in the field `unitField`. */
 export function quotaUpTo(max: number, unitField: string) {
   const schema = z.int().check(z.gte(1), z.lte(max))
-  fieldTypeRegistry.add(schema, { kind: 'quota', unitField })
+  fieldTypeRegistry.add(schema, { kind: 'quota', unit: unitField })
   return schema
 }
 

@@ -1,9 +1,9 @@
 /** Demo service contacts and downloads, all on domains reserved for examples. */
-import type { Db } from '../platform/db/open.ts'
-import { configRecords, serviceContacts } from '../features/site/table.ts'
+import { accountTypes, downloadsId } from '#contract/site.ts'
+import { configRecords, serviceContacts } from '#server/features/site/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
 
-const preSale = 1
-const afterSale = 2
+const { preSale, afterSale } = accountTypes
 
 const contacts = [
   {
@@ -44,7 +44,7 @@ const contacts = [
   },
 ]
 
-/** Spec 3.15: an item with `childId` opens a submenu; the others are links. */
+/** An item with a non-empty `childId` opens a submenu of these ids; others are links (spec 3.15). */
 const downloads = [
   {
     child: [
@@ -89,5 +89,5 @@ export async function insertSite(db: Db): Promise<void> {
   await db
     .insert(serviceContacts)
     .values(contacts.map((contact, index) => ({ ...contact, position: index + 1 })))
-  await db.insert(configRecords).values({ id: 'SOFT_DOWNLOAD_CONFIG', value: downloads })
+  await db.insert(configRecords).values({ id: downloadsId, value: downloads })
 }

@@ -42,7 +42,7 @@ export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
   text: (value, { fieldType, row }) => {
     const { unit, amount } = packageQuota(
       Number(value),
-      row[fieldType.unitField] === 'time' ? 'time' : 'char',
+      row[fieldType.unit] === 'time' ? 'time' : 'char',
     )
     return messageOf(
       `quota.${unit}`,
@@ -50,13 +50,13 @@ export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
     )
   },
   exportValue: (value, { fieldType, row }) =>
-    row[fieldType.unitField] === 'time'
+    row[fieldType.unit] === 'time'
       ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
       : { number: Number(value), unit: 'characters' },
   exportUnit: 'unit',
   numeric: true,
   Input: QuotaInput,
-  watches: ({ unitField }) => unitField,
+  watches: ({ unit }) => unit,
 }
 
 function parseCount(text: string): number | undefined {
@@ -142,7 +142,7 @@ function QuotaInput(props: InputProps<FieldTypeOf<'quota'>>) {
   return (
     <span className="quota-input">
       <NumberInput {...props} />
-      {formValues()[fieldType.unitField] === 'time' && typeof value === 'number' && value > 0 && (
+      {formValues()[fieldType.unit] === 'time' && typeof value === 'number' && value > 0 && (
         <output>{durationText(value)}</output>
       )}
     </span>

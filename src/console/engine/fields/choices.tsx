@@ -148,7 +148,7 @@ export const localized: FieldTypeUi<FieldTypeOf<'localized'>> = {
   text: (value, { fieldType, row }) =>
     localName({
       name: String(value),
-      enName: typeof row[fieldType.enField] === 'string' ? (row[fieldType.enField] as string) : null,
+      enName: typeof row[fieldType.en] === 'string' ? (row[fieldType.en] as string) : null,
     }),
 }
 

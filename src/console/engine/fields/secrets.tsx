@@ -68,7 +68,7 @@ export function SecretInput(props: InputProps) {
 /** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
 function VcodeInput(props: InputProps<FieldTypeOf<'vcode'>>) {
   const { value, onChange, fieldType, formValues } = props
-  const { seconds, sending, send } = useMailedCode(plainText(formValues()[fieldType.recipientField]))
+  const { seconds, sending, send } = useMailedCode(plainText(formValues()[fieldType.to]))
 
   async function sendCode() {
     const error = await send()

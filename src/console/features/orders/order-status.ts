@@ -58,7 +58,7 @@ function receivedLines(order: OrderWithEvents, amount: string): string[] {
  * abbreviated.
  */
 export function quotaText(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
-  const fieldType = { kind: 'quota', unitField: 'translationBillingMode' } as const
+  const fieldType = { kind: 'quota', unit: 'translationBillingMode' } as const
   const quota = getFieldTypeUi(fieldType).text(row.num, { fieldType, row, lookupData: undefined })
   if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
   const exact = exactCount(row.num)

@@ -42,7 +42,7 @@ import type { Translator } from '#server/features/translation/translator.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
-/** Spec 3.13. */
+/** Fields of a row of the translation log (spec 3.13). */
 const logFields = (zone: string | Placeholder) =>
   ({
     id: sql<string>`${log.seq}::text`,

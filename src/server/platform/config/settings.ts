@@ -139,7 +139,7 @@ export function readSettings(env: Env): Settings {
     mailFrom: read(variables.mailFrom),
     publicUrl: read(variables.publicUrl),
     siteOwner: {
-      operator: read(variables.siteOperator),
+      companyName: read(variables.siteOperator),
       filingNumber: read(variables.siteFilingNumber),
     },
     allowedOrigins: read(variables.allowedOrigins) ?? [],

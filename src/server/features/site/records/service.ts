@@ -9,6 +9,7 @@ import {
   refusal,
   type RecordRules,
 } from '#server/features/operators/records/service.ts'
+import { downloadsId } from '#contract/site.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -80,9 +81,6 @@ const summarizePicture = (url: string): string => {
 
 const countBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0)
-
-/** The record whose first item lists the downloads as `child` (spec 7.18). */
-const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 
 const Download = z.looseObject({
   id: z.int(),
