@@ -1,4 +1,4 @@
-/** Feature carousel: advances every three seconds, pauses on hover and focus (spec 2.10, 9.2). */
+/** Feature carousel: advances on its own, pauses on hover and focus (spec 2.10, 9.2). */
 import type { ReactNode } from 'react'
 import { businessLimits } from '#contract/business-limits.ts'
 import { times } from '#contract/limits.ts'
@@ -15,7 +15,7 @@ const pictures = {
   billing: BillingPicture,
   reward: RewardPicture,
 }
-const names = ['languages', 'engines', 'billing', 'reward'] as const
+const names = Object.keys(pictures) as (keyof typeof pictures)[]
 
 export function Features() {
   return (
@@ -30,7 +30,7 @@ export function Features() {
   )
 }
 
-function Feature({ name }: { name: (typeof names)[number] }): ReactNode {
+function Feature({ name }: { name: keyof typeof pictures }): ReactNode {
   const Picture = pictures[name]
   return (
     <div className="feature">
@@ -56,11 +56,14 @@ function LanguagesPicture() {
   )
 }
 
+/** The engine that the picture highlights. */
+const highlighted: (typeof engines)[number] = 'Google'
+
 function EnginesPicture() {
   return (
     <div className="engines">
-      {engines.map((name, index) => (
-        <span key={name} className={index === 2 ? 'engine-on' : undefined}>
+      {engines.map((name) => (
+        <span key={name} className={name === highlighted ? 'engine-on' : undefined}>
           <i />
           {name}
         </span>
@@ -68,6 +71,9 @@ function EnginesPicture() {
     </div>
   )
 }
+
+/** Days of a monthly package that the picture shows as used. */
+const usedDays = 12
 
 function BillingPicture() {
   return (
@@ -80,10 +86,10 @@ function BillingPicture() {
       />
       <path className="picture-line" d="M30 136h120" />
       <rect className="picture-card" x="190" y="20" width="160" height="140" rx="12" />
-      {Array.from({ length: 30 }, (_, day) => (
+      {Array.from({ length: businessLimits.monthly.days }, (_, day) => (
         <circle
           key={day}
-          className={day < 12 ? 'picture-dot' : 'picture-dot-on'}
+          className={day < usedDays ? 'picture-dot' : 'picture-dot-on'}
           cx={212 + (day % 6) * 23}
           cy={50 + Math.floor(day / 6) * 22}
           r="6"

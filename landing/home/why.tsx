@@ -34,18 +34,21 @@ export function Why() {
   )
 }
 
-/** Illustrations of the three reasons: 30-day trial, clear balances, verified contacts. */
-const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode> = {
+/** Days of the trial that the picture shows as used. */
+const usedDays = 9
+
+/** Illustrations of the reasons: free trial, clear balances, verified contacts. */
+const reasonPictures: Readonly<Record<(typeof reasons)[number], () => ReactNode>> = {
   try: () => (
     <>
-      <rect className="c" x="40" y="14" width="160" height="104" rx="12" />
+      <rect className="box" x="40" y="14" width="160" height="104" rx="12" />
       <text x="120" y="54" textAnchor="middle">
         {exactCount(businessLimits.freeTest.characters, lang())}
       </text>
-      {Array.from({ length: 30 }, (_, day) => (
+      {Array.from({ length: businessLimits.freeTest.days }, (_, day) => (
         <circle
           key={day}
-          className={day < 9 ? 'f blue' : 'bar-dot'}
+          className={day < usedDays ? 'shape blue' : 'bar-dot'}
           cx={61 + (day % 10) * 13}
           cy={74 + Math.floor(day / 10) * 14}
           r="4"
@@ -55,25 +58,28 @@ const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode> = {
   ),
   clear: () => (
     <>
-      <rect className="c" x="24" y="14" width="192" height="104" rx="12" />
+      <rect className="box" x="24" y="14" width="192" height="104" rx="12" />
       {[38, 66, 94].map((y, row) => (
         <g key={y}>
-          <path className="t" d={`M42 ${y}h${[44, 36, 52][row]}`} />
-          <path className="l" d={`M112 ${y}h22m-6-5l6 5-6 5`} />
-          <path className={row === 1 ? 'a' : 'p'} d={`M150 ${y}h${[48, 30, 40][row]}`} />
+          <path className="text-line" d={`M42 ${y}h${[44, 36, 52][row]}`} />
+          <path className="thin-line" d={`M112 ${y}h22m-6-5l6 5-6 5`} />
+          <path
+            className={row === 1 ? 'accent-line' : 'primary-line'}
+            d={`M150 ${y}h${[48, 30, 40][row]}`}
+          />
         </g>
       ))}
-      <path className="l" d="M42 52h156M42 80h156" />
+      <path className="thin-line" d="M42 52h156M42 80h156" />
     </>
   ),
   people: () => (
     <>
-      <circle className="f" cx="66" cy="52" r="18" />
-      <path className="f" d="M36 104c2-34 58-34 60 0z" />
-      <rect className="c" x="112" y="20" width="108" height="52" rx="12" />
-      <path className="t" d="M128 38h70" />
-      <path className="p" d="M128 56h52" />
-      <path className="c on" d="M148 78l22 8v14c0 12-9 18-22 22-13-4-22-10-22-22V86z" />
+      <circle className="shape" cx="66" cy="52" r="18" />
+      <path className="shape" d="M36 104c2-34 58-34 60 0z" />
+      <rect className="box" x="112" y="20" width="108" height="52" rx="12" />
+      <path className="text-line" d="M128 38h70" />
+      <path className="primary-line" d="M128 56h52" />
+      <path className="box filled" d="M148 78l22 8v14c0 12-9 18-22 22-13-4-22-10-22-22V86z" />
       <path className="tick" d="M139 99l7 7 12-13" />
     </>
   ),
