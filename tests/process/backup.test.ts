@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Caller } from '#tests/support/server/server.ts'
+import { programArgs } from '#tests/support/server/programs.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
@@ -20,11 +21,10 @@ afterAll(async () => {
 })
 
 const run = async (command: 'backup' | 'restore', args: string[], env: Record<string, string>) => {
-  const program = `src/commands/${command}.ts`
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', program, ...args],
+      [...programArgs(`src/commands/${command}.ts`), ...args],
       { env: { PATH: process.env['PATH'], ...env } },
     )
     return { code: 0, output: stdout }

@@ -1,14 +1,12 @@
 /**
  * A server process without payment notifications: the poll job credits each order within a minute.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { reconciliation } from '#contract/ledger.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
@@ -19,12 +17,8 @@ import { signInDemo } from '#tests/support/actors/demo-users.ts'
 const orderCount = Number(process.env['SILENT_ORDERS'] ?? 8)
 const spreadSeconds = Number(process.env['SILENT_SPREAD'] ?? 0)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'yq-silent-'))
-const server = serverProcess({ DATA_DIR: dataDir, SANDBOX_NOTIFICATIONS: 'off' })
-afterAll(async () => {
-  await server.end('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const server = serverProcess({ ...(await demoDatabase()), SANDBOX_NOTIFICATIONS: 'off' })
+afterAll(() => server.end('SIGTERM'))
 
 test(
   `${orderCount} orders paid without notifications are credited within a minute each`,

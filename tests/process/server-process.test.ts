@@ -5,41 +5,28 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { findServerPid } from '#server/platform/db/postmaster.ts'
 import { demoPassword } from '#server/seed/demo.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const processes: ServerProcess[] = []
 const folder = mkdtempSync(join(tmpdir(), 'yq-'))
-let postgres: EmbeddedDatabase
-let databases = 0
 
-beforeAll(async () => {
-  postgres = await startEmbedded(join(folder, 'owners'), { settings: { fsync: 'off' } })
-})
 afterEach(async () => {
   for (const server of processes.splice(0))
     if (server.child.exitCode === null && server.child.signalCode === null)
       await server.end('SIGTERM')
 })
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(env: Record<string, string>): ServerProcess {
   const server = serverProcess(env)
   processes.push(server)
   return server
-}
-
-async function databaseUrl(): Promise<string> {
-  const name = `of_owner_${(databases += 1)}`
-  await postgres.create(name)
-  return postgres.url(name)
 }
 
 async function signIn(address: string, account = 'demo'): Promise<boolean> {
@@ -75,13 +62,13 @@ test('a server stopped while starting ends, and the next start succeeds', async 
 })
 
 test('two concurrent starts on one empty database both serve it, seeded once', async () => {
-  const url = await databaseUrl()
+  const url = await freshUrl()
   const servers = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
   for (const server of servers) expect(await signIn(await server.address())).toBe(true)
 })
 
 test('a request in progress during SIGTERM is completed', async () => {
-  const server = start({ DATABASE_URL: await databaseUrl() })
+  const server = start(await demoDatabase())
   const address = await server.address()
   const body = JSON.stringify({ account: 'demo', password: demoPassword })
   const status = new Promise<number | undefined>((resolve, reject) => {
@@ -111,13 +98,13 @@ test('a request in progress during SIGTERM is completed', async () => {
 })
 
 test('a repeated SIGINT shuts down cleanly; a second one a second later ends at once', async () => {
-  const firstServer = start({ DATABASE_URL: await databaseUrl() })
+  const firstServer = start(await demoDatabase())
   await firstServer.address()
   firstServer.child.kill('SIGINT')
   firstServer.child.kill('SIGINT')
   expect(await firstServer.end()).toBe(0)
 
-  const secondServer = start({ DATABASE_URL: await databaseUrl() })
+  const secondServer = start(await demoDatabase())
   const address = await secondServer.address()
   const openRequest = request(`${address}/api${login.login.path}`, {
     method: 'POST',
@@ -142,9 +129,9 @@ test('invalid settings end the process with code 1 and a sentence for each', asy
 })
 
 test('a port in use and a missing database are reported in a sentence each', async () => {
-  const url = await databaseUrl()
-  const port = new URL(await start({ DATABASE_URL: url }).address()).port
-  const second = start({ DATABASE_URL: url, PORT: port })
+  const env = await demoDatabase()
+  const port = new URL(await start(env).address()).port
+  const second = start({ ...env, PORT: port })
   expect(await second.end()).toBe(1)
   expect(second.output()).toContain(`PORT is ${port}, and another program listens there`)
   const withoutDatabase = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
@@ -160,7 +147,7 @@ test('production refuses unsafe settings by name, and a database with demo accou
   for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
     expect(withoutSettings.output()).toContain(`- ${name} is`)
 
-  const url = await databaseUrl()
+  const url = await freshUrl()
   const safeSettings = {
     APP_MODE: 'production',
     DATABASE_URL: url,
@@ -182,11 +169,7 @@ test('production refuses unsafe settings by name, and a database with demo accou
     'The database serves production, and APP_MODE is not production',
   )
 
-  const demoUrl = await databaseUrl()
-  const demo = start({ DATABASE_URL: demoUrl })
-  await demo.address()
-  await demo.end('SIGTERM')
-  const productionOnDemo = start({ ...safeSettings, DATABASE_URL: demoUrl })
+  const productionOnDemo = start({ ...safeSettings, ...(await demoDatabase()) })
   expect(await productionOnDemo.end()).toBe(1)
   expect(productionOnDemo.output()).toContain(
     'DATABASE_URL leads to a database with the demo accounts in it',

@@ -5,27 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-supervise-'))
-let postgres: EmbeddedDatabase
-let count = 0
 let supervisor: ChildProcess
 let output = ''
-beforeAll(async () => {
+beforeAll(() => {
   const build = `import { ensureServerBuilt } from './src/commands/build.mjs'; ensureServerBuilt()`
   execFileSync(process.execPath, ['--input-type=module', '-e', build])
-  postgres = await startEmbedded(join(folder, 'own'), { settings: { fsync: 'off' } })
 })
 afterEach(() => supervisor.kill('SIGKILL'))
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function startSupervisor(program?: string): Promise<void> {
-  const name = `supervised_${(count += 1)}`
-  if (!program) await postgres.create(name)
   output = ''
   const options = program ? `program: ['-e', ${JSON.stringify(program)}],` : ''
   const script = `import { supervise } from './src/commands/supervise.mjs'
@@ -34,9 +26,9 @@ async function startSupervisor(program?: string): Promise<void> {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
-      DATABASE_URL: postgres.url(name),
       APP_MODE: 'demo',
-      DATA_DIR: join(folder, name),
+      DATA_DIR: folder,
+      ...(!program && (await demoDatabase())),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

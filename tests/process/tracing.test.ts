@@ -10,7 +10,7 @@ import { orders } from '#contract/orders.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { freshDb } from '#tests/support/server/postgres.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
@@ -56,9 +56,9 @@ const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string) => {
 }
 
 test('spans cover calls, statements, vendors and jobs, and contain no customer data', async () => {
-  const database = await freshDb(2)
+  const database = await demoDatabase()
   const server = serverProcess({
-    DATABASE_URL: database.url,
+    ...database,
     DATA_DIR: dataDir,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-token=token-of-collector',
@@ -73,7 +73,6 @@ test('spans cover calls, statements, vendors and jobs, and contain no customer d
   expect((await demo.call(orders.pay, order)).success).toBe(true)
   await fetch(`${target.api}/no-such-call-with-a-secret`)
   expect(await server.end('SIGTERM')).toBe(0)
-  await database.close()
 
   expect(headers.slice(0, 2)).toEqual(['/v1/traces', 'token-of-collector'])
   const { resource } = exports[0]!.resourceSpans[0]!
@@ -112,8 +111,8 @@ test('spans cover calls, statements, vendors and jobs, and contain no customer d
 })
 
 test('without a collector nothing is exported, and invalid settings are reported', async () => {
-  const database = await freshDb(2)
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const database = await demoDatabase()
+  const env = { ...database, DATA_DIR: dataDir }
   const before = exports.length
   const disabledServer = serverProcess({
     ...env,
@@ -131,5 +130,4 @@ test('without a collector nothing is exported, and invalid settings are reported
   expect(await misconfigured.end()).toBe(1)
   expect(misconfigured.output()).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is “collector:4318”.')
   expect(misconfigured.output()).toContain('OTEL_TRACES_SAMPLER_ARG is “2”.')
-  await database.close()
 })

@@ -1,27 +1,22 @@
 /** A server killed while it calls a vendor: nothing is charged, and the reservation is released. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/schema.ts'
 import { releaseExpired, leaseMilliseconds } from '#server/features/ledger/reservations/service.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { vendorServer } from '#tests/support/gateways/translation-vendors.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'yq-kill-'))
 let server: ServerProcess
 let closeVendor = async () => {}
 afterAll(async () => {
   await server.end('SIGTERM')
   await closeVendor()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test(
@@ -32,7 +27,8 @@ test(
     const vendorCalled = new Promise<void>((resolve) => (markCalled = resolve))
     const vendor = await vendorServer(() => () => markCalled())
     closeVendor = vendor.close
-    const vendorSettings = {
+    const env = {
+      ...(await demoDatabase()),
       TENCENT_SECRET_ID: 'x',
       TENCENT_SECRET_KEY: 'x',
       TENCENT_URL: vendor.url,
@@ -43,7 +39,7 @@ test(
       OPENAI_URL: vendor.url,
     }
     const startServer = async () => {
-      server = serverProcess({ DATA_DIR: dataDir, ...vendorSettings })
+      server = serverProcess(env)
       return { api: `${await server.address()}/api`, now: () => Date.now() }
     }
     const target = await startServer()
@@ -59,7 +55,7 @@ test(
     expect(await failed).toBe('no answer')
 
     await startServer()
-    const { db, close } = openDb(findRunningAddress(dataDir, 'app')!, { connections: 2 })
+    const { db, close } = openDb(env.DATABASE_URL, { connections: 2 })
     const storedBalance = async () =>
       (
         await db

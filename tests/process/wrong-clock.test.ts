@@ -11,11 +11,12 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { startEmbedded, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
+import { nameIn } from '#tests/support/server/postgres.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
@@ -25,13 +26,12 @@ const preload = fileURLToPath(
 )
 const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
 const processes: ServerProcess[] = []
-let postgres: EmbeddedDatabase
+let database: Awaited<ReturnType<typeof demoDatabase>>
 let client: Client
 
 beforeAll(async () => {
-  postgres = await startEmbedded(join(folder, 'owners'), { settings: { fsync: 'off' } })
-  await postgres.create('clock')
-  client = new Client(postgres.url('clock'))
+  database = await demoDatabase()
+  client = new Client(database.DATABASE_URL)
   await client.connect()
 })
 afterEach(async () => {
@@ -40,7 +40,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -50,7 +49,7 @@ async function start(offsetMs?: number) {
       ? {}
       : { NODE_OPTIONS: `--import ${preload}`, CLOCK_WRONG_BY: String(offsetMs) }
   const server = serverProcess({
-    DATABASE_URL: postgres.url('clock'),
+    ...database,
     DATA_DIR: folder,
     ...shiftedServer,
   })
@@ -114,7 +113,7 @@ test('a database clock set back an hour does not allow replays of that hour', as
     create table settable.shift as select interval '0' as by;
     create function settable.clock_timestamp() returns timestamptz language sql
       as 'select pg_catalog.clock_timestamp() + by from settable.shift';
-    alter database clock set search_path = public, settable, pg_catalog`)
+    alter database ${nameIn(database.DATABASE_URL)} set search_path = public, settable, pg_catalog`)
   const setClock = (by: string) => client.query(`update settable.shift set by = $1::interval`, [by])
   const noOffset = 0
   let rightServer = await start(noOffset)
@@ -150,7 +149,7 @@ test('a database clock set back an hour does not allow replays of that hour', as
   await expect.poll(() => readyStatus(rightServer.origin)).toBe(200)
   await expect.poll(rightServer.server.output).toContain('agrees with the database’s again')
   expect((await distributeOne(demo)).success).toBe(true)
-  const { db, close } = openDb(postgres.url('clock'), { connections: 2 })
+  const { db, close } = openDb(database.DATABASE_URL, { connections: 2 })
   expect(await discrepancies(db)).toEqual([])
   await close()
 })

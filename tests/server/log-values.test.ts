@@ -25,6 +25,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { freshUrl, isOnCitus } from '#tests/support/server/postgres.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { createSpace } from '#tests/support/actors/workspaces.ts'
@@ -302,11 +303,11 @@ test(
   'a server process logs why calls fail, without their values',
   { timeout: 120_000 },
   async () => {
-    const url = await freshUrl()
-    const running = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
+    const env = await demoDatabase()
+    const running = serverProcess({ ...env, APP_MODE: 'demo' })
     const api = `${await running.address()}/api`
     const visitor = caller({ api, now: Date.now }, null)
-    const client = new Client(url)
+    const client = new Client(env.DATABASE_URL)
     await client.connect()
     for (const table of ['login_names', 'mail_codes', 'throttles', 'sessions']) {
       await client.query(`alter table ${table} rename to gone`)

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { toSiteAddress } from '#server/platform/config/addresses.ts'
-import { freshUrl } from '#tests/support/server/postgres.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
@@ -14,7 +14,7 @@ afterEach(() => running?.end('SIGTERM'))
 
 /** Starts a server process and places an order in it. */
 async function startAndOrder(env: Record<string, string>) {
-  running = serverProcess({ DATABASE_URL: await freshUrl(), APP_MODE: 'demo', ...env })
+  running = serverProcess({ ...(await demoDatabase()), APP_MODE: 'demo', ...env })
   const address = await running.address()
   const server = { api: `${address}/api`, now: Date.now }
   const buyer = await signInDemo(server)

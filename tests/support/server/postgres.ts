@@ -63,6 +63,8 @@ async function startIn(parent: string): Promise<() => Promise<void>> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '200',
+      // No database lives long enough to need it.
+      autovacuum: 'off',
       max_wal_size: '512MB',
     },
   })
@@ -128,13 +130,40 @@ export async function dropCreatedDatabases(): Promise<void> {
 }
 
 /** Creates a database, empty or copied from another, and returns its URL. */
-export async function freshUrl(copyOf?: string, name = newName()): Promise<string> {
+export async function freshUrl(copyOf?: string): Promise<string> {
+  const name = newName()
   if (process.env[citusVariable] && copyOf !== undefined) {
     await copyOnAll(machinesOf(process.env[citusVariable]), copyOf, name)
     return urlOf(name)
   }
-  await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
+  // The default strategy writes each page to the log and takes twice the processor time: 43 ms
+  // instead of 23 for a database and its end.
+  await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''} strategy file_copy`)
   return urlOf(name)
+}
+
+/**
+ * Creates and fills a database that stays for the whole run, so that all workers can copy it. The
+ * first worker does, while others wait.
+ */
+export async function ensureDatabase(
+  name: string,
+  fill: (url: string) => Promise<void>,
+  copyOf?: string,
+): Promise<void> {
+  const client = new Client(serverUrl())
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const url = await freshUrl(copyOf)
+    await fill(url)
+    await client.query(`alter database ${nameIn(url)} rename to ${name}`)
+    undroppedUrls.delete(url)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Creates an empty database, which can be split if there is a cluster, and returns its URL. */

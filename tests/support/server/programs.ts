@@ -12,6 +12,8 @@ const entries = [
   'src/server/main.ts',
   'src/commands/migrate.ts',
   'src/commands/ops.ts',
+  'src/commands/backup.ts',
+  'src/commands/restore.ts',
   'tests/support/server/programs/charging-server.ts',
   'tests/support/server/programs/crashing-server.ts',
   'tests/support/server/programs/embedded-postgres.ts',
