@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** Lists against the reference server: errors, concurrent edits, selection and columns. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
+import { requestIdHeader } from '#contract/failure.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
@@ -21,24 +22,45 @@ const item = (label: string | RegExp) => {
 }
 const labelled = <T extends HTMLElement>(name: string) => screen.getByLabelText<T>(name)
 
-test('a failed list shows the reason and loads on retry', async () => {
-  injectFault('broken', { path: '/user/page' })
+test('a failed list shows the reason and the request id, and loads on retry', async () => {
+  const requestId = 'req-4711'
+  const answer = {
+    success: false,
+    data: { code: 'serverError' },
+    msg: '服务器错误，请联系工作人员',
+  }
+  const realFetch = globalThis.fetch
+  const fetchSpy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((to, init) =>
+      String(to).includes('/user/page')
+        ? Promise.resolve(
+            Response.json(answer, { status: 500, headers: { [requestIdHeader]: requestId } }),
+          )
+        : realFetch(to, init),
+    )
+  onTestFinished(() => fetchSpy.mockRestore())
   await open()
   await until(() => text().includes('列表加载失败'))
   expect(text()).toContain('服务器错误，请联系工作人员')
+  expect(text()).toContain(requestId)
+  fetchSpy.mockRestore()
+  injectFault('unreachable', { path: '/user/page' })
+  await press('重试')
+  await until(() => text().includes('请求异常：网络连接失败'))
   clearFaults()
   await press('重试')
   await waitForRows()
   expect(accounts()).toHaveLength(10)
 })
 
-test('rows stay when a refresh fails', async () => {
+test('rows stay, marked as earlier ones, when a refresh fails', async () => {
   await open()
   await waitForRows()
   const before = accounts()
   injectFault('broken', { path: '/user/page' })
   await press('刷新')
-  await until(() => text().includes('更新失败'))
+  await until(() => text().includes('更新失败，当前显示的是之前的内容'))
   expect(accounts()).toEqual(before)
 })
 
@@ -56,23 +78,28 @@ test('when a removed filter had the focus, the rows get it', async () => {
 test('a bulk action without a selection shows the specified message', async () => {
   await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
   await waitForRows()
+  const before = accounts()
   await press('Delete selected')
   await until(() => text().includes('There is currently no checkbox!'))
   expect(dialog()).toBeNull()
+  expect(accounts()).toEqual(before)
 })
 
-test('a switch is reverted when its call is refused', async () => {
+test.each([
+  ['refused', '没有权限'],
+  ['broken', '服务器错误，请联系工作人员'],
+] as const)('a switch is reverted when its call is %s, with the reason', async (fault, reason) => {
   await open()
   await waitForRows()
   const name = accounts()[0]!
   const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
   const before = toggle().checked
-  injectFault('refused', { path: '/user/changeEnabled' })
+  injectFault(fault, { path: '/user/changeEnabled' })
   await user.click(toggle())
   await user.click(inDialog(before ? '停用' : '启用'))
   await until(() => dialog() === null && !toggle().disabled)
   expect(toggle().checked).toBe(before)
-  expect(text()).toContain('没有权限')
+  expect(text()).toContain(reason)
 })
 
 test('a concurrent edit keeps the input and shows the latest value', async () => {
@@ -129,8 +156,13 @@ test('rows selected on two pages are deleted together, and only those', async ()
   expect(text()).toContain('已选2项')
   await press('批量删除')
   expect(text()).toContain('确定删除选中的2个子账号吗？')
+  await user.click(inDialog('取消'))
+  await until(() => dialog() === null)
+  expect((await call(subAccounts.page, {})).total).toBe(26)
+  await press('批量删除')
   await user.click(inDialog('批量删除'))
   await until(() => dialog() === null)
+  await until(() => text().includes('删除成功'))
   expect(text()).not.toContain('已选')
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
   expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([query]))
@@ -138,16 +170,33 @@ test('rows selected on two pages are deleted together, and only those', async ()
   expect(total).toBe(24)
 })
 
-test('an account that cannot create sub-accounts sees why and a link to upgrade', async () => {
-  await open('/UserCenterChild', 'monthly')
-  await until(() => text().includes('还没有子账号'))
-  await press('添加子账号')
-  await until(() => text().includes('抱歉，您没有创建子账号的权限'))
-  await user.click(inDialog('去开通'))
-  await until(() => location.pathname === '/UserCenterRecharge')
-})
+test.each([
+  ['zh', '还没有子账号', '添加子账号', '抱歉，您没有创建子账号的权限', '关闭', '去开通'],
+  [
+    'en',
+    'No sub-accounts yet',
+    'Add sub-account',
+    "Sorry, you don't have the permission to create a sub-account.",
+    'Close',
+    'Go activate',
+  ],
+] as const)(
+  'an account that cannot create sub-accounts sees why and a link to upgrade (%s)',
+  async (lang, empty, create, reason, close, upgrade) => {
+    await openConsolePage('/UserCenterChild', { as: 'monthly', lang })
+    await until(() => text().includes(empty))
+    await press(create)
+    await until(() => dialog()?.textContent.includes(reason) === true)
+    await user.click(within(dialog()!).getAllByRole('button', { name: close }).at(-1)!)
+    await until(() => dialog() === null)
+    await press(create)
+    await until(() => dialog()?.textContent.includes(reason) === true)
+    await user.click(inDialog(upgrade))
+    await until(() => location.pathname === '/UserCenterRecharge')
+  },
+)
 
-test('hidden columns stay hidden', async () => {
+test('hidden columns stay hidden until all are shown again', async () => {
   await open()
   await waitForRows()
   await user.click(screen.getByRole('checkbox', { name: '昵称' }))
@@ -161,4 +210,8 @@ test('hidden columns stay hidden', async () => {
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain(
     '昵称',
   )
+  await press('列设置')
+  await press('显示全部')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toContain('昵称')
+  expect(localStorage.getItem('columns.subAccounts')).toBeNull()
 })

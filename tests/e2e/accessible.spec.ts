@@ -8,12 +8,11 @@ import type { Translate } from '#tests/e2e/support/messages.ts'
 test.use({ colorScheme: 'light' })
 
 test('sign-in and registration pass the accessibility rules', async ({ page, t, submitLogin }) => {
-  for (const path of ['/login', '/login?type=2&inviteCode=abc123']) {
+  for (const path of ['/login?type=2&inviteCode=abc123', '/login']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page, path)
   }
-  await page.goto('/login')
   await submitLogin(page, '', '')
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
   await expectAccessible(page, 'empty required fields')
@@ -23,22 +22,28 @@ test('sign-in and registration pass the accessibility rules', async ({ page, t, 
   await page.getByRole('button', { name: t('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'agreement', 'dialog[open]')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('console pages pass the accessibility rules', async ({ page, open }) => {
+test('console pages pass the accessibility rules', async ({ page, open, t }) => {
   await open(page, '/UserCenterIndex')
+  await waitForContent(page)
+  await expectAccessible(page, '/UserCenterIndex')
   for (const path of [
-    '/UserCenterIndex',
     '/UserCenterInfo',
     '/UserCenterLoginLog',
-    '/UserCenterChild',
-    '/UserCenterChild?account=nobodyhere',
     '/UserCenterOrder',
+    '/UserCenterChild',
   ]) {
-    await page.goto(path)
+    await page.locator(`#menu a[href="${path}"]`).click()
+    await expect(page).toHaveURL(path)
     await waitForContent(page)
     await expectAccessible(page, path)
   }
+  await page.getByRole('search').getByLabel(t('fields.account')).fill('nobodyhere')
+  await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
+  await expectAccessible(page, 'a search without results')
 })
 
 /** Dialogs of the list of sub-accounts, each with the action that opens it. */
@@ -111,7 +116,7 @@ test('the date range calendar passes the accessibility rules', async ({ page, op
 
 test('missing permission, forbidden page and failed list pass the accessibility rules', async ({
   page,
-  newBrowser,
+  context,
   open,
   t,
   expectNoErrors,
@@ -125,11 +130,6 @@ test('missing permission, forbidden page and failed list pass the accessibility 
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'missing permission', 'dialog[open]')
 
-  const context = await newBrowser()
-  const sub = await context.newPage()
-  await open(sub, '/UserCenterChild', 'demosub')
-  await expectAccessible(sub, 'forbidden page')
-
   await page.route('**/user/page**', (route) =>
     route.fulfill({
       status: 500,
@@ -140,6 +140,11 @@ test('missing permission, forbidden page and failed list pass the accessibility 
   await page.reload()
   await expect(page.locator('.rows').getByRole('alert')).toBeVisible()
   await expectAccessible(page, 'failed list')
+
+  await page.close()
+  const sub = await context.newPage()
+  await open(sub, '/UserCenterChild', 'demosub')
+  await expectAccessible(sub, 'forbidden page')
 })
 
 /** Waits until the page has a heading and no placeholders. */

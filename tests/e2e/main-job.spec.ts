@@ -10,7 +10,8 @@ import {
 } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+// In Chinese, with animation; keyboard.spec.ts does the same in English.
+test.use({ lang: 'zh', locale: 'zh-CN', contextOptions: { reducedMotion: 'no-preference' } })
 
 test('an owner signs in, manages sub-accounts and reads the login log', async ({
   page,
@@ -21,7 +22,9 @@ test('an owner signs in, manages sub-accounts and reads the login log', async ({
   test.slow()
   await page.goto('/login')
   await submitLogin(page, demoAccounts.demo)
+  await expect(page).toHaveURL(/\/home$/)
   await page.getByRole('link', { name: t('frame.nav.console'), exact: true }).click()
+  await expect(page).toHaveURL('/UserCenterIndex')
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await menu.getByRole('link', { name: t('resources.subAccounts.title') }).click()
   await expectTotal(page, t, 26)

@@ -1,21 +1,25 @@
-/** Sessions: expiry, sign-out, several tabs, session links, and pages closed to sub-accounts. */
+/** Sessions: their end by the server, sign-out and several tabs. */
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
+import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { homePath } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an expired session shows a toast and redirects to the home page, signed out', async ({
+test('disabling a sub-account shows a toast on its open page and redirects it home, signed out', async ({
   page,
   open,
   t,
   toast,
+  product,
   expectNoErrors,
 }) => {
-  expectNoErrors.expect(/status of 700|status 700/)
-  await open(page)
-  await expectTotal(page, t, 26)
-  await page.evaluate(() => sessionStorage.setItem('sk', 'no-longer-good'))
-  await page.getByRole('button', { name: t('crud.list.refresh') }).click()
+  expectNoErrors.expect(/status of 701|status 701/)
+  await open(page, '/UserCenterLoginLog', 'demosub')
+  await expect(page.locator('.bell')).toBeVisible()
+  const owner = await product.caller(demoAccounts.demo)
+  const [row] = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows
+  await callOrThrow(owner, subAccounts.changeEnabled, { userId: row!.userId, enabled: 0 })
   await expect(toast(page)).toContainText(t('failures.expired'))
   await expect(page).toHaveURL(/\/home$/)
   await expect(
@@ -24,46 +28,33 @@ test('an expired session shows a toast and redirects to the home page, signed ou
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('signing out ends the session on the server, and the back button shows no data', async ({
+test('signing out ends the session on the server and in other tabs, and the back button shows no data', async ({
   page,
   product,
   open,
+  openTab,
   t,
   lang,
+  expectNoErrors,
 }) => {
+  // A focused tab refreshes its rows, and may be signed out before the response.
+  expectNoErrors.expect(/status (of )?700/)
   const request = page.waitForRequest(/\/api\/user\/page/)
   await open(page)
   await expectTotal(page, t, 26)
   const headers = (await request).headers()
+  const otherTab = await openTab('/UserCenterLoginLog')
+  await expect(otherTab.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(homePath(lang))
+  await expect(otherTab).toHaveURL(/\/home|\/login/)
+  expect(await otherTab.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
   await page.goBack()
   await expect(page).toHaveURL(/\/login|\/home/)
   await expect(page.getByRole('table')).toHaveCount(0)
   const response = await fetch(`${product.origin}/api/user/get`, { headers })
   expect(response.status).toBe(700)
-})
-
-test('signing out in one tab signs out the others', async ({
-  page,
-  context,
-  open,
-  t,
-  expectNoErrors,
-}) => {
-  // A focused tab refreshes its rows, and may be signed out before the response.
-  expectNoErrors.expect(/status (of )?700/)
-  await open(page)
-  await expectTotal(page, t, 26)
-  const otherTab = await context.newPage()
-  await otherTab.goto('/UserCenterLoginLog')
-  await expect(otherTab.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
-  await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
-  await page.getByRole('button', { name: t('shell.signOut') }).click()
-  await expect(page).toHaveURL(/\/home$/)
-  await expect(otherTab).toHaveURL(/\/home|\/login/)
-  expect(await otherTab.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
 test('another user’s sign-in replaces the user in all tabs and leaves no data behind', async ({
@@ -145,55 +136,6 @@ test('a new tab that gets the session late still opens its page', async ({
   await newTab.goto('/UserCenterLoginLog')
   await expect(newTab.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
   await expect(newTab).toHaveURL(/\/UserCenterLoginLog/)
-})
-
-test('a session link signs in, and its token is removed from the URL and never sent again', async ({
-  page,
-  product,
-  t,
-}) => {
-  const { sk, userId } = await product.signIn(demoAccounts.demo)
-  const requests: string[] = []
-  page.on('request', (request) =>
-    requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
-  )
-  await page.goto(`/UserCenterChild?t=${sk}&u=${userId}&account=emma`)
-  await expect(page).toHaveURL('/UserCenterChild?account=emma')
-  await expectTotal(page, t, 1)
-  expect(requests.slice(1).filter((line) => line.includes(sk))).toEqual([])
-  await page.reload()
-  await expectTotal(page, t, 1)
-})
-
-test('a sub-account has no main account pages in the menu, and a message at their URLs', async ({
-  page,
-  open,
-  t,
-}) => {
-  const paths: string[] = []
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  await open(page, '/UserCenterIndex', 'demosub')
-  const menu = page.getByRole('navigation', { name: t('shell.menu') })
-  await expect(menu.getByRole('link', { name: t('resources.loginLog.title') })).toBeVisible()
-  await expect(menu.getByRole('link', { name: t('resources.subAccounts.title') })).toHaveCount(0)
-  await page.goto('/UserCenterChild')
-  await expect(page.getByText(t('refused.title'))).toBeVisible()
-  expect(paths).not.toContain('/api/user/page')
-})
-
-test.describe(() => {
-  // A fake clock cannot be removed from a shared context.
-  test.use({ newContext: true })
-  test('the sign-out page redirects home after three seconds', async ({ page, open, t }) => {
-    await page.clock.install()
-    await open(page, '/UserCenterIndex')
-    await page.goto('/UserCenterExit')
-    await expect(page.getByRole('heading', { name: t('exit.title') })).toBeVisible()
-    await page.clock.runFor(2_000)
-    await expect(page).toHaveURL('/UserCenterExit')
-    await page.clock.runFor(1_500)
-    await expect(page).toHaveURL(/\/home$/)
-  })
 })
 
 test('the language switch keeps the page and its filters', async ({ page, open, lang }) => {

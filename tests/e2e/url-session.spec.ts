@@ -31,7 +31,7 @@ async function linkOf(
 }
 
 test.describe('another user is signed in, in two tabs', () => {
-  test('a session link asks, naming both accounts, and declining changes no tab', async ({
+  test('a session link asks, naming both accounts; declining changes no tab, accepting switches all', async ({
     page,
     context,
     lang,
@@ -43,8 +43,11 @@ test.describe('another user is signed in, in two tabs', () => {
     const firstUser = await storedUser(page)
     const otherTab = await openTab('/UserCenterLoginLog')
     const { link } = await linkOf(product, 'monthly', '/UserCenterRecharge?package=2#top')
-
     const linkTab = await context.newPage()
+    const expectFirstUser = async () => {
+      for (const tab of [page, otherTab, linkTab]) expect(await storedUser(tab)).toBe(firstUser)
+    }
+
     await linkTab.goto(link)
     await expect(dialog(linkTab)).toContainText('demo@example.com')
     await expect(dialog(linkTab)).toContainText('monthly@example.com')
@@ -52,45 +55,34 @@ test.describe('another user is signed in, in two tabs', () => {
     await expect(dialogButton(linkTab, lang, 'stay')).toBeFocused()
     await linkTab.keyboard.press('Enter')
     await expect(linkTab.locator('main h1').first()).toBeVisible()
-    for (const tab of [page, otherTab, linkTab]) expect(await storedUser(tab)).toBe(firstUser)
+    await expectFirstUser()
+
+    await test.step('Escape declines, also in a tab where the user was signed in', async () => {
+      const { link: toSubAccount } = await linkOf(product, 'demosub', '/UserCenterIndex')
+      await page.goto(toSubAccount)
+      await expect(dialog(page)).toContainText('demosub')
+      await page.keyboard.press('Escape')
+      await expect(page.locator('main h1').first()).toBeVisible()
+      await expectFirstUser()
+    })
+
+    const toSite = await linkOf(product, 'monthly', lang === 'en' ? '/en/price' : '/price')
+    await test.step('a public page asks too', async () => {
+      await linkTab.goto(toSite.link)
+      await expect(dialog(linkTab)).toContainText('monthly@example.com')
+      await dialogButton(linkTab, lang, 'stay').click()
+      await expect(dialog(linkTab)).toHaveCount(0)
+      await expectFirstUser()
+    })
     await otherTab.reload()
     await expect(otherTab.locator('tbody tr.data-row').first()).toBeVisible()
-  })
 
-  test('Escape declines, also in a tab where the user was signed in', async ({
-    page,
-    open,
-    product,
-    openTab,
-  }) => {
-    await open(page, '/UserCenterInfo')
-    const firstUser = await storedUser(page)
-    const otherTab = await openTab('/UserCenterInfo')
-    const { link } = await linkOf(product, 'demosub', '/UserCenterIndex')
-    await page.goto(link)
-    await expect(dialog(page)).toContainText('demosub')
-    await page.keyboard.press('Escape')
-    await expect(page.locator('main h1').first()).toBeVisible()
-    for (const tab of [page, otherTab]) expect(await storedUser(tab)).toBe(firstUser)
-  })
-
-  test('accepting switches the user in every tab', async ({
-    page,
-    context,
-    lang,
-    open,
-    product,
-    openTab,
-  }) => {
-    await open(page, '/UserCenterInfo')
-    const otherTab = await openTab('/UserCenterInfo')
-    const { link, userId } = await linkOf(product, 'monthly', '/UserCenterIndex')
-    const linkTab = await context.newPage()
-    await linkTab.goto(link)
+    const accepted = await linkOf(product, 'monthly', '/UserCenterIndex')
+    await linkTab.goto(accepted.link)
     await dialogButton(linkTab, lang, 'switch').click()
     await expect(linkTab.locator('main')).toContainText('monthly@example.com')
     for (const tab of [page, otherTab, linkTab])
-      await expect.poll(() => storedUser(tab)).toBe(userId)
+      await expect.poll(() => storedUser(tab)).toBe(accepted.userId)
   })
 
   test('a forged or expired session link is reported and changes no tab', async ({
@@ -124,41 +116,12 @@ test.describe('another user is signed in, in two tabs', () => {
     }
     for (const tab of [page, otherTab]) {
       expect(await storedUser(tab)).toBe(firstUser)
-      await tab.reload()
-      await expect(tab.locator('main h1').first()).toBeVisible()
       await expect(tab).toHaveURL('/UserCenterInfo')
     }
+    await otherTab.reload()
+    await expect(otherTab.locator('main h1').first()).toBeVisible()
+    await expect(otherTab).toHaveURL('/UserCenterInfo')
   })
-
-  test('a session link to a public page asks too', async ({
-    page,
-    context,
-    lang,
-    open,
-    product,
-  }) => {
-    await open(page, '/UserCenterInfo')
-    const firstUser = await storedUser(page)
-    const { link } = await linkOf(product, 'monthly', lang === 'en' ? '/en/price' : '/price')
-    const linkTab = await context.newPage()
-    await linkTab.goto(link)
-    await expect(dialog(linkTab)).toContainText('monthly@example.com')
-    await dialogButton(linkTab, lang, 'stay').click()
-    await expect(dialog(linkTab)).toHaveCount(0)
-    expect([await storedUser(page), await storedUser(linkTab)]).toEqual([firstUser, firstUser])
-  })
-})
-
-test('a session link of the same user replaces the session without asking', async ({
-  page,
-  open,
-  product,
-}) => {
-  await open(page, '/UserCenterInfo')
-  const { link, sk } = await linkOf(product, 'demo', '/UserCenterInfo')
-  await page.goto(link)
-  await expect(page.locator('main h1').first()).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBe(sk)
 })
 
 test('a session link to the site signs in, also across the redirect to the userâ€™s language', async ({
@@ -189,18 +152,30 @@ test('a session link to the site signs in, also across the redirect to the userâ
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
 })
 
-test('of duplicate session parameters the first counts, and none stays in URL or history', async ({
+test('of duplicate session parameters the first counts; none stays in URL or history or is sent again', async ({
   page,
   product,
 }) => {
-  const { link, userId } = await linkOf(product, 'demo', '/UserCenterInfo?a=1')
+  const { link, sk, userId } = await linkOf(product, 'demo', '/UserCenterInfo?a=1')
+  const requests: string[] = []
+  page.on('request', (request) =>
+    requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+  )
   await page.goto(`${link}&t=second&u=2#part`)
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page).toHaveURL('/UserCenterInfo?a=1#part')
   expect(await storedUser(page)).toBe(userId)
+  expect(requests.slice(1).filter((line) => line.includes(sk))).toEqual([])
   await page.goto('/UserCenterLoginLog')
   await page.goBack()
   await expect(page).toHaveURL('/UserCenterInfo?a=1#part')
+
+  await test.step('a session link of the same user replaces the session without asking', async () => {
+    const later = await linkOf(product, 'demo', '/UserCenterInfo')
+    await page.goto(later.link)
+    await expect(page.locator('main h1').first()).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBe(later.sk)
+  })
 })
 
 test('an unverifiable session link stores nothing, and a retry signs in', async ({
@@ -223,22 +198,23 @@ test('an unverifiable session link stores nothing, and a retry signs in', async 
   expect(await storedUser(page)).toBe(userId)
 })
 
-for (const viewport of [
-  { width: 375, height: 740 },
-  { width: 1440, height: 900 },
-])
-  test(`the confirmation passes the accessibility rules and fits ${viewport.width} px`, async ({
-    page,
-    open,
-    product,
-  }) => {
+test('the confirmation passes the accessibility rules and fits 375 and 1440 px', async ({
+  page,
+  open,
+  product,
+}) => {
+  await open(page, '/UserCenterInfo')
+  const { link } = await linkOf(product, 'demosub', '/login')
+  await page.goto(link)
+  await expect(dialog(page)).toBeVisible()
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 375, height: 740 },
+  ]) {
     await page.setViewportSize(viewport)
-    await open(page, '/UserCenterInfo').catch(() => undefined)
-    const { link } = await linkOf(product, 'demosub', '/login')
-    await page.goto(link)
-    await expect(dialog(page)).toBeVisible()
     const box = (await dialog(page).boundingBox())!
     expect(box.x).toBeGreaterThanOrEqual(0)
     expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
-    await expectAccessible(page, 'the question', '.url-session-dialog')
-  })
+    await expectAccessible(page, `the question at ${viewport.width} px`, '.url-session-dialog')
+  }
+})

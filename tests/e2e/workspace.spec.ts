@@ -1,6 +1,7 @@
 /** Workspaces (spec 2.38): groups by role, contacts by keyboard, and invitations. */
 import { contacts, spaces } from '#contract/workspace.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
+import { tabTo as tabToFirst } from '#tests/e2e/support/keyboard.ts'
 import { actionButton, confirmationName, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -10,7 +11,6 @@ const address = '/UserWorkSpace'
 /** Workspaces of the demo, a contact in the first, and a workspace with a pending invitation. */
 const ownSpace = '拉美客户'
 const sharedSpace = '货代与物流'
-const subSpace = '华南区跟进'
 const contactName = 'Tomás Aguirre'
 const invitingSpace = '德国经销商'
 
@@ -19,43 +19,6 @@ const group = (page: Page, name: string): Locator =>
   side(page).getByRole('region', { name, exact: true })
 const spaceButton = (page: Page, name: string): Locator =>
   side(page).locator('.space', { hasText: name })
-
-test('workspaces are grouped by role, each with the actions of that role', async ({
-  page,
-  open,
-  t,
-}) => {
-  await open(page, address)
-  await expect(rowOf(page, contactName)).toBeVisible()
-  await expect(spaceButton(page, ownSpace)).toHaveAttribute('aria-current', 'true')
-  const can = async (name: string) =>
-    Promise.all(
-      (['rename', 'remove', 'leave'] as const).map((action) =>
-        side(page)
-          .getByRole('button', {
-            name: t('workspace.of', { action: t(`workspace.${action}.action`), name }),
-            exact: true,
-          })
-          .count(),
-      ),
-    )
-  for (const [name, role, buttons] of [
-    [ownSpace, 'owner', [1, 1, 0]],
-    [sharedSpace, 'member', [0, 0, 1]],
-    [subSpace, 'main', [1, 0, 0]],
-  ] as const) {
-    await expect(group(page, t(`workspace.group.${role}`))).toContainText(name)
-    expect(await can(name)).toEqual(buttons)
-  }
-  await spaceButton(page, sharedSpace).click()
-  await expect(page).toHaveURL(/spaceId=\d+/)
-  await expect(rowOf(page, 'Michael Tan')).toBeVisible()
-  await expect(side(page).getByRole('button', { name: t('workspace.invite.action') })).toHaveCount(
-    0,
-  )
-  await page.goBack()
-  await expect(rowOf(page, contactName)).toBeVisible()
-})
 
 test('a workspace is created, filled, searched and deleted with the keyboard alone', async ({
   page,
@@ -68,15 +31,8 @@ test('a workspace is created, filled, searched and deleted with the keyboard alo
   await expect(rowOf(page, contactName)).toBeVisible()
   const keys = page.keyboard
   const tabTo = async (target: Locator) => {
-    for (let tabs = 0; tabs < 120; tabs += 1) {
-      if (
-        (await target.count()) === 1 &&
-        (await target.evaluate((element) => element === document.activeElement))
-      )
-        return
-      await keys.press('Tab')
-    }
-    throw new Error(`Tab does not reach ${String(target)}.`)
+    await expect(target).toHaveCount(1)
+    await tabToFirst(page, target)
   }
   const dialog = page.getByRole('dialog')
 
@@ -152,7 +108,7 @@ test('a workspace is created, filled, searched and deleted with the keyboard alo
   await expect(spaceButton(page, ownSpace)).toHaveAttribute('aria-current', 'true')
 })
 
-test('an invited user is notified at once, joins, adds a contact and leaves', async ({
+test('an invited user is notified at once, joins, adds a contact and leaves; a deletion shows at once', async ({
   page,
   open,
   newBrowser,
@@ -217,34 +173,13 @@ test('an invited user is notified at once, joins, adds a contact and leaves', as
       ({ name }) => name,
     ),
   ).toEqual([sharedSpace])
-})
-
-test('a failed load is reported, and a deleted workspace is replaced by another', async ({
-  page,
-  open,
-  t,
-  product,
-  expectNoErrors,
-}) => {
-  expectNoErrors.expect(
-    /failed request: GET .*\/(workSpace|contact)\//,
-    /console error: Failed to load resource/,
-  )
-  await page.route('**/api/workSpace/list', (route) => route.abort(), { times: 4 })
-  await open(page, address)
-  await expect(page.getByText(t('workspace.failed'))).toBeVisible()
-  await page
-    .locator('.list-aside')
-    .getByRole('button', { name: t('shell.retry') })
-    .click()
-  await expect(rowOf(page, contactName)).toBeVisible()
 
   const owner = await product.caller(demoAccounts.demo)
-  const gone = (await owner.call(spaces.create, { name: 'Short-lived' })).data
-  await owner.call(contacts.create, { spaceId: gone.id, title: 'Only here' })
+  const shortLived = (await owner.call(spaces.create, { name: 'Short-lived' })).data
+  await owner.call(contacts.create, { spaceId: shortLived.id, title: 'Only here' })
   await spaceButton(page, 'Short-lived').click()
   await expect(rowOf(page, 'Only here')).toBeVisible()
-  await owner.call(spaces.remove, { id: gone.id })
+  await owner.call(spaces.remove, { id: shortLived.id })
   await expect(rowOf(page, contactName)).toBeVisible()
 })
 
@@ -273,6 +208,15 @@ test.describe('in both themes', () => {
       .click()
     await page.keyboard.press('Enter')
     await expectAccessibleInBothThemes(page, 'the invitation', 'dialog[open]')
+    await page.keyboard.press('Escape')
+
+    await test.step('going back in the history selects the former workspace', async () => {
+      await spaceButton(page, sharedSpace).click()
+      await expect(page).toHaveURL(/spaceId=\d+/)
+      await expect(rowOf(page, 'Michael Tan')).toBeVisible()
+      await page.goBack()
+      await expect(rowOf(page, contactName)).toBeVisible()
+    })
   })
 
   test('a sub-account’s workspace page passes the accessibility rules at 900 px', async ({

@@ -6,7 +6,7 @@ import { currentSession, getCachedUser, isSignedIn, signOut } from '#client/sess
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
 import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
-import { dialog, fill, text, until, user } from '#tests/support/browser/user.ts'
+import { descriptionOf, dialog, fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 
@@ -44,8 +44,8 @@ async function signIn(account: string, password: string) {
 test('an empty form is not sent, shows the errors and focuses the first field', async () => {
   await openLanding('/login')
   await user.click(button('登录'))
-  expect(text()).toContain('请输入用户名或邮箱')
-  expect(text()).toContain('请输入密码')
+  expect(descriptionOf(field('用户名或邮箱'))).toBe('请输入用户名或邮箱')
+  expect(descriptionOf(field('密码'))).toBe('请输入密码')
   expect(document.activeElement).toBe(field('用户名或邮箱'))
   expect(requests).toEqual([])
 })
@@ -106,6 +106,18 @@ test('a server error is shown with the request id', async () => {
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('服务器错误，请联系工作人员')
   expect(within(alert).getByText('r-2')).toBeDefined()
+})
+
+test('an unreachable server is reported as a network error, and a retry signs in', async () => {
+  replies['/api/login/login'] = () => Promise.reject(new TypeError('no network'))
+  const { navigations } = await openLanding('/login')
+  await signIn('demo', 'demo123456')
+  expect((await screen.findByRole('alert')).textContent).toContain('请求异常：网络连接失败')
+  expect(isSignedIn()).toBe(false)
+  replies['/api/login/login'] = accepted
+  await user.click(button('登录'))
+  await until(() => navigations.length > 0)
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
 })
 
 test('a disabled account is reported as disabled, not as an ended session', async () => {

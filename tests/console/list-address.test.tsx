@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+/** What a list keeps in its address: page, filters and order; and what they do to its rows. */
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { stubResponses } from '#tests/support/browser/stub-responses.ts'
+import { listCells } from '#tests/support/browser/tables.ts'
+import { fill, press, text, user } from '#tests/support/browser/user.ts'
+
+await startConsoleServer()
+
+const accountLogPage = async () => ({
+  '/resources/account-log.ts': await import('../../resources/account-log.ts'),
+})
+const open = (address = '/UserCenterChild') => openConsolePage(address, { as: 'demo' })
+const accounts = () => listCells().map((cells) => cells[2] ?? '')
+const waitForRows = (count = 10) =>
+  until(() => accounts().length === count && accounts().every(Boolean))
+const address = () => location.pathname + location.search
+const filter = (label: string) => within(screen.getByRole('search')).queryByLabelText(label)
+const usedThisMonth = () => screen.queryByRole('columnheader', { name: /^本月已用/ })
+
+test('a shared address shows the same rows, page size and filters', async () => {
+  await open('/UserCenterChild?pageSize=20&account=wang')
+  await waitForRows(1)
+  expect(accounts()).toEqual(['wangfang'])
+  expect(filter('账号')).toHaveProperty('value', 'wang')
+  expect(screen.getByLabelText('每页条数')).toHaveProperty('value', '20')
+})
+
+test('a page number beyond the last page shows the last page', async () => {
+  await open('/UserCenterChild?pageNum=99')
+  await until(() => address() === '/UserCenterChild?pageNum=3')
+  await waitForRows(6)
+})
+
+test('a search without results says so and offers to clear the filters', async () => {
+  await open('/UserCenterChild?account=nobodyhere')
+  await until(() => text().includes('没有符合条件的内容'))
+  await user.click(within(screen.getByRole('table')).getByRole('button', { name: '清除筛选' }))
+  await waitForRows()
+  expect(address()).toBe('/UserCenterChild')
+  expect(screen.getByRole('navigation', { name: '翻页' }).textContent).toContain('26')
+})
+
+test('a column header sorts descending, ascending, then not at all, and the address keeps it', async () => {
+  const amounts = () => listCells().map((cells) => Number(cells[8]!.replaceAll(',', '')))
+  const toggleOrder = async () => {
+    within(usedThisMonth()!).getByRole('button').focus()
+    await user.keyboard('{Enter}')
+  }
+  await open()
+  await waitForRows()
+  const unsorted = accounts()
+  expect(usedThisMonth()!.getAttribute('aria-sort')).toBeNull()
+  await toggleOrder()
+  expect(address()).toBe('/UserCenterChild?sortBy=usedThisMonthNum&sortOrder=desc')
+  expect(usedThisMonth()!.getAttribute('aria-sort')).toBe('descending')
+  await until(() => amounts()[0]! > 0)
+  expect(amounts()).toEqual(amounts().toSorted((a, b) => b - a))
+  await toggleOrder()
+  expect(address()).toBe('/UserCenterChild?sortBy=usedThisMonthNum')
+  expect(usedThisMonth()!.getAttribute('aria-sort')).toBe('ascending')
+
+  await open(address())
+  await waitForRows()
+  expect(amounts()).toEqual(amounts().toSorted((a, b) => a - b))
+  expect(amounts()[0]).toBe(0)
+  expect(usedThisMonth()!.getAttribute('aria-sort')).toBe('ascending')
+  await toggleOrder()
+  expect(address()).toBe('/UserCenterChild')
+  await until(() => accounts().join() === unsorted.join())
+})
+
+test('sub-accounts are found by nickname, and the totals follow the search', async () => {
+  const totals = () => screen.queryByRole('group', { name: '合计' })
+  const chars = () => within(totals()!).getAllByRole('definition')[0]!.textContent
+  await open()
+  await waitForRows()
+  await until(() => totals() !== null)
+  const unfiltered = chars()
+  await fill(filter('昵称')!, 'Clarke')
+  await until(() => accounts().join() === 'emma')
+  await until(() => chars() !== unfiltered)
+  expect(listCells()[0]!.join(' ')).toContain(chars())
+})
+
+test('a backend without extensions gets no sorting, nickname search, totals or usage', async () => {
+  const restore = stubResponses({ '/extensions/list': [] })
+  await open()
+  await waitForRows()
+  const headers = screen.getAllByRole('columnheader')
+  expect(headers.flatMap((header) => within(header).queryAllByRole('button'))).toEqual([])
+  expect(screen.queryByRole('group', { name: '合计' })).toBeNull()
+  expect(filter('账号')).not.toBeNull()
+  expect(filter('昵称')).toBeNull()
+  expect(usedThisMonth()).toBeNull()
+  restore()
+})
+
+test('the account log opens with the first type, later with the last selected one', async () => {
+  const openLog = () =>
+    openConsolePage('/UserCenterAccountLog', { as: 'demo', with: accountLogPage })
+  const type = () => within(screen.getByRole('search')).getByRole('combobox')
+  await openLog()
+  await until(() => address() === '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP')
+  await user.selectOptions(type(), 'DISTRIBUTION')
+  await until(() => address() === '/UserCenterAccountLog?logType=DISTRIBUTION')
+  await until(() => text().includes('分配给'))
+  await openLog()
+  await until(() => address() === '/UserCenterAccountLog?logType=DISTRIBUTION')
+  expect(type()).toHaveProperty('value', 'DISTRIBUTION')
+})
+
+/** Date in the business's time zone, independent of the test's. */
+const daysAgo = (days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
+    Date.now() - days * 86_400_000,
+  )
+
+test('the login log opens with the last ten days including today, newest first', async () => {
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
+  await open('/UserCenterLoginLog')
+  await until(() => listCells().length > 0 && listCells().every((cells) => cells.at(-1) !== ''))
+  const sent = fetchSpy.mock.calls.map(([to]) => new URL(String(to), location.href))
+  fetchSpy.mockRestore()
+  const query = sent.find(({ pathname }) => pathname.endsWith('/loginLog/page'))!.searchParams
+  const from = `${daysAgo(10)} 00:00:00`
+  expect(query.get('loginDateTimeBegin')).toBe(from)
+  expect(query.get('loginDateTimeEnd')).toBe(`${daysAgo(0)} 23:59:59`)
+  expect(address()).toBe('/UserCenterLoginLog')
+  const range = within(screen.getByRole('search')).getByRole('button', { name: /^登录时间/ })
+  expect(range.textContent).toContain(from)
+  const times = listCells().map((cells) => cells.at(-1)!)
+  expect(times.length).toBeGreaterThan(1)
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('IP address and client type filter the log, and one click clears the filters', async () => {
+  await open('/UserCenterLoginLog')
+  await until(() => listCells().length > 1)
+  await fill(filter('登录 IP')!, '203.0.113')
+  await user.selectOptions(filter('客户端类型')!, 'windows')
+  await until(
+    () =>
+      listCells().length > 0 &&
+      listCells().every(
+        (cells) => cells.some((cell) => cell.includes('203.0.113')) && cells.includes('Windows'),
+      ),
+  )
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+    loginIp: '203.0.113',
+    clientType: 'windows',
+  })
+  await press('清除筛选')
+  await until(() => address() === '/UserCenterLoginLog')
+})

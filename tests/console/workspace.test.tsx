@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+/** The workspace page: spaces by role, joining and leaving, and countries of contacts. */
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { spaces } from '#contract/workspace.ts'
+import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { listCells } from '#tests/support/browser/tables.ts'
+import { buttonOrLink, dialog, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+
+await startConsoleServer()
+
+/** Workspaces of the demo, and one with a pending invitation of the demo's owner. */
+const ownSpace = '拉美客户'
+const sharedSpace = '货代与物流'
+const subSpace = '华南区跟进'
+const invitingSpace = '德国经销商'
+
+const resources = async () => ({
+  '/resources/contacts.ts': await import('../../resources/contacts.ts'),
+})
+const open = (as = 'demo', lang: 'zh' | 'en' = 'zh') =>
+  openConsolePage('/UserWorkSpace', { as, lang, with: resources })
+const titles = () => listCells().map((cells) => cells[2] ?? '')
+const group = (name: string) => screen.queryByRole('region', { name })
+const space = (name: string) =>
+  screen.queryByRole('button', { name: (found) => found.startsWith(name) })
+const has = (name: string) => screen.queryByRole('button', { name }) !== null
+
+test('workspaces are grouped by role, each with the actions of that role', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  expect(space(ownSpace)!.getAttribute('aria-current')).toBe('true')
+  for (const [name, title, expected] of [
+    [ownSpace, '我的空间', [true, true, false]],
+    [sharedSpace, '共享给我的空间', [false, false, true]],
+    [subSpace, '子账号的空间', [true, false, false]],
+  ] as const) {
+    expect(group(title)!.textContent).toContain(name)
+    const actions = ['重命名', '删除空间', '退出空间'].map((action) => has(`${action}：${name}`))
+    expect(actions).toEqual(expected)
+  }
+  expect(has('邀请用户')).toBe(true)
+  await user.click(space(sharedSpace)!)
+  await until(() => titles().includes('Michael Tan'))
+  expect(location.search).toMatch(/spaceId=\d+/)
+  expect(has('邀请用户')).toBe(false)
+})
+
+test('an invited user joins, sees the contacts, and leaves', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  await press(`加入：${invitingSpace}`)
+  await until(() => titles().includes('Lena Hoffmann'))
+  await until(() => group('共享给我的空间')!.textContent.includes(invitingSpace))
+  expect(space(invitingSpace)!.getAttribute('aria-current')).toBe('true')
+  expect(has(`加入：${invitingSpace}`)).toBe(false)
+  await press(`退出空间：${invitingSpace}`)
+  await user.click(inDialog('退出空间'))
+  await until(() => space(invitingSpace) === null)
+  expect((await call(spaces.list, {})).map(({ name }) => name)).not.toContain(invitingSpace)
+  await until(() => titles().includes('Tomás Aguirre'))
+})
+
+test('workspaces that fail to load are reported, and load on retry', async () => {
+  injectFault('unreachable', { path: '/workSpace/list' })
+  await open()
+  await until(() => text().includes('空间加载失败'))
+  clearFaults()
+  const [retry] = screen.getAllByRole('button', { name: '重试' })
+  await user.click(retry!)
+  await until(() => titles().includes('Tomás Aguirre'))
+  expect(text()).not.toContain('空间加载失败')
+})
+
+test.each([
+  [
+    'zh',
+    '添加联系人',
+    /国家\/地区/,
+    ['中国', '中国香港', '中国澳门', '中国台湾'],
+    ['巴西', '巴西'],
+  ],
+  [
+    'en',
+    'Add contact',
+    /Country or region/,
+    ['China', 'Hong Kong, China', 'Macao, China', 'Taiwan, China'],
+    ['brazil', 'Brazil'],
+  ],
+] as const)(
+  'countries are searchable; China comes first, and its regions are named as parts of it (%s)',
+  async (lang, create, label, first, [query, found]) => {
+    await open('demo', lang)
+    await until(() => titles().includes('Tomás Aguirre'))
+    await user.click(buttonOrLink(create))
+    await until(() => dialog() !== null)
+    const country = () => within(dialog()!).getByLabelText(label)
+    await user.click(country())
+    const options = () => screen.queryAllByRole('option').filter((option) => !isNative(option))
+    const names = () => options().map(({ textContent }) => textContent)
+    await until(() => options().length > 5)
+    first.forEach((name, index) => expect(names()[index + 1]).toContain(name))
+    expect(names()[1]).toMatch(new RegExp(`^${first[0]}`))
+    await user.type(screen.getByRole('combobox', { name: /^(搜索|Search)/ }), query)
+    await until(() => options().length === 1)
+    expect(names()[0]).toContain(found)
+    await user.keyboard('{Enter}')
+    await until(() => country().textContent.includes(found))
+  },
+)
+
+/** Whether it is an option of a native select. */
+const isNative = (option: HTMLElement) => option instanceof HTMLOptionElement
