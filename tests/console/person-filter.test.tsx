@@ -7,6 +7,7 @@ import { call } from '#client/api/call.ts'
 import { maxNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 import { fill, text, user } from '#tests/support/browser/user.ts'
 
 const server = await startConsoleServer()
@@ -23,6 +24,7 @@ const listedOptions = () =>
     .queryAllByRole('option')
     .map((option) => option.textContent)
 
+const lastAccount = `crowd${maxNames}`
 const search = () => screen.getByLabelText('Search by account name')
 
 test('a small account group is a select', async () => {
@@ -33,6 +35,24 @@ test('a small account group is a select', async () => {
         0) > 0 && text().includes('wangfang'),
   )
   expect(picker()).toBeNull()
+})
+
+test('an owner sees the account of each translation and filters by it; a sub-account sees its own', async () => {
+  const hasColumn = () => screen.queryByRole('columnheader', { name: 'Account' }) !== null
+  const filter = (name: string) => within(screen.getByRole('search')).queryByLabelText(name)
+  await open('?childUserId=all')
+  await until(hasListRows)
+  expect(hasColumn()).toBe(true)
+  await until(() => filter('Account') !== null)
+  await openConsolePage('/UserCenterChangeTranslateLog', {
+    as: 'demosub',
+    lang: 'en',
+    with: pages,
+  })
+  await until(() => screen.queryByRole('search') !== null && hasListRows())
+  expect(within(screen.getByRole('search')).queryByText('Time')).not.toBeNull()
+  expect(filter('Account')).toBeNull()
+  expect(hasColumn()).toBe(false)
 })
 
 test('a sub-account beyond the list limit is found by part of its name, also after a reload', async () => {
@@ -48,8 +68,10 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   await open()
   await until(() => picker() !== null)
   expect(picker()!.textContent).toBe('My account')
-  await user.click(picker()!)
+  picker()!.focus()
+  await user.keyboard('{Enter}')
   await until(() => text().includes('more. Keep typing'))
+  expect(document.activeElement).toBe(search())
   expect(listedOptions().slice(0, 3)).toEqual([
     'My account',
     'My account and all sub-accounts',
@@ -61,6 +83,7 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   expect(listedOptions()).toEqual(['wangfang'])
   await user.type(search(), '{Enter}')
   await until(() => picker()?.textContent === 'wangfang')
+  expect(location.search).toMatch(/childUserId=\d+/)
   await until(() => chips()?.includes('Account: wangfang') === true)
 
   await open(location.search)
@@ -72,4 +95,15 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   await until(() => text().includes('No matches for “nobodyhere”'))
   await user.type(search(), '{Enter}')
   expect(picker()!.textContent).toBe('wangfang')
+
+  await fill(search(), lastAccount)
+  await until(() => listedOptions()[0] === lastAccount)
+  await user.click(screen.getByRole('option', { name: lastAccount }))
+  await until(() => picker()?.textContent === lastAccount)
+  await until(() => text().includes('No results'))
+
+  await user.click(picker()!)
+  await user.click(screen.getByRole('option', { name: 'My account and all sub-accounts' }))
+  await until(() => location.search.includes('childUserId=all'))
+  await until(hasListRows)
 })

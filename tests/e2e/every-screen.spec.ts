@@ -26,8 +26,9 @@ for (const route of screens)
       if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
       await opener.click()
       await page.keyboard.press('Escape')
-      await expectPageWithoutError(page)
     }
+    // A page that failed stays so until it is loaded again.
+    await expectPageWithoutError(page)
     const openedDialogs: string[] = []
     const buttons = page
       .locator('main')
@@ -47,9 +48,11 @@ for (const route of screens)
         openedDialogs.push(await dialog.getByRole('heading').first().innerText())
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
-      if (await dialog.isVisible()) await page.reload()
+      if (!(await dialog.isVisible())) continue
       await expectPageWithoutError(page)
+      await page.reload()
     }
+    await expectPageWithoutError(page)
     expect(openedDialogs.length, openedDialogs.join('\n')).toBeGreaterThanOrEqual(
       minDialogs[route] ?? 0,
     )

@@ -147,24 +147,22 @@ test('each field type is filled in with the keyboard', async ({ page, server }) 
   await expect(page.getByText('Couldn’t search.')).toBeVisible()
 })
 
-test('a long text opens from its clipped cell', async ({ page, server }) => {
+test('all controls are accessible in both themes and fit 375 px; a long text opens from its cell', async ({
+  page,
+  server,
+}) => {
   await openGallery(page, server)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await expectAccessible(page, `gallery, ${colorScheme}`)
+  }
   const cell = page.locator('button.long-text')
   await cell.press('Enter')
   await expect(page.locator('.long-text-popover')).toContainText('grows with its text.')
   await page.keyboard.press('Escape')
   await expect(page.locator('.long-text-popover')).toBeHidden()
   await expect(cell).toBeFocused()
+  await page.setViewportSize({ width: 375, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('all controls are accessible and fit 375 px', async ({ page, server }) => {
-      await openGallery(page, server)
-      await expectAccessible(page, `gallery, ${colorScheme}`)
-      await page.setViewportSize({ width: 375, height: 740 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
-    })
-  })

@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { fireWindowEvent, pressWhileComposing } from '#tests/support/browser/browser-events.ts'
@@ -15,7 +15,15 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
-import { fill, follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
+import {
+  descriptionOf,
+  fill,
+  follow,
+  buttonOrLink,
+  press,
+  text,
+  user,
+} from '#tests/support/browser/user.ts'
 
 const server = await startReferenceServer()
 
@@ -48,6 +56,24 @@ const open = async () => {
   await until(() => chosen()[0] === '自动检测')
   return opened
 }
+
+test('a missing language, a missing text and an overlong text send no request', async () => {
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
+  const cost = () => descriptionOf(box())
+  await open()
+  await press('翻译')
+  await until(() => text().includes('请选择目标语言'))
+  expect(cost()).toBe('请输入要翻译的文字')
+  await choose(1, 'en')
+  await user.click(box())
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.paste('一'.repeat(5_001))
+  await until(() => cost() === '最多5,000个字符，已超出1个')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const paths = fetchSpy.mock.calls.map(([to]) => new URL(String(to), location.href).pathname)
+  fetchSpy.mockRestore()
+  expect(paths).not.toContain(`/api${translation.text.path}`)
+})
 
 test('Enter during an IME composition selects no language', async () => {
   await open()
