@@ -12,7 +12,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import { operatorGroups, type Resource } from '#console/engine/resource.ts'
 import { readState } from '#console/engine/list/list-state.ts'
 import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
-import { mayOpen } from '#console/refine/resources.ts'
+import { canOpenPage } from '#console/refine/resources.ts'
 import { messages as baseEn } from '#console/refine/messages-en.ts'
 import { messages as baseZh } from '#console/refine/messages-zh.ts'
 import { validate } from '#contract/issues.ts'
@@ -75,7 +75,7 @@ test('operators’ pages, and no others, have their routes and menu groups', () 
 
 test('the roles of an endpoint decide which operators may open its page', () => {
   const shownTo = (role: OperatorRole) =>
-    operatorPages.filter((page) => mayOpen(page, { role })).map(({ name }) => name)
+    operatorPages.filter((page) => canOpenPage(page, { role })).map(({ name }) => name)
   expect(shownTo('admin')).toContain('operators')
   expect(shownTo('support')).not.toContain('operators')
   expect(shownTo('support')).toContain('customers')

@@ -19,11 +19,11 @@ function lookupEndpoint(lookup: Endpoint): Endpoint | undefined {
 
 export const startOperatorApplication = (): void =>
   startApplication({
-    viewer: knownOperator,
-    loadViewer: loadOperator,
+    userAccess: knownOperator,
+    reloadUser: loadOperator,
     loadServedPaths: () => Promise.resolve(paths),
     lookupEndpoint,
     // Without a session, the same address shows the sign-in.
-    leave: () => exits.reload(),
+    openStartPage: () => exits.reload(),
     messages: operatorMessages,
   })

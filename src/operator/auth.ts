@@ -2,7 +2,7 @@
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { isSignedIn } from '#client/session/session.ts'
-import { endSessionIfExpired, leaveImmediately } from '#console/refine/session-expiry.ts'
+import { endSessionIfExpired, signOutAndOpen } from '#console/refine/session-expiry.ts'
 import { operatorSession, type CurrentOperator } from '#contract/operator/session.ts'
 import { loadOperator } from '#operator/current-operator.ts'
 
@@ -17,7 +17,7 @@ export async function signOutOperator(): Promise<void> {
     await call(operatorSession.signOut, {}, { timeout: logoutTimeout, quiet: true }).catch(
       () => undefined,
     )
-  leaveImmediately(homePath, () => undefined)
+  signOutAndOpen(homePath)
 }
 
 export const authProvider: AuthProvider = {

@@ -12,7 +12,7 @@ import { i18nProvider } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
 import { notificationProvider } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
-import { accessControlProvider, mayOpen, refineResources } from '#console/refine/resources.ts'
+import { accessControlProvider, canOpenPage, refineResources } from '#console/refine/resources.ts'
 import { exits, routerProvider } from '#console/refine/router.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { Screen } from '#console/shell/screen-loader.tsx'
@@ -99,7 +99,7 @@ function Pages({ pages }: { pages: readonly PageModel[] }) {
 function Guarded({ page }: { page: PageModel }) {
   const me = useCurrentOperator()
   if (!me) return <UserLoadError view={page.view} />
-  if (!mayOpen(page, me)) return <Unknown />
+  if (!canOpenPage(page, me)) return <Unknown />
   return (
     <Suspense fallback={<PageSkeleton view={page.view} />}>
       <Screen page={page} />
@@ -111,7 +111,7 @@ function Guarded({ page }: { page: PageModel }) {
 function First({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentOperator()
   if (!me) return <UserLoadError view="screen" />
-  const first = firstPage(pages.filter((page) => mayOpen(page, me)))
+  const first = firstPage(pages.filter((page) => canOpenPage(page, me)))
   return first ? <Navigate to={`/${first.route}`} replace /> : <Unknown />
 }
 

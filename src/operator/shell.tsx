@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
-import { ThemeChoice } from '#console/shell/account-menu.tsx'
+import { ThemeOptions } from '#console/shell/account-menu.tsx'
 import { Shell } from '#console/shell/shell.tsx'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -86,7 +86,7 @@ function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
             </li>
           ))}
       </ul>
-      <ThemeChoice />
+      <ThemeOptions />
       <button type="button" className="account-item" disabled={leaving} onClick={signOut}>
         {common('shell.signOut')}
       </button>

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { currentSession, getCachedUser, signIn, signOut } from '#client/session/session.ts'
-import { accessControlProvider, mayOpen } from '#console/refine/resources.ts'
+import { accessControlProvider, canOpenPage } from '#console/refine/resources.ts'
 import { authProvider } from '#console/refine/auth.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
 import { notificationProvider, notifyFailure } from '#console/refine/notification.ts'
@@ -53,7 +53,7 @@ test.each([
 })
 
 test('a visitor may open only visitor pages, and unknown resources are denied', async () => {
-  expect(pages.filter((page) => mayOpen(page, null)).map(({ name }) => name)).toEqual(['exit'])
+  expect(pages.filter((page) => canOpenPage(page, null)).map(({ name }) => name)).toEqual(['exit'])
   await signInAs('demo')
   expect(await can('nothing', 'list')).toBe(false)
 })

@@ -10,9 +10,12 @@ import type { UserAccess } from '#contract/roles.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
 export type Application = {
-  /** The signed-in person, the same object until it changes. Null if not loaded yet. */
-  readonly viewer: () => UserAccess | null
-  readonly loadViewer: () => Promise<unknown>
+  /**
+   * What the signed-in customer or operator may do, the same object until it changes. Null if not
+   * loaded yet.
+   */
+  readonly userAccess: () => UserAccess | null
+  readonly reloadUser: () => Promise<unknown>
   /** Paths of the endpoints beyond the specification that the backend serves. */
   readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
   /**
@@ -20,15 +23,15 @@ export type Application = {
    * endpoint of the other console would end the session.
    */
   readonly lookupEndpoint: (lookup: Endpoint) => Endpoint | undefined
-  /** Leaves the page after the session has ended. */
-  readonly leave: () => void
+  /** Replaces the page by the start page after the session has ended. */
+  readonly openStartPage: () => void
   /** Replaces the messages of the customers' console, which are `base`. */
   readonly messages?: (lang: Lang, base: MessageTree) => Promise<MessageTree>
 }
 
 const customersConsole: Application = {
-  viewer: getCachedUser,
-  loadViewer: loadUser,
+  userAccess: getCachedUser,
+  reloadUser: loadUser,
   loadServedPaths: async (signal) => {
     try {
       return await call(extensions.list, {}, { signal, quiet: true })
@@ -38,7 +41,7 @@ const customersConsole: Application = {
     }
   },
   lookupEndpoint: (lookup) => lookup,
-  leave: () => exits.replace('/home'),
+  openStartPage: () => exits.replace('/home'),
 }
 
 let current = customersConsole

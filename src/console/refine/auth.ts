@@ -6,7 +6,7 @@ import { consumeFirstUser } from '#console/refine/current-user.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { toLoginUrl, toSafeTarget } from '#client/routes.ts'
 import { getCachedUser, isSignedIn, signIn } from '#client/session/session.ts'
-import { endSessionIfExpired, leaveSession } from '#console/refine/session-expiry.ts'
+import { endSessionIfExpired, signOutBeforeExit } from '#console/refine/session-expiry.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
@@ -29,7 +29,7 @@ export const authProvider: AuthProvider = {
   async logout() {
     if (isSignedIn())
       await call(login.logout, {}, { timeout: logoutTimeout }).catch(() => undefined)
-    leaveSession()
+    signOutBeforeExit()
     return { success: true, redirectTo: '/home' }
   },
 
@@ -49,7 +49,7 @@ export const authProvider: AuthProvider = {
       await ('oldPassword' in input
         ? call(users.changePassword, input)
         : call(login.resetPassword, input))
-      leaveSession()
+      signOutBeforeExit()
     }, '/home'),
 
   check: () =>

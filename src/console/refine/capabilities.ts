@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { application } from '#console/refine/application.ts'
-import { useViewer } from '#console/refine/current-user.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
@@ -41,14 +41,14 @@ export type CanUse = (
  * 5.14).
  */
 export function useCanUse(): CanUse {
-  const viewer = useViewer()
+  const user = useUserAccess()
   const { data } = useQuery(servedQuery)
   return useMemo(
     () => (endpoint) =>
       (endpoint.spec !== undefined || data?.includes(endpoint.path) === true) &&
-      canCall({ access: endpoint.access, roles: endpoint.roles }, viewer) &&
+      canCall({ access: endpoint.access, roles: endpoint.roles }, user) &&
       (!isReadOnly || canViewerCall(endpoint)),
-    [data, viewer],
+    [data, user],
   )
 }
 

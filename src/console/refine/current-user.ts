@@ -1,7 +1,7 @@
 /** Current user: loaded once when the page opens, and as a React hook. */
 import { useSyncExternalStore } from 'react'
 import { getCachedUser, onSessionChange, currentSession } from '#client/session/session.ts'
-import { sessionIsEnding } from '#console/refine/session-expiry.ts'
+import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import type { User } from '#contract/user.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { application } from '#console/refine/application.ts'
@@ -18,20 +18,20 @@ export function useCurrentUser(): User | null {
 }
 
 function currentUser(): User | null {
-  if (!sessionIsEnding()) lastUser = getCachedUser()
+  if (!isSessionEnding()) lastUser = getCachedUser()
   return lastUser
 }
 
-let lastViewer: UserAccess | null = null
+let lastAccess: UserAccess | null = null
 
 /** Access rights of the signed-in user, or of the operator in the operators' console. */
-export function useViewer(): UserAccess | null {
-  return useSyncExternalStore(onSessionChange, currentViewer)
+export function useUserAccess(): UserAccess | null {
+  return useSyncExternalStore(onSessionChange, currentAccess)
 }
 
-function currentViewer(): UserAccess | null {
-  if (!sessionIsEnding()) lastViewer = application().viewer()
-  return lastViewer
+function currentAccess(): UserAccess | null {
+  if (!isSessionEnding()) lastAccess = application().userAccess()
+  return lastAccess
 }
 
 /** Display name of a user. */

@@ -5,10 +5,10 @@ import { WireError, type WireFailure } from '#contract/failure.ts'
 export type CallError = WireError & HttpError
 
 /**
- * Rethrows the error, extended to an HttpError if it is a WireError: screens read `errors`, the
+ * Throws the error again, extended to an HttpError if it is a WireError: screens read `errors`, the
  * auth provider reads `failure`.
  */
-export function asHttpError(error: unknown): never {
+export function throwAsHttpError(error: unknown): never {
   if (!(error instanceof WireError)) throw error
   const { failure } = error
   throw Object.assign(error, {

@@ -9,7 +9,7 @@ import { unwrap } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
-import { asHttpError } from '#console/refine/data-errors.ts'
+import { throwAsHttpError } from '#console/refine/data-errors.ts'
 
 /** An endpoint of the contract with its input, as values. */
 export type EndpointCall = { readonly endpoint: Endpoint; readonly input: unknown }
@@ -26,12 +26,13 @@ function signedHttp(call: EndpointCall | undefined): AxiosInstance {
     adapter: async (config) => {
       const signal = config.signal instanceof AbortSignal ? { signal: config.signal } : {}
       const data = call
-        ? await idempotentCall(call.endpoint, call.input as never, signal).catch(asHttpError)
+        ? await idempotentCall(call.endpoint, call.input as never, signal).catch(throwAsHttpError)
         : await send({ ...requestOf(config), ...signal })
             .then(unwrap)
             .catch((error: unknown) => {
+              // The branch above does so in `call`; `send` does not.
               reportRefusal(error)
-              return asHttpError(error)
+              return throwAsHttpError(error)
             })
       return { data, status: 200, statusText: 'OK', headers: new AxiosHeaders(), config }
     },

@@ -5,7 +5,7 @@ import { call, type CallOptions } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { asHttpError } from '#console/refine/data-errors.ts'
+import { throwAsHttpError } from '#console/refine/data-errors.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
 import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
@@ -38,9 +38,9 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     return found
   }
   const read = async (endpoint: Endpoint, input: Row, options: CallOptions) =>
-    (await call(endpoint, input as never, options).catch(asHttpError)) as never
+    (await call(endpoint, input as never, options).catch(throwAsHttpError)) as never
   const mutate = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
-    const output: unknown = await idempotentCall(endpoint, input as never).catch(asHttpError)
+    const output: unknown = await idempotentCall(endpoint, input as never).catch(throwAsHttpError)
     return {
       data: (typeof output === 'object' && output !== null ? output : { id, ...input }) as never,
     }

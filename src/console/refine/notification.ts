@@ -1,13 +1,13 @@
 /** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
 import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, type ErrorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
-import { sessionIsEnding } from '#console/refine/session-expiry.ts'
+import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#ui/toasts.tsx'
 
 export const notificationProvider: NotificationProvider = {
   open({ key, type, message, description, undoableTimeout, cancelMutation }) {
-    if (type === 'error' && sessionIsEnding()) return
+    if (type === 'error' && isSessionEnding()) return
     showToast({
       key,
       tone: type === 'progress' ? 'info' : type,
@@ -37,7 +37,7 @@ export const showRefusals = (): (() => void) =>
 /** The shared key replaces the toast that `showRefusals` has shown for the same rejection. */
 function notify(message: ErrorMessage, error: unknown): void {
   const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
-  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...message })
+  if (!isSessionEnding()) showToast({ key, tone: 'error', ...message })
 }
 
 /**

@@ -51,7 +51,7 @@ export function useRefreshAll(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
     void application()
-      .loadViewer()
+      .reloadUser()
       .catch(() => undefined)
     await cache.invalidateQueries({
       predicate: ({ options }) =>

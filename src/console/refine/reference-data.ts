@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { application } from '#console/refine/application.ts'
-import { useViewer } from '#console/refine/current-user.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import { canCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
@@ -12,7 +12,7 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 export type GetLookupData = (fieldType: FieldType) => unknown
 
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
-  const viewer = useViewer()
+  const user = useUserAccess()
   const lookups = [
     ...new Set(fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).lookup ?? [])),
   ].flatMap((lookup) => {
@@ -31,7 +31,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
-        enabled: canCall(endpoint, viewer),
+        enabled: canCall(endpoint, user),
       })),
       // Filled by searches, never fetched.
       ...titlesKeys.map((key) => ({

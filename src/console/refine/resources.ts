@@ -12,7 +12,7 @@ const customersGroups: readonly Group[] = ['memberCentre', 'functions']
 /** In menu order. Pages without a menu entry or without access are hidden but still registered. */
 export function refineResources(
   pages: readonly PageModel[],
-  viewer: UserAccess | null,
+  user: UserAccess | null,
   groups = customersGroups,
 ): ResourceProps[] {
   return [
@@ -27,7 +27,7 @@ export function refineResources(
         list: `/${page.route}`,
         meta: {
           label: messageOf(page.title),
-          hide: !page.menu || !mayOpen(page, viewer) || (isReadOnly && onlyChanges(page)),
+          hide: !page.menu || !canOpenPage(page, user) || (isReadOnly && onlyChanges(page)),
           ...parentOf(page),
         },
       })),
@@ -48,10 +48,10 @@ export const onlyChanges = (page: PageModel): boolean =>
   page.view === 'form' && page.readOnly.length === 0
 
 /** Shared rule for menu, routes and Refine's access control. */
-export const mayOpen = (
+export const canOpenPage = (
   { access, roles }: Pick<PageModel, 'access' | 'roles'>,
-  viewer: UserAccess | null,
-): boolean => canCall({ access, roles }, viewer)
+  user: UserAccess | null,
+): boolean => canCall({ access, roles }, user)
 
 /**
  * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
@@ -61,9 +61,9 @@ export function accessControlProvider(pages: readonly PageModel[]): AccessContro
     can({ resource, action }) {
       const page = pages.find(({ name }) => name === resource)
       const call = page?.calls[action]
-      const viewer = application().viewer()
+      const user = application().userAccess()
       return Promise.resolve({
-        can: page !== undefined && mayOpen(page, viewer) && (!call || canCall(call, viewer)),
+        can: page !== undefined && canOpenPage(page, user) && (!call || canCall(call, user)),
       })
     },
     options: { queryOptions: { staleTime: Infinity }, buttons: { hideIfUnauthorized: true } },

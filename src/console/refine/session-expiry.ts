@@ -1,4 +1,4 @@
-/** End of a session, by expiry (spec 8.2) or a password change (spec 4.10). */
+/** Ends the session in the console: by expiry (spec 8.2), password change (spec 4.10) or sign-out. */
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -9,18 +9,18 @@ import { exits } from '#console/refine/router.ts'
 import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
 
-let ending = false
-let leaveTimer: ReturnType<typeof setTimeout> | undefined
+let isEnding = false
+let redirectTimer: ReturnType<typeof setTimeout> | undefined
 
-/** True from the first expiry or logout until the page unloads: suppresses further errors. */
-export const sessionIsEnding = (): boolean => ending
+/** True from the first expiry or sign-out until the redirect: suppresses further errors. */
+export const isSessionEnding = (): boolean => isEnding
 
 /**
- * Signs out before leaving the page. Skips the unsaved-changes prompt, since nothing can be saved
- * any more.
+ * Signs out; the caller then leaves the page. Skips the unsaved-changes prompt, since nothing can be
+ * saved any more.
  */
-export function leaveSession(): void {
-  ending = true
+export function signOutBeforeExit(): void {
+  isEnding = true
   cancelQueries()
   addEventListener('beforeunload', suppressPrompt, { capture: true })
   signOut()
@@ -29,36 +29,36 @@ export function leaveSession(): void {
 /** Ends the session once, however many calls fail with expiry. Returns false for other errors. */
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
-  if (ending) return true
-  if (isReadOnly) leaveImmediately(viewAddress, () => undefined)
-  else endSession('error', t('failures.expired'), times.expiredRedirectDelay)
+  if (isEnding) return true
+  if (isReadOnly) signOutAndOpen(viewAddress)
+  else signOutWithMessage('error', t('failures.expired'), times.expiredRedirectDelay)
   return true
 }
 
 /**
- * Shows the message, signs out, and leaves after `delay` milliseconds. A later message
+ * Shows the message, signs out, and opens the start page after `delay` milliseconds. A later message
  * replaces an earlier one: an event stream may fail before the call that ended the session returns.
  */
-export function endSession(tone: 'error' | 'success', text: string, delay: number): void {
+export function signOutWithMessage(tone: 'error' | 'success', text: string, delay: number): void {
   clearToasts()
-  showToast({ key: 'expired', tone, text })
-  leaveSession()
-  clearTimeout(leaveTimer)
-  leaveTimer = setTimeout(() => {
-    ending = false
-    application().leave()
+  showToast({ key: 'session-ended', tone, text })
+  signOutBeforeExit()
+  clearTimeout(redirectTimer)
+  redirectTimer = setTimeout(() => {
+    isEnding = false
+    application().openStartPage()
   }, delay)
 }
 
 /**
- * Signs out and navigates without a message, replacing any pending one; the target page shows its
- * own. `afterSignOut` runs before the navigation.
+ * Signs out and opens the page at once, without a message and in place of a pending one; that page
+ * shows its own. `afterSignOut` runs before the navigation.
  */
-export function leaveImmediately(path: string, afterSignOut: () => void): void {
+export function signOutAndOpen(path: string, afterSignOut?: () => void): void {
   clearToasts()
-  clearTimeout(leaveTimer)
-  leaveSession()
-  afterSignOut()
+  clearTimeout(redirectTimer)
+  signOutBeforeExit()
+  afterSignOut?.()
   exits.replace(path)
 }
 

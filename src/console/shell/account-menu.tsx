@@ -1,4 +1,4 @@
-/** Account menu in the header, with the theme choice. */
+/** Account menu of the header (spec 2.23), and the theme options. */
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -9,7 +9,7 @@ import { isReadOnly } from '#console/refine/read-only.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
-import { setTheme, themeChoice, type ThemeChoice as Choice } from '#ui/theme.ts'
+import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#ui/icons.tsx'
 
 /** Pages linked from this menu, if they exist. */
@@ -18,7 +18,6 @@ const linkedRoutes: readonly PageModel['route'][] = [
   ...(isReadOnly ? [] : (['UserCenterChangePassword'] as const)),
 ]
 
-/** Account menu: user centre, change password, theme and logout (spec 2.23). */
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentUser()
   const { mutate: signOut, isPending } = useLogout()
@@ -54,13 +53,14 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
             </li>
           ))}
       </ul>
-      <ThemeChoice />
+      <ThemeOptions />
       {!isReadOnly && (
         <button
           type="button"
           className="account-item"
           disabled={isPending}
           onClick={() =>
+            // The public page that follows shows a message.
             signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })
           }
         >
@@ -71,16 +71,15 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   )
 }
 
-const choices = [
+const themeOptions = [
   ['light', LightIcon],
   ['dark', DarkIcon],
   ['system', SystemIcon],
 ] as const
 
-/** Theme choice: light, dark or system. */
-export function ThemeChoice() {
+export function ThemeOptions() {
   const [chosen, setChosen] = useState(themeChoice)
-  const choose = (choice: Choice) => {
+  const choose = (choice: ThemeChoice) => {
     setTheme(choice)
     setChosen(choice)
   }
@@ -88,7 +87,7 @@ export function ThemeChoice() {
     <fieldset className="theme-choice">
       <legend>{t('shell.theme.title')}</legend>
       <div>
-        {choices.map(([choice, Icon]) => (
+        {themeOptions.map(([choice, Icon]) => (
           <label key={choice}>
             <input
               type="radio"

@@ -11,7 +11,7 @@ import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
 import { Shell } from '#console/shell/shell.tsx'
 import { Unavailable } from '#console/shell/unavailable.tsx'
-import { mayOpen } from '#console/refine/resources.ts'
+import { canOpenPage } from '#console/refine/resources.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
@@ -22,7 +22,7 @@ import { Refused, Notice } from '#console/ui/notice.tsx'
 import { PageSkeleton } from '#console/ui/page-header.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
-import { sessionIsEnding } from '#console/refine/session-expiry.ts'
+import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { EyeIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -132,7 +132,7 @@ function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageMod
   const { serves, isLoaded } = useCapabilities()
   if (!me)
     return isSignedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
-  if (!mayOpen(page, me)) return <Refused />
+  if (!canOpenPage(page, me)) return <Refused />
   if (isLoaded && !isServedPage(page, serves)) return <Unavailable />
   if (isLoaded && page.view === 'list' && page.placeholder && !serves(page.page))
     return <PanelHost load={page.placeholder} props={{}} />
@@ -182,7 +182,8 @@ function PageTabs({
   const { serves } = useCapabilities()
   if (!tabs) return null
   const shown = pages.filter(
-    (page) => page.tabs?.group === tabs.group && mayOpen(page, me) && isServedPage(page, serves),
+    (page) =>
+      page.tabs?.group === tabs.group && canOpenPage(page, me) && isServedPage(page, serves),
   )
   if (shown.length < 2) return null
   return (
@@ -205,7 +206,7 @@ function PageTabs({
 /** Skeleton while the user loads; an error with a retry button if loading fails. */
 export function UserLoadError({ view }: { view: PageModel['view'] }) {
   const { error, isFetching, refetch } = useGetIdentity()
-  if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
+  if (!error || isFetching || isSessionEnding()) return <PageSkeleton view={view} />
   const { text, requestId } = errorMessage(error, messageOf)
   return (
     <Notice

@@ -104,9 +104,9 @@ export const code: FieldTypeUi<CodeType> = {
 
 /** A sub-account is offered what its rows can have. */
 function optionsOf(fieldType: CodeType) {
-  const viewer = application().viewer()
+  const user = application().userAccess()
   const values =
-    viewer && !isMain(viewer) ? (fieldType.ofSubAccounts ?? fieldType.values) : fieldType.values
+    user && !isMain(user) ? (fieldType.ofSubAccounts ?? fieldType.values) : fieldType.values
   return values.map((value) => ({ value, text: codeLabel(fieldType, value) }))
 }
 

@@ -96,7 +96,7 @@ function FormCard({
     // The shell shows the current user.
     onSaved: () =>
       void application()
-        .loadViewer()
+        .reloadUser()
         .catch(() => undefined),
   })
   const titleId = `${page.name}-${form.name}-title`

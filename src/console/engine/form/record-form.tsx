@@ -29,7 +29,7 @@ import {
   type BaseRecord,
   type HttpError,
 } from '@refinedev/core'
-import { endSession } from '#console/refine/session-expiry.ts'
+import { signOutWithMessage } from '#console/refine/session-expiry.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { times } from '#contract/limits.ts'
 
@@ -310,7 +310,11 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     onMutationSuccess: ({ data }) => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
       if (form.call.endsSessions)
-        return endSession('success', messageOf(form.messages.done), times.signOutRedirectDelay)
+        return signOutWithMessage(
+          'success',
+          messageOf(form.messages.done),
+          times.signOutRedirectDelay,
+        )
       if (!form.result) notifyDone(messageOf(form.messages.done))
       onSaved(data)
     },

@@ -7,7 +7,7 @@ import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { matches, lastSegment } from '#console/engine/build-fields.ts'
-import { useViewer } from '#console/refine/current-user.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { useCapabilities, useCanUse } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
@@ -76,7 +76,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
-  const viewer = useViewer()
+  const user = useUserAccess()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback(
     (row: Row) => nameOfRow(page, row, getLookupData),
@@ -105,7 +105,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
    * needs.
    */
   const open = (call: Pick<Endpoint, 'needs'> | undefined, dialog: OpenDialog) =>
-    setOpenDialog(missingCapability(call, viewer) ?? dialog)
+    setOpenDialog(missingCapability(call, user) ?? dialog)
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
@@ -143,7 +143,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   }
 
   async function runRowAction(action: Action, row: Row) {
-    const missing = missingCapability(action.call, viewer)
+    const missing = missingCapability(action.call, user)
     if (missing) return setOpenDialog(missing)
     reportRemoval()
     if ((await run(action, row)) && action.name === 'remove') selection.setSelected([row], false)
@@ -156,7 +156,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     call: Endpoint | undefined
     onClick: () => unknown
   }) {
-    const missing = missingCapability(call, viewer)
+    const missing = missingCapability(call, user)
     if (missing) return setOpenDialog(missing)
     if (selection.rows.length === 0)
       return showToast({
@@ -421,9 +421,9 @@ function ListDialog({ page, dialog, setDialog, selection, query, getLookupData }
 /** Capability that the membership lacks for an endpoint (spec 5.14). */
 const missingCapability = (
   call: Pick<Endpoint, 'needs'> | undefined,
-  viewer: UserAccess | null,
+  user: UserAccess | null,
 ): { needs: Capability } | undefined =>
-  call?.needs && !(viewer && hasCapability(call.needs, viewer)) ? { needs: call.needs } : undefined
+  call?.needs && !(user && hasCapability(call.needs, user)) ? { needs: call.needs } : undefined
 
 function SelectionCount({ selection: { rows, clear } }: { selection: Selection }) {
   if (rows.length === 0) return null

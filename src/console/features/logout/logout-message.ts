@@ -1,6 +1,6 @@
 /** Message for the logout page, passed across the page load that clears the user's data. */
 import { tabStore, browserStore, type Store } from '#client/storage.ts'
-import { leaveImmediately } from '#console/refine/session-expiry.ts'
+import { signOutAndOpen } from '#console/refine/session-expiry.ts'
 
 type LogoutMessage = 'cancelled'
 
@@ -8,7 +8,7 @@ const key = 'logoutMessage'
 
 /** Signs out in all tabs, clears the browser data and opens the logout page. */
 export function saveLogoutMessage(logoutMessage: LogoutMessage): void {
-  leaveImmediately('/UserCenterExit', () => {
+  signOutAndOpen('/UserCenterExit', () => {
     clearBrowserData()
     tabStore.set(key, logoutMessage)
   })

@@ -4,10 +4,10 @@ import { call } from '#client/api/call.ts'
 import { t, timeOfDay } from '#console/features/support-view/words.ts'
 import { ViewBar } from '#console/features/support-view/view-bar.tsx'
 import { viewAddress, viewInfo } from '#console/refine/read-only.ts'
-import { leaveImmediately } from '#console/refine/session-expiry.ts'
+import { signOutAndOpen } from '#console/refine/session-expiry.ts'
 import { supportViews } from '#contract/support-views.ts'
 
-const leaveView = () => leaveImmediately(viewAddress, () => undefined)
+const leaveView = () => signOutAndOpen(viewAddress)
 
 export default function ViewerBar() {
   const [info] = useState(viewInfo)
