@@ -28,14 +28,14 @@ vi.mock(import('#contract/business-limits.ts'), async (original) => {
   const actual = await original()
   const changed = {
     freeTest: { ...actual.businessLimits.freeTest, characters: 23_456, days: 41 },
-    reward: { invited: 34_567 },
+    inviteReward: { characters: 34_567 },
     monthly: { days: 59 },
     usage: { ...actual.businessLimits.usage, days: 61 },
     twoFactor: { digits: 8, recoveryCodes: 17 },
     formerEmail: { days: 379 },
     subAccountNames: { max: 45_678 },
     terms: { minimumAge: 89, contactDays: 13 },
-    invitation: { ...actual.businessLimits.invitation, browserDays: 53 },
+    inviteRewardLimits: { ...actual.businessLimits.inviteRewardLimits, browserDays: 53 },
   }
   return {
     businessLimits: {

@@ -107,7 +107,7 @@ function RewardPicture() {
         <path d="M6 34C30 0 90 0 114 34" />
       </svg>
       <span className="scene-face">B</span>
-      <strong>+{exactCount(businessLimits.reward.invited, lang())}</strong>
+      <strong>+{exactCount(businessLimits.inviteReward.characters, lang())}</strong>
     </div>
   )
 }

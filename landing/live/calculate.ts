@@ -3,7 +3,7 @@ import { exactCount, yuan } from '#client/i18n/format.ts'
 import { interpolate } from '#locales/messages.ts'
 import {
   monthlyCostByCharacters,
-  daysWithin,
+  daysOfSupply,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
 import { countMessages } from '#client/package-texts.ts'
@@ -23,11 +23,13 @@ export function recalculate(root: ParentNode): void {
 
 export function calculate(element: HTMLElement): void {
   const form = element as HTMLFormElement
-  const [length, perDay] = ['length', 'perDay'].map((name) =>
+  const [charactersPerMessage, messagesPerDay] = ['length', 'perDay'].map((name) =>
     Number((form.elements.namedItem(name) as HTMLInputElement).value),
   ) as [number, number]
   for (const value of form.querySelectorAll<HTMLElement>('[data-value-of]')) {
-    value.textContent = exactCount(value.dataset['valueOf'] === 'length' ? length : perDay)
+    value.textContent = exactCount(
+      value.dataset['valueOf'] === 'length' ? charactersPerMessage : messagesPerDay,
+    )
   }
   for (const output of form.querySelectorAll<HTMLElement>('[data-output]')) {
     const [characters, cents] = [
@@ -37,11 +39,15 @@ export function calculate(element: HTMLElement): void {
     const values: Record<string, Record<string, string>> = {
       messages: {
         characters: exactCount(characters),
-        count: exactCount(countMessages(characters, length)),
+        count: exactCount(countMessages(characters, charactersPerMessage)),
       },
-      days: { days: exactCount(daysWithin(characters, length, perDay)) },
-      cost: { cost: yuan(monthlyCostByCharacters(cents, characters, length, perDay)) },
-      month: { characters: exactCount(charactersPerMonth(length, perDay)) },
+      days: { days: exactCount(daysOfSupply(characters, charactersPerMessage, messagesPerDay)) },
+      cost: {
+        cost: yuan(
+          monthlyCostByCharacters(cents, characters, charactersPerMessage, messagesPerDay),
+        ),
+      },
+      month: { characters: exactCount(charactersPerMonth(charactersPerMessage, messagesPerDay)) },
     }
     const placeholders = values[output.dataset['output']!]!
     output.textContent = interpolate(output.dataset['sentence']!, placeholders)

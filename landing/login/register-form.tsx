@@ -137,13 +137,16 @@ function TrialNote() {
         <p>
           {registrationMessage('registration.register.invite', {
             code,
-            characters: exactCount(businessLimits.reward.invited),
+            characters: exactCount(businessLimits.inviteReward.characters),
           })}
         </p>
       )}
       {code && (
         <p className="register-limits">
-          {registrationMessage('registration.register.inviteLimits', businessLimits.invitation)}
+          {registrationMessage(
+            'registration.register.inviteLimits',
+            businessLimits.inviteRewardLimits,
+          )}
         </p>
       )}
     </div>

@@ -1,27 +1,29 @@
 /** Arithmetic of the price calculator. */
+import { businessLimits } from '#contract/business-limits.ts'
 
-/** Days of a monthly plan (spec 9.6). */
-const daysPerMonth = 30
+const daysPerMonth = businessLimits.monthly.days
 
 /** Complete days for which `characters` suffice. */
-export const daysWithin = (
+export const daysOfSupply = (
   characters: number,
-  charactersPerText: number,
-  textsPerDay: number,
-): number => Math.floor(characters / Math.max(1, charactersPerText * textsPerDay))
+  charactersPerMessage: number,
+  messagesPerDay: number,
+): number => Math.floor(characters / Math.max(1, charactersPerMessage * messagesPerDay))
 
 /** Characters per month. */
-export const charactersPerMonth = (charactersPerText: number, textsPerDay: number): number =>
-  daysPerMonth * charactersPerText * textsPerDay
+export const charactersPerMonth = (charactersPerMessage: number, messagesPerDay: number): number =>
+  daysPerMonth * charactersPerMessage * messagesPerDay
 
 /** Monthly cost in cents for a character package, rounded up. */
 export const monthlyCostByCharacters = (
   cents: number,
   characters: number,
-  charactersPerText: number,
-  textsPerDay: number,
+  charactersPerMessage: number,
+  messagesPerDay: number,
 ): number =>
-  Math.ceil((cents * charactersPerMonth(charactersPerText, textsPerDay)) / Math.max(1, characters))
+  Math.ceil(
+    (cents * charactersPerMonth(charactersPerMessage, messagesPerDay)) / Math.max(1, characters),
+  )
 
 /** Monthly cost in cents for a time package of `minutes`, rounded up. */
 export const monthlyCostByTime = (cents: number, minutes: number): number =>

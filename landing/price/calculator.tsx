@@ -4,7 +4,7 @@ import type { Package } from '#contract/packages.ts'
 import {
   monthlyCostByCharacters,
   monthlyCostByTime,
-  daysWithin,
+  daysOfSupply,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
 import { countMessages, typicalUsage } from '#client/package-texts.ts'
@@ -16,7 +16,7 @@ import { lang, t } from '#landing/messages.ts'
 const exampleCharacters = 100_000
 
 export function Calculator() {
-  const { length, perDay } = typicalUsage
+  const { charactersPerMessage, messagesPerDay } = typicalUsage
   const packages = useSiteData().packages ?? []
   return (
     <form className="calculator" data-act="calculate">
@@ -27,7 +27,7 @@ export function Calculator() {
           min={5}
           max={200}
           step={5}
-          value={length}
+          value={charactersPerMessage}
         />
         <Slider
           name="perDay"
@@ -35,12 +35,12 @@ export function Calculator() {
           min={20}
           max={2_000}
           step={20}
-          value={perDay}
+          value={messagesPerDay}
         />
         <p className="calculator-month">
           <span data-output="month" data-sentence={t('price.calculator.month')}>
             {t('price.calculator.month', {
-              characters: formatCount(charactersPerMonth(length, perDay)),
+              characters: formatCount(charactersPerMonth(charactersPerMessage, messagesPerDay)),
             })}
           </span>
         </p>
@@ -82,7 +82,7 @@ export function Calculator() {
 
 /** Duration and monthly cost of a package. Both are constant for time packages. */
 function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
-  const { length, perDay } = typicalUsage
+  const { charactersPerMessage, messagesPerDay } = typicalUsage
   return (
     <tr className="calculator-package">
       <th scope="row">
@@ -97,7 +97,9 @@ function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: 
       ) : (
         <>
           <td data-output="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-            {t('price.calculator.days', { days: formatCount(daysWithin(num, length, perDay)) })}
+            {t('price.calculator.days', {
+              days: formatCount(daysOfSupply(num, charactersPerMessage, messagesPerDay)),
+            })}
           </td>
           <td
             data-output="cost"
@@ -105,7 +107,10 @@ function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: 
             data-cents={salePrice}
             data-sentence="{{cost}}"
           >
-            {yuan(monthlyCostByCharacters(salePrice, num, length, perDay), lang())}
+            {yuan(
+              monthlyCostByCharacters(salePrice, num, charactersPerMessage, messagesPerDay),
+              lang(),
+            )}
           </td>
         </>
       )}

@@ -13,7 +13,7 @@ export function Page() {
     <>
       <PageHead
         title={t('price.headline')}
-        lead={t('price.lead', { length: typicalUsage.length })}
+        lead={t('price.lead', { length: typicalUsage.charactersPerMessage })}
       />
       <div className="section-box price-packages">
         <Island name="packages" />

@@ -57,7 +57,7 @@ export function SiteFooter() {
             owner: companyName || t('product.name'),
           })}
         </span>
-        <span>{t('frame.foot.terms')}</span>
+        <span>{t('frame.foot.restrictions')}</span>
         <a href={filingRegistryUrl} target="_blank" rel="noreferrer">
           {filingNumber || t('frame.foot.filing')}
         </a>

@@ -14,7 +14,7 @@ export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
     const title = t(`${topic.key}.title`)
     const index = topics.indexOf(topic)
-    const values = businessLimits.invitation
+    const values = businessLimits.inviteRewardLimits
     return (
       <>
         <PageHead title={title} lead={t(`${topic.key}.lead`)}>

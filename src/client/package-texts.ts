@@ -7,12 +7,12 @@ import { packageKinds } from '#locales/package-kinds.ts'
 /** Message of a key, in the language of the texts. */
 export type FindText = (key: string, values?: Values) => string
 
-/** Defaults of the price page: characters per message, messages per day. */
-export const typicalUsage = { length: 20, perDay: 200 } as const
+/** Defaults of the price page. */
+export const typicalUsage = { charactersPerMessage: 20, messagesPerDay: 200 } as const
 
 /** Number of complete messages within `characters`. */
-export const countMessages = (characters: number, length: number): number =>
-  Math.floor(characters / Math.max(1, length))
+export const countMessages = (characters: number, charactersPerMessage: number): number =>
+  Math.floor(characters / Math.max(1, charactersPerMessage))
 
 const minutesPerDay = 60 * 24
 
@@ -44,7 +44,7 @@ export function createRechargeTexts(product: Package, lang: Lang, text: FindText
 /** Card of the public price page (spec 2.11). */
 export function createPriceTexts(product: Package, lang: Lang, text: FindText) {
   const { num, translationBillingMode: mode, salePrice } = product
-  const count = countMessages(num, typicalUsage.length)
+  const count = countMessages(num, typicalUsage.charactersPerMessage)
   return {
     name: localName(product, lang),
     price: yuan(salePrice, lang),

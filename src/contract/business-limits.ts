@@ -26,10 +26,13 @@ export const businessLimits = {
    * ranking.
    */
   usage: { days: 30, maxDays: 366, groups: 12, people: 8, maxPeople: 100 },
-  /** Characters that an inviter gets for each invited person (spec 1.6, 9.11). */
-  reward: { invited: 10_000 },
-  /** Rewards per day for one inviter and for one network; days between rewards in one browser. */
-  invitation: { inviter: 20, network: 10, browserDays: 30 },
+  /** Characters that a person gets who registers through an invitation (spec 1.6, 9.11). */
+  inviteReward: { characters: 10_000 },
+  /**
+   * Rewarded registrations a day through one inviter and in one network; days between two in one
+   * browser.
+   */
+  inviteRewardLimits: { inviter: 20, network: 10, browserDays: 30 },
   /** The free trial (spec 9.9): its package, characters and days. */
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
   /** Days in a month of packages by time (spec 9.6, 9.9). */

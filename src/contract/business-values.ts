@@ -10,7 +10,7 @@ const day = 24 * hour
 const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   trialCharacters: businessLimits.freeTest.characters.toLocaleString(locale),
   trialDays: businessLimits.freeTest.days,
-  rewardCharacters: businessLimits.reward.invited.toLocaleString(locale),
+  rewardCharacters: businessLimits.inviteReward.characters.toLocaleString(locale),
   monthDays: businessLimits.monthly.days,
   usageDays: businessLimits.usage.days,
   nameMin: limits.account.min,
@@ -25,7 +25,7 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   sessionDays: times.sessionLifetime / day,
   replayHours: times.idempotencyKeyLifetime / hour,
   formerEmailDays: businessLimits.formerEmail.days,
-  counterDays: businessLimits.invitation.browserDays,
+  counterDays: businessLimits.inviteRewardLimits.browserDays,
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,
   trashDays: businessLimits.trash.days,

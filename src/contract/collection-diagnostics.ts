@@ -4,40 +4,47 @@ import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
-/** Kinds whose values are compared as they are. Texts are searched instead. */
-const filterKinds: readonly (FieldType['kind'] | undefined)[] = [
-  'flag',
-  'code',
-  'channel',
-  'language',
-  'country',
-  'person',
-  'id',
-  'reference',
-]
-const sortKinds: readonly (FieldType['kind'] | undefined)[] = [
-  ...filterKinds,
-  'text',
-  'email',
-  'phone',
-  'cents',
-  'count',
-  'quota',
-  'time',
-  'date',
-]
-/** Kinds that can be filtered by a range. */
-const rangeKinds: readonly (FieldType['kind'] | undefined)[] = ['date', 'time', 'cents', 'count']
-/** Kinds that can be searched by a part of the text. */
-const textKinds: readonly (FieldType['kind'] | undefined)[] = ['text', 'longText', 'email', 'phone']
+/** What a list can do with a field. `search`: by a part of the text. `filter`: by a whole value. */
+type ListUse = 'search' | 'filter' | 'range' | 'sort'
+
+const listUses: Readonly<Record<FieldType['kind'], readonly ListUse[]>> = {
+  flag: ['filter', 'sort'],
+  code: ['filter', 'sort'],
+  channel: ['filter', 'sort'],
+  language: ['filter', 'sort'],
+  country: ['filter', 'sort'],
+  person: ['filter', 'sort'],
+  id: ['filter', 'sort'],
+  reference: ['filter', 'sort'],
+  text: ['search', 'sort'],
+  longText: ['search'],
+  email: ['search', 'sort'],
+  phone: ['search', 'sort'],
+  cents: ['range', 'sort'],
+  count: ['range', 'sort'],
+  time: ['range', 'sort'],
+  date: ['range', 'sort'],
+  quota: ['sort'],
+  references: [],
+  tags: [],
+  picture: [],
+  link: [],
+  localized: [],
+  secret: [],
+  newSecret: [],
+  vcode: [],
+  version: [],
+}
+const canUse = (kind: FieldType['kind'] | undefined, use: ListUse): boolean =>
+  kind !== undefined && listUses[kind].includes(use)
 
 /** Names of columns and inputs that every collection has. */
 const reserved =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
 function remedyOf(kind: FieldType['kind'] | undefined): string {
-  if (textKinds.includes(kind)) return 'put it in search'
-  return rangeKinds.includes(kind) ? 'put it in ranges' : 'leave it out'
+  if (canUse(kind, 'search')) return 'put it in search'
+  return canUse(kind, 'range') ? 'put it in ranges' : 'leave it out'
 }
 
 /** The first error of a configuration, with its remedy; undefined if there is none. */
@@ -80,26 +87,26 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
     if (reserved.test(one) || one === scope.key || filters.includes(one))
       return `search: "${one}" is also the name of another input; give the search another.`
     if (keys.length === 0) return `search.${one}: it names no field; name at least one.`
-    const other = keys.find((key) => !textKinds.includes(fieldKindOf(fields[key]!)))
+    const other = keys.find((key) => !canUse(fieldKindOf(fields[key]!), 'search'))
     if (other !== undefined)
       return `search.${one}: "${other}" is of the kind "${fieldKindOf(fields[other]!)}", which holds no text; put it in filters.`
   }
   for (const key of filters) {
     const kind = fieldKindOf(fields[key]!)
-    if (!filterKinds.includes(kind))
+    if (!canUse(kind, 'filter'))
       return `filters: "${key}" is of the kind "${kind}", which can't be filtered by; ${remedyOf(kind)}.`
   }
   for (const key of ranges) {
     const kind = fieldKindOf(fields[key]!)
-    if (!rangeKinds.includes(kind))
-      return `ranges: "${key}" is of the kind "${kind}", which has no first and last value; ${filterKinds.includes(kind) ? 'put it in filters' : remedyOf(kind)}.`
+    if (!canUse(kind, 'range'))
+      return `ranges: "${key}" is of the kind "${kind}", which has no first and last value; ${canUse(kind, 'filter') ? 'put it in filters' : remedyOf(kind)}.`
     const input = [`${key}Begin`, `${key}End`].find((one) => isField(one) || one in search)
     if (input !== undefined)
       return `ranges: the inputs of "${key}" would be named like "${input}"; rename one of them.`
   }
   for (const key of sortBy) {
     const kind = fieldKindOf(fields[key]!)
-    if (!sortKinds.includes(kind))
+    if (!canUse(kind, 'sort'))
       return `sortBy: "${key}" is of the kind "${kind}", which has no order; leave it out.`
   }
   if (!Number.isSafeInteger(maxRows) || maxRows < 1)

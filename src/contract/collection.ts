@@ -17,9 +17,9 @@ export const withDefault = <S extends Schema>(schema: S, value: NoInfer<z.output
  * Who shares the rows. `key`: the input that selects one of several scopes, such as the workspace.
  * The server knows each scope by its name (`src/server/features/collections/scopes.ts`).
  */
-export type Scope<N extends string = string, K extends string = string> = {
-  readonly name: N
-  readonly key?: K
+export type Scope<Name extends string = string, Key extends string = string> = {
+  readonly name: Name
+  readonly key?: Key
 }
 /** A main account and its sub-accounts. */
 export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
@@ -85,78 +85,88 @@ export type MenuIcon =
 
 /** Configuration of a collection, from which everything else is derived. */
 type CollectionConfig<
-  F extends Fields,
-  S extends string,
-  K extends ScalarKey<F>,
-  O extends ScalarKey<F>,
-  G extends ScalarKey<F>,
-  C extends Scope,
-  R extends Reader,
-  W extends Writer,
-  T extends boolean,
-  P extends string,
-  X extends string,
-  D extends Fields,
-  Z extends Keys<F>,
-  V extends Writer,
-  B extends boolean,
+  RowFields extends Fields,
+  RowScope extends Scope,
+  ReadAccess extends Reader,
+  WriteAccess extends Writer,
+  RemoveAccess extends Writer,
+  SearchName extends string,
+  FilterKey extends ScalarKey<RowFields>,
+  RangeKey extends ScalarKey<RowFields>,
+  SortKey extends ScalarKey<RowFields>,
+  HasTrash extends boolean,
+  Path extends string,
+  Extension extends string,
+  ComputedFields extends Fields,
+  FixedKey extends Keys<RowFields>,
+  HasRecords extends boolean,
 > = {
-  readonly fields: F
+  readonly fields: RowFields
   /**
    * Columns that the server computes. One of the name of a field has the form in which its values
    * are returned.
    */
-  readonly computed?: D
+  readonly computed?: ComputedFields
   /** Fields that a row keeps from its creation on. */
-  readonly fixed?: readonly Z[]
+  readonly fixed?: readonly FixedKey[]
   /** First step of the calls' paths, and the topic of their changes; by default the name. */
-  readonly path?: P
+  readonly path?: Path
   /** The field that names a row; by default the first text. */
-  readonly title?: TextKey<F>
+  readonly title?: TextKey<RowFields>
   /** Search inputs, each with the fields that it searches for a part. */
-  readonly search?: Readonly<Record<S, readonly TextKey<F>[]>>
+  readonly search?: Readonly<Record<SearchName, readonly TextKey<RowFields>[]>>
   /** Fields that a list can be filtered by. */
-  readonly filters?: readonly K[]
+  readonly filters?: readonly FilterKey[]
   /** Dates, times, amounts and counts that a list can be filtered by a range of. */
-  readonly ranges?: readonly G[]
+  readonly ranges?: readonly RangeKey[]
   /** Fields that a list can be sorted by; newest first otherwise. */
-  readonly sortBy?: readonly O[]
+  readonly sortBy?: readonly SortKey[]
   /** Combinations of fields that no two rows of a scope share. */
-  readonly unique?: readonly (readonly [ScalarKey<F>, ...ScalarKey<F>[]])[]
+  readonly unique?: readonly (readonly [ScalarKey<RowFields>, ...ScalarKey<RowFields>[]])[]
   /** Maximum number of rows per scope. */
   readonly maxRows: number
-  readonly scope: C
+  readonly scope: RowScope
   /** `remove`: who may delete rows, if not those who write. */
-  readonly access: { readonly read: R; readonly write: W; readonly remove?: V }
+  readonly access: {
+    readonly read: ReadAccess
+    readonly write: WriteAccess
+    readonly remove?: RemoveAccess
+  }
   /**
    * Operators' rows in an order of their own, which the server stores and checks against each other
    * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
    */
-  readonly records?: B
+  readonly records?: HasRecords
   /** Personal data of third parties, which support does not see in a customer's account. */
   readonly hiddenFromSupport?: true
   /**
    * Inputs of the list and columns of its rows that backends with an older version of the calls
    * lack. The console uses each only where the backend lists it as `path?name`.
    */
-  readonly extensions?: readonly X[]
-  /** What the cancellation of the account does with the rows. */
-  readonly erasure?: 'delete'
+  readonly extensions?: readonly Extension[]
   /** Whether the user's data export contains the rows. */
   readonly export?: boolean
   /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
-  readonly trash?: T
+  readonly trash?: HasTrash
   /** Its page in the console; without it, the page is a file of its own in `resources/`. */
-  readonly screen?: C extends typeof operator
-    ? Screen<`operator/${string}`, OperatorGroup, Keys<F> | Keys<NoInfer<D>> | OwnColumn>
-    : Screen<`UserCenter${string}`, CustomerGroup, Keys<F> | Keys<NoInfer<D>> | OwnColumn>
+  readonly screen?: RowScope extends typeof operator
+    ? Screen<
+        `operator/${string}`,
+        OperatorGroup,
+        Keys<RowFields> | Keys<NoInfer<ComputedFields>> | OwnColumn
+      >
+    : Screen<
+        `UserCenter${string}`,
+        CustomerGroup,
+        Keys<RowFields> | Keys<NoInfer<ComputedFields>> | OwnColumn
+      >
 }
 
 /** A page without its leading slash, its menu entry, and its columns; by default all fields. */
-type Screen<R extends string, M extends string, K extends string> = {
-  readonly route: R
-  readonly menu?: readonly [group: M, order: number, icon?: MenuIcon]
-  readonly columns?: readonly CollectionColumn<K>[]
+type Screen<Route extends string, Group extends string, Key extends string> = {
+  readonly route: Route
+  readonly menu?: readonly [group: Group, order: number, icon?: MenuIcon]
+  readonly columns?: readonly CollectionColumn<Key>[]
 }
 
 /** Inputs of a list, and columns of its rows, that every collection has. */
@@ -184,7 +194,6 @@ export type AnyConfig = {
   readonly records: boolean
   readonly hiddenFromSupport: true | undefined
   readonly extensions: readonly string[]
-  readonly erasure: 'delete'
   readonly export: boolean
   readonly trash: boolean
   readonly screen:
@@ -203,23 +212,42 @@ export type Collection = {
  * its table. Throws an Error with the remedy for config errors that types can't find.
  */
 export function defineCollection<
-  const N extends string,
-  const F extends Fields,
-  const C extends Scope,
-  const R extends Reader,
-  const W extends Writer,
-  const S extends string = never,
-  const K extends ScalarKey<F> = never,
-  const O extends ScalarKey<F> = never,
-  const G extends ScalarKey<F> = never,
-  const T extends boolean = false,
-  const P extends string = N,
-  const X extends ListExtension = never,
-  const D extends Fields = NoFields,
-  const Z extends Keys<F> = never,
-  const V extends Writer = W,
-  const B extends boolean = false,
->(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T, P, X, D, Z, V, B>) {
+  const Name extends string,
+  const RowFields extends Fields,
+  const RowScope extends Scope,
+  const ReadAccess extends Reader,
+  const WriteAccess extends Writer,
+  const RemoveAccess extends Writer = WriteAccess,
+  const SearchName extends string = never,
+  const FilterKey extends ScalarKey<RowFields> = never,
+  const RangeKey extends ScalarKey<RowFields> = never,
+  const SortKey extends ScalarKey<RowFields> = never,
+  const HasTrash extends boolean = false,
+  const Path extends string = Name,
+  const Extension extends ListExtension = never,
+  const ComputedFields extends Fields = NoFields,
+  const FixedKey extends Keys<RowFields> = never,
+  const HasRecords extends boolean = false,
+>(
+  name: Name,
+  config: CollectionConfig<
+    RowFields,
+    RowScope,
+    ReadAccess,
+    WriteAccess,
+    RemoveAccess,
+    SearchName,
+    FilterKey,
+    RangeKey,
+    SortKey,
+    HasTrash,
+    Path,
+    Extension,
+    ComputedFields,
+    FixedKey,
+    HasRecords
+  >,
+) {
   const complete: AnyConfig = {
     computed: {},
     fixed: [],
@@ -232,11 +260,11 @@ export function defineCollection<
     path: undefined,
     hiddenFromSupport: undefined,
     extensions: [],
-    erasure: 'delete',
     export: true,
     trash: false,
     screen: undefined,
     ...config,
+    // '' means no title, which findConfigError refuses.
     title: config.title ?? firstText(config.fields) ?? '',
   }
   const configError = findConfigError(name, complete)
@@ -248,24 +276,24 @@ export function defineCollection<
     calls: callsFor(name, complete),
   } as unknown as {
     readonly view: 'collection'
-    readonly name: N
-    readonly config: AnyConfig & { readonly scope: C; readonly records: B }
+    readonly name: Name
+    readonly config: AnyConfig & { readonly scope: RowScope; readonly records: HasRecords }
     readonly calls: CollectionCalls<{
-      path: C extends typeof operator ? `operator/${P}` : P
-      fields: F
-      computed: D
-      fixed: Z
-      search: S
-      filters: K
-      sortBy: O
-      ranges: G
-      scope: C
-      read: R
-      write: W
-      remove: V
-      trash: T
-      extensions: X
-      records: B
+      path: RowScope extends typeof operator ? `operator/${Path}` : Path
+      fields: RowFields
+      computed: ComputedFields
+      fixed: FixedKey
+      search: SearchName
+      filters: FilterKey
+      sortBy: SortKey
+      ranges: RangeKey
+      scope: RowScope
+      read: ReadAccess
+      write: WriteAccess
+      remove: RemoveAccess
+      trash: HasTrash
+      extensions: Extension
+      records: HasRecords
     }>
   }
 }

@@ -1,6 +1,4 @@
-/**
- * The background jobs: mail, orders, announcements, ledger reconciliation, clean-up, partitions.
- */
+/** Starts the background jobs of a server process, and defines the small ones. */
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
@@ -23,7 +21,7 @@ import {
   type EncryptedTexts,
 } from '#server/platform/crypto/secret-keys.ts'
 import { listEncryptedSecrets } from '#server/auth/two-factor/service.ts'
-import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob } from '#server/platform/job-loop.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { logMailFile, createMailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
@@ -53,7 +51,7 @@ export function startJobs(
   settings: Settings,
   keys: SecretKeyPair,
 ): () => Promise<void> {
-  const { db, clock, log, isClockTrusted: isReady } = deps
+  const { db, clock, log, isClockTrusted } = deps
   const jobs = [
     startMailJob(
       deps,
@@ -67,7 +65,7 @@ export function startJobs(
         failureEvent: 'housekeeping failed',
         firstDelay: intervals.cleanUp,
         interval: intervals.cleanUp,
-        isReady,
+        isReady: isClockTrusted,
         round: () => cleanUp(deps),
       },
       deps,
@@ -82,7 +80,7 @@ export function startJobs(
         failureEvent: 'past days of the business could not be closed',
         firstDelay: 60_000,
         interval: intervals.businessDays,
-        isReady,
+        isReady: isClockTrusted,
         round: async () => void (await closeDays(db, settings.timeZone, clock())),
       },
       deps,
@@ -93,7 +91,7 @@ export function startJobs(
         failureEvent: 'the months of the logs could not be looked after',
         firstDelay: 0,
         interval: intervals.partitions,
-        isReady,
+        isReady: isClockTrusted,
         async round() {
           const deleted = await maintainPartitions(db, settings.logMonths, clock())
           if (deleted.length > 0)

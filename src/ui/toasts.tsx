@@ -44,25 +44,21 @@ export function showToast(toast: NewToast): void {
   const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
   const previous = visibleToasts.find(({ key }) => key === next.key)
   if (previous?.text === next.text && next.at - previous.at < repeatWindow)
-    return resumeToast(next.key)
+    return startToastTimer(next.key)
   const others = visibleToasts.filter((candidate) => candidate !== previous)
   setToasts([...others, next].slice(-maxToasts))
-  resumeToast(next.key)
+  startToastTimer(next.key)
 }
 
 export function closeToast(key: string): void {
-  stopTimer(key)
+  stopToastTimer(key)
   if (visibleToasts.some((toast) => toast.key === key))
     setToasts(visibleToasts.filter((toast) => toast.key !== key))
 }
 
-/** Pauses the timer while the toast is hovered or focused. */
-export function pauseToast(key: string): void {
-  stopTimer(key)
-}
-
-export function resumeToast(key: string): void {
-  stopTimer(key)
+/** Closes the toast after its whole duration, even if its timer ran before. */
+export function startToastTimer(key: string): void {
+  stopToastTimer(key)
   const toast = visibleToasts.find((candidate) => candidate.key === key)
   if (toast)
     timers.set(
@@ -72,11 +68,12 @@ export function resumeToast(key: string): void {
 }
 
 export function clearToasts(): void {
-  for (const { key } of visibleToasts) stopTimer(key)
+  for (const { key } of visibleToasts) stopToastTimer(key)
   setToasts([])
 }
 
-function stopTimer(key: string) {
+/** Keeps the toast open until the timer starts again. */
+export function stopToastTimer(key: string): void {
   clearTimeout(timers.get(key))
   timers.delete(key)
 }
@@ -108,8 +105,8 @@ function Message({
   toast: Toast
   texts: ToastTexts
 }) {
-  const pause = () => pauseToast(key)
-  const resume = () => resumeToast(key)
+  const keepOpen = () => stopToastTimer(key)
+  const closeLater = () => startToastTimer(key)
   const undoAndClose = () => {
     undo?.()
     closeToast(key)
@@ -118,10 +115,10 @@ function Message({
     <span
       className="toast"
       data-tone={tone}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-      onFocus={pause}
-      onBlur={resume}
+      onPointerEnter={keepOpen}
+      onPointerLeave={closeLater}
+      onFocus={keepOpen}
+      onBlur={closeLater}
     >
       <span className="toast-text">
         {text}

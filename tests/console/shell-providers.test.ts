@@ -11,7 +11,7 @@ import { notificationProvider, notifyFailure } from '#console/refine/notificatio
 import { createCache } from '#console/refine/query.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { closeToast, clearToasts, pauseToast, resumeToast, toasts } from '#ui/toasts.tsx'
+import { closeToast, clearToasts, stopToastTimer, startToastTimer, toasts } from '#ui/toasts.tsx'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -166,10 +166,10 @@ test('toasts close by themselves, errors later, and stay while paused', () => {
   notificationProvider.open({ key: 'bad', type: 'error', message: 'b' })
   vi.advanceTimersByTime(4_000)
   expect(toasts().map(({ key }) => key)).toEqual(['bad'])
-  pauseToast('bad')
+  stopToastTimer('bad')
   vi.advanceTimersByTime(60_000)
   expect(toasts()).toHaveLength(1)
-  resumeToast('bad')
+  startToastTimer('bad')
   vi.advanceTimersByTime(12_000)
   expect(toasts()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { resolveRoute } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
 import {
   monthlyCostByCharacters,
-  daysWithin,
+  daysOfSupply,
   charactersPerMonth,
 } from '#landing/price/arithmetic.ts'
 import { countMessages } from '#client/package-texts.ts'
@@ -106,7 +106,7 @@ test('pictures need https or this origin, and links must be web URLs', () => {
 
 test('the calculator rounds down to whole messages and days', () => {
   expect(countMessages(100_000, 30)).toBe(3_333)
-  expect(daysWithin(1_000_000, 20, 200)).toBe(250)
+  expect(daysOfSupply(1_000_000, 20, 200)).toBe(250)
   expect(charactersPerMonth(20, 200)).toBe(120_000)
   expect(countMessages(100, 0)).toBe(100)
 })

@@ -67,8 +67,8 @@ async function registerUser({
 }
 let networks = 0
 
-const { freeTest, reward } = businessLimits
-const rewarded = freeTest.characters + reward.invited
+const { freeTest, inviteReward } = businessLimits
+const rewarded = freeTest.characters + inviteReward.characters
 
 const invitationsOf = async ({ session }: { session: Caller }) =>
   (await session.call(invites.page, { pageSize: 100 })).data

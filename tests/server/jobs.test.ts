@@ -1,6 +1,6 @@
 /** The loop of background jobs: back-off, early rounds and shutdown. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startJob, type Job } from '#server/platform/jobs.ts'
+import { startJob, type Job } from '#server/platform/job-loop.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { noTracing } from '#server/platform/tracing.ts'
 

@@ -252,7 +252,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   const { serves } = useCapabilities()
   const id = useId()
   if (!inviteCode) return null
-  const reward = exactCount(businessLimits.reward.invited)
+  const reward = exactCount(businessLimits.inviteReward.characters)
   const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`
   return (
     <section className="invite" aria-labelledby={id}>
@@ -279,7 +279,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         <ShowCode link={link} code={inviteCode} />
       </div>
       <p className="muted">
-        <Prose>{t('overview.inviteHelp', { reward, ...businessLimits.invitation })}</Prose>
+        <Prose>{t('overview.inviteHelp', { reward, ...businessLimits.inviteRewardLimits })}</Prose>
       </p>
     </section>
   )

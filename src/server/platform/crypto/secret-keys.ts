@@ -15,7 +15,7 @@ import {
   type Secret,
 } from '#server/platform/crypto/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
-import { startJob, type JobDeps, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type JobDeps, type RunningJob } from '#server/platform/job-loop.ts'
 
 /** Iterates over all texts of a table that are encrypted with SECRET_KEY. */
 export type EncryptedTexts = (db: Db) => AsyncIterable<{

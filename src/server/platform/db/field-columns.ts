@@ -3,6 +3,7 @@ import { boolean, date, text, type PgColumn, type PgTextBuilderInitial } from 'd
 import { sql, type $Type, type NotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { fieldKindOf } from '#contract/query.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 import { id, moment, quantity } from './columns.ts'
 import { toTimestamp, clampToYear1, wireTime } from './time.ts'
 
@@ -36,28 +37,37 @@ function createColumn(schema: z.core.$ZodType) {
 export const isNullable = (schema: z.core.$ZodType): boolean =>
   schema._zod.optin === 'optional' && !('defaultValue' in schema._zod.def)
 
-function createColumnOfKind(kind: ReturnType<typeof fieldKindOf>) {
-  switch (kind) {
-    case 'flag':
-      return boolean()
-    case 'count':
-    case 'cents':
-    case 'quota':
-      return quantity()
-    case 'time':
-      return moment()
-    case 'date':
-      return date({ mode: 'string' })
-    case 'tags':
-      return text().array()
-    case 'id':
-    case 'person':
-    case 'reference':
-      return id()
-    default:
-      return text()
-  }
-}
+const createColumnOfKind = (kind: FieldType['kind'] | undefined) =>
+  kind === undefined ? text() : columnTypes[kind]()
+
+const columnTypes = {
+  flag: () => boolean(),
+  count: quantity,
+  cents: quantity,
+  quota: quantity,
+  time: moment,
+  date: () => date({ mode: 'string' }),
+  tags: () => text().array(),
+  references: text,
+  id,
+  person: id,
+  reference: id,
+  text,
+  longText: text,
+  email: text,
+  phone: text,
+  link: text,
+  picture: text,
+  code: text,
+  channel: text,
+  country: text,
+  language: text,
+  localized: text,
+  version: text,
+  secret: text,
+  newSecret: text,
+  vcode: text,
+} as const satisfies Readonly<Record<FieldType['kind'], unknown>>
 
 /** Selects columns in the format of the API. */
 export const selectWireColumns = <F extends Fields, C extends Readonly<Record<keyof F, PgColumn>>>(
@@ -74,7 +84,7 @@ export const selectWireColumns = <F extends Fields, C extends Readonly<Record<ke
   ) as never
 
 /** Converts a value of the API to that of its column. */
-export function toStoredValue(kind: ReturnType<typeof fieldKindOf>, value: unknown, zone: string) {
+export function toStoredValue(kind: FieldType['kind'] | undefined, value: unknown, zone: string) {
   if (value === undefined || value === null) return null
   switch (kind) {
     case 'flag':

@@ -1,5 +1,5 @@
 /** Mail outbox: sends queued mails at least once, with row locks and retries. */
-import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/job-loop.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'

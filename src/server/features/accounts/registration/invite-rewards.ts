@@ -29,12 +29,12 @@ export type Newcomer = {
 
 /** Daily rewards per inviter, per client network, and per IPv6 /48, which may be a campus. */
 const rewardLimits = {
-  inviter: { max: businessLimits.invitation.inviter, seconds: 86_400 },
-  network: { max: businessLimits.invitation.network, seconds: 86_400 },
-  site: { max: 2 * businessLimits.invitation.network, seconds: 86_400 },
+  inviter: { max: businessLimits.inviteRewardLimits.inviter, seconds: 86_400 },
+  network: { max: businessLimits.inviteRewardLimits.network, seconds: 86_400 },
+  site: { max: 2 * businessLimits.inviteRewardLimits.network, seconds: 86_400 },
 }
 /** Rewardable registrations per browser. */
-const browserLimit = { max: 1, seconds: businessLimits.invitation.browserDays * 86_400 }
+const browserLimit = { max: 1, seconds: businessLimits.inviteRewardLimits.browserDays * 86_400 }
 
 /**
  * Counts a registration in a browser; false from the second on. A browser without an id counts as

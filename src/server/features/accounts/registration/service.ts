@@ -91,7 +91,11 @@ export async function registerAccount(
     await adjustAccount(
       tx,
       userId,
-      { userId, logType: 'INVITE_REWARD', change: { chars: businessLimits.reward.invited } },
+      {
+        userId,
+        logType: 'INVITE_REWARD',
+        change: { chars: businessLimits.inviteReward.characters },
+      },
       now,
     )
   return result

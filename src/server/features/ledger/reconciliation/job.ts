@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
-import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/job-loop.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import {
   findChangedOwners,

@@ -1,7 +1,7 @@
 /** Job that publishes and ends scheduled announcements. */
 import type { Dependencies } from '#server/dependencies.ts'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
-import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob } from '#server/platform/job-loop.ts'
 
 /** Milliseconds between rounds, unless something is due sooner. */
 const maxInterval = 15_000

@@ -13,7 +13,7 @@ import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { closeBill, pollGateway } from '#server/features/orders/payment/service.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/job-loop.ts'
 
 const concurrency = 16
 /** Milliseconds after which a failed call marks the gateway as down. */
