@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** The payment dialog against the reference server and its sandbox cashier. */
 import { screen, within } from '@testing-library/react'
-import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -71,6 +70,7 @@ test('closing asks for the result; an unpaid order is not found and can still be
 
 test('“recharged” finds a payment at once', async () => {
   const { navigations } = await openWeChatCode()
+  // Keeps the dialog's polling from finding the payment first.
   injectFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
   await payAtCashier(cashierUrl(), server)
   await close()
@@ -155,6 +155,7 @@ test('a repeated purchase reopens an unopened order only while it can be paid', 
   await call(orders.cancel, { id: (await latestOrder()).id })
   await payAndConfirm()
   await until(() => paymentCode() !== null)
+  // Neither the order that was opened nor the cancelled one is opened again.
   expect(await countOrders()).toBe(before + 3)
 })
 
@@ -230,6 +231,6 @@ test('the end of the session closes the payment dialog', async () => {
   injectFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
   await until(() => text().includes('登陆失效'))
   await until(() => paymentPanel() === null)
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)))
+  await until(() => navigations.length > 0)
   expect(navigations).toEqual(['/home'])
 })

@@ -42,7 +42,7 @@ test('a choice is stored, applied at once, and overrides the system', () => {
     'dark',
     'dark',
   ])
-  systemIsDark = false
+  // The system still is light.
   systemChanged()
   expect(appliedTheme()).toBe('dark')
   expect(received).toEqual(['dark'])

@@ -33,9 +33,9 @@ const fileSettings = {
   publicUrl: 'https://yiqiao.example',
   dataDir: folder,
 }
-async function createAccountGroup(chars = 1_000) {
+async function createAccountGroup() {
   const { db } = server.database
-  const group = await addAccountGroup(server, { quota: [{ chars }, {}] })
+  const group = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
   const { main, asMain: owner } = group
   const sub = group.subs[0]!
   const amounts = (chars: number) => ({
@@ -44,7 +44,7 @@ async function createAccountGroup(chars = 1_000) {
     changeVoiceNum: 0,
     changeImageNum: 0,
   })
-  const noticesOf = () =>
+  const ownerNotices = () =>
     db
       .select()
       .from(notices)
@@ -55,7 +55,7 @@ async function createAccountGroup(chars = 1_000) {
     main,
     sub,
     owner,
-    noticesOf,
+    ownerNotices,
     queuedMails,
     distribute: (chars: number) => owner.call(subAccounts.distributeAll, amounts(chars)),
     reclaim: (chars: number) => owner.call(subAccounts.reclaim, amounts(chars)),
@@ -82,13 +82,13 @@ test('the owner sets, reads and clears the threshold; a sub-account may do neith
 })
 
 test('crossing the threshold notifies once in both languages, and again after rising above it', async () => {
-  const { owner, distribute, reclaim, noticesOf, queuedMails } = await createAccountGroup()
+  const { owner, distribute, reclaim, ownerNotices, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   await distribute(500)
-  expect(await noticesOf()).toEqual([])
+  expect(await ownerNotices()).toEqual([])
   await distribute(1)
   await distribute(100)
-  expect(await noticesOf()).toMatchObject([
+  expect(await ownerNotices()).toMatchObject([
     {
       seq: 1,
       type: 'lowBalance',
@@ -103,39 +103,37 @@ test('crossing the threshold notifies once in both languages, and again after ri
   await reclaim(101)
   await distribute(1)
   await distribute(1)
-  expect((await noticesOf()).map(({ seq }) => seq)).toEqual([1, 2])
+  expect((await ownerNotices()).map(({ seq }) => seq)).toEqual([1, 2])
   await owner.call(balanceAlert.save, { lowCharNum: null })
   await reclaim(400)
   await distribute(500)
-  expect(await noticesOf()).toHaveLength(2)
+  expect(await ownerNotices()).toHaveLength(2)
 })
 
 test('twenty concurrent distributions across the threshold notify once', async () => {
-  const { owner, distribute, noticesOf, queuedMails } = await createAccountGroup()
+  const { owner, distribute, ownerNotices, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   await Promise.all(Array.from({ length: 20 }, () => distribute(40)))
-  expect(await noticesOf()).toHaveLength(1)
+  expect(await ownerNotices()).toHaveLength(1)
   expect(await queuedMails()).toHaveLength(1)
 })
 
 test('a refused distribution notifies nobody', async () => {
-  const { owner, distribute, noticesOf, queuedMails } = await createAccountGroup()
+  const { owner, distribute, ownerNotices, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   expect((await distribute(1_001)).success).toBe(false)
-  expect([...(await noticesOf()), ...(await queuedMails())]).toEqual([])
+  expect([...(await ownerNotices()), ...(await queuedMails())]).toEqual([])
 })
 
 test('without a mail server each mail becomes one bilingual file, and is logged', async () => {
   const { main, owner, distribute, queuedMails } = await createAccountGroup()
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
+  // Leaves 998 characters.
   await distribute(2)
   const messages: string[] = []
   const transport = createMailTransport(fileSettings, (file) => messages.push(file))
-  await Promise.all([
-    sendDueMails(server.services, transport),
-    sendDueMails(server.services, transport),
-    sendDueMails(server.services, transport),
-  ])
+  // As the mail jobs of three processes at once.
+  await Promise.all(Array.from({ length: 3 }, () => sendDueMails(server.services, transport)))
   expect(await queuedMails()).toEqual([])
   const files = readdirSync(join(folder, 'outbox'))
   const ownFiles = files.filter((file) =>
@@ -163,6 +161,7 @@ test('a mail refused by SMTP is retried and sent once, with its first Message-ID
   )
   smtp.setBehaviour('defers mails')
   await sendDueMails(server.services, transport)
+  // Not due again yet.
   await sendDueMails(server.services, transport)
   expect(await queuedMails()).toMatchObject([
     { tries: 1, failure: expect.stringContaining('451') as string },

@@ -22,6 +22,7 @@ import { testCrypto } from '#tests/support/server/test-crypto.ts'
 let actors: Actors
 beforeAll(async () => {
   actors = await createActors()
+  // Without salt, so that the rows of two runs can be compared.
   vi.spyOn(testCrypto, 'hashPassword').mockImplementation((typed) =>
     Promise.resolve(`hash of ${typed}`),
   )
@@ -105,18 +106,18 @@ test.each(endpointsWithSelector)(
   '%s with the id of another account’s object is refused and changes nothing',
   async (name, endpoint) => {
     const [key] = selectorFields(endpoint.path)
-    const [other] = handwrittenEndpoints.filter(
+    const [selected] = handwrittenEndpoints.filter(
       ([, { path, when }]) => path === endpoint.path && when === key,
     )
-    const [item] = objectIdFields(...other!).filter(({ field }) => field === key)
+    const [objectField] = objectIdFields(...selected!).filter(({ field }) => field === key)
     const server = await startWithActors(actors)
-    // Notes the use of the session, which is written once in a while.
+    // The session's last use is stored at intervals only, so the call below does not change it.
     await server.callers.main.call(users.get, {})
     const before = await allRows(server.database.db)
     const input = {
-      ...minimalInput(other![1]),
+      ...minimalInput(selected![1]),
       ...validInput(name, endpoint),
-      [key!]: actors.objects['other main'][item!.kind],
+      [key!]: actors.objects['other main'][objectField!.kind],
     }
     expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
     expect(await allRows(server.database.db)).toEqual(before)
@@ -175,6 +176,7 @@ function validInput(name: string, endpoint: NamedEndpoint[1]): Record<string, un
   if ('payChannel' in input) input['payChannel'] = 'WC_NATIVE'
   for (const { field, isList, kind, visible } of objectIdFields(name, endpoint)) {
     if (!(field in input)) continue
+    // The main account's own object; of kinds that it has none of, its sub-account's.
     const id = actors.objects[visible.includes('own') ? 'main' : 'sub'][kind]
     input[field] = isList ? [id] : id
   }

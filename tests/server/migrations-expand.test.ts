@@ -14,7 +14,7 @@ import { freshUrl } from '#tests/support/server/postgres.ts'
 /** The last migration before this rule was introduced. */
 const baseline = '20261122072433_service_role'
 /** Such as `-- contract: after 1.2.0`, the last version that uses what is removed. */
-const contract = /^-- contract: after (\d+)\.(\d+)\.(\d+)$/m
+const contractionMark = /^-- contract: after (\d+)\.(\d+)\.(\d+)$/m
 
 type Catalog = {
   columns: Map<string, { table: string; type: string; isRequired: boolean; hasDefault: boolean }>
@@ -99,7 +99,7 @@ test('each new migration is compatible with the previous version, or names the v
   expect(knownCount).toBeGreaterThan(0)
   const found = await incompatibilitiesOf(all, knownCount)
   for (const { name, sql: text } of all.slice(knownCount)) {
-    const awaitedVersion = contract.exec(text)
+    const awaitedVersion = contractionMark.exec(text)
     if (!awaitedVersion) expect(found[name], name).toEqual([])
     else
       expect(compareVersions(version, awaitedVersion.slice(1).join('.')), name).toBeGreaterThan(0)
