@@ -136,7 +136,7 @@ function removeWithdrawn(active: readonly Notice['id'][]): void {
 function removeRead(id: Notice['id']): void {
   const index = pending.findIndex((notice) => notice.id === id)
   if (index < 0) return
-  const shown = index === 0
+  const isShown = index === 0
   pending.splice(0, index + 1)
-  if (shown || noticeDialog()?.open) noticeDialog()?.close()
+  if (isShown || noticeDialog()?.open) noticeDialog()?.close()
 }

@@ -24,7 +24,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [failure, setFailure] = useState<string>()
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const product = common('product.name')
 
   const control = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -104,8 +104,8 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           maxLength={11}
           spellCheck={false}
         />
-        <button type="submit" className="button primary" disabled={working} aria-busy={working}>
-          {t(working ? 'operator.signIn.working' : 'operator.signIn.submit')}
+        <button type="submit" className="button primary" disabled={isWorking} aria-busy={isWorking}>
+          {t(isWorking ? 'operator.signIn.working' : 'operator.signIn.submit')}
         </button>
       </form>
     </main>

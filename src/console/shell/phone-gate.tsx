@@ -25,7 +25,7 @@ export function PhoneGate({ children }: { children: ReactNode }) {
 }
 
 function PhoneNotice() {
-  const { copied, copy } = useCopy(location.href)
+  const { isCopied, copy } = useCopy(location.href)
   return (
     <main className="standalone">
       <div className="notice">
@@ -39,7 +39,7 @@ function PhoneNotice() {
         <p className="link">{location.origin + location.pathname}</p>
         <div className="button-row">
           <button type="button" className="button primary" onClick={copy}>
-            {t(copied ? 'copy.done' : 'phone.copyLink')}
+            {t(isCopied ? 'copy.done' : 'phone.copyLink')}
           </button>
           <a className="button" href="/home">
             {t('shell.toHome')}

@@ -26,19 +26,19 @@ type ShellProps = {
 /** Layout of every page: header, menu, offline hint and error boundary. */
 export function Shell({ pages, brand, tools, children }: ShellProps) {
   const { pathname } = useLocation()
-  const [menuShown, toggleMenu] = useMenuState(pathname)
+  const [isMenuShown, toggleMenu] = useMenuState(pathname)
   const main = useRef<HTMLElement>(null)
   const skipToContent = (event: MouseEvent) => {
     event.preventDefault()
     main.current?.focus()
   }
   return (
-    <div className="shell" data-menu={menuShown ? 'shown' : 'folded'}>
+    <div className="shell" data-menu={isMenuShown ? 'shown' : 'folded'}>
       <a className="skip-link" href="#content" onClick={skipToContent}>
         {t('shell.skip')}
       </a>
-      <Menu pages={pages} brand={brand} folded={!menuShown} />
-      <Header tools={tools} menuShown={menuShown} toggleMenu={toggleMenu} />
+      <Menu pages={pages} brand={brand} folded={!isMenuShown} />
+      <Header tools={tools} isMenuShown={isMenuShown} toggleMenu={toggleMenu} />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineHint />
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
@@ -47,11 +47,11 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
   )
 }
 
-type Props = { tools: ReactNode; menuShown: boolean; toggleMenu: () => void }
+type Props = { tools: ReactNode; isMenuShown: boolean; toggleMenu: () => void }
 
 /** Header: menu toggle, breadcrumb, language switch and tools. */
-function Header({ tools, menuShown, toggleMenu }: Props) {
-  const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')
+function Header({ tools, isMenuShown, toggleMenu }: Props) {
+  const hint = t(isMenuShown ? 'shell.hideMenu' : 'shell.showMenu')
   return (
     <header className="header">
       <button
@@ -59,7 +59,7 @@ function Header({ tools, menuShown, toggleMenu }: Props) {
         className="icon-button"
         aria-label={hint}
         title={hint}
-        aria-expanded={menuShown}
+        aria-expanded={isMenuShown}
         aria-controls="menu"
         onClick={toggleMenu}
       >
@@ -159,17 +159,17 @@ const storageKey = 'menu'
  * Collapsed state of the menu, saved in this browser. On phones it covers the page and closes when
  * the page changes.
  */
-function useMenuState(pathname: string): [shown: boolean, toggle: () => void] {
+function useMenuState(pathname: string): [isShown: boolean, toggle: () => void] {
   const phone = usePhone()
   const [isExpanded, setExpanded] = useState(() => browserStore.get(storageKey) !== 'hidden')
   const [openPathname, setOpenPathname] = useState<string>()
-  const shown = phone ? openPathname === pathname : isExpanded
+  const isShown = phone ? openPathname === pathname : isExpanded
   const toggle = () => {
-    if (phone) return setOpenPathname(shown ? undefined : pathname)
-    browserStore.set(storageKey, shown ? 'hidden' : 'shown')
-    setExpanded(!shown)
+    if (phone) return setOpenPathname(isShown ? undefined : pathname)
+    browserStore.set(storageKey, isShown ? 'hidden' : 'shown')
+    setExpanded(!isShown)
   }
-  return [shown, toggle]
+  return [isShown, toggle]
 }
 
 /** Live region that reports a lost network connection. */

@@ -10,7 +10,7 @@ const tickDuration = 2_000
 
 /** `name` names the copied item in the accessible name. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
-  const { copied, copy } = useCopy(text)
+  const { isCopied, copy } = useCopy(text)
   return (
     <button
       type="button"
@@ -19,21 +19,21 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
       title={t('copy.of', { name })}
       onClick={copy}
     >
-      {copied ? <CheckIcon /> : <CopyIcon />}
+      {isCopied ? <CheckIcon /> : <CopyIcon />}
     </button>
   )
 }
 
 /**
- * Copies to the clipboard and shows a toast, also on failure; `copied` stays true for two seconds.
+ * Copies to the clipboard and shows a toast, also on failure; `isCopied` stays true for two seconds.
  */
-export function useCopy(text: string): { copied: boolean; copy: () => void } {
-  const [copied, setCopied] = useState(false)
+export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
-    if (!copied) return undefined
+    if (!isCopied) return undefined
     const timer = setTimeout(() => setCopied(false), tickDuration)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [isCopied])
   const copyNow = async () => {
     const done = await copyText(text)
     setCopied(done)
@@ -41,5 +41,5 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     else showToast({ key: 'copy', tone: 'error', text: t('copy.failed') })
   }
   const copy = () => void copyNow()
-  return { copied, copy }
+  return { isCopied, copy }
 }

@@ -71,7 +71,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [working, setWorking] = useState<'approve' | 'refuse'>()
+  const [pendingDecision, setPendingDecision] = useState<'approve' | 'refuse'>()
   const [error, setError] = useState<unknown>()
   const refresh = useRefreshAll()
   const isOwn = row.isOwn === 1
@@ -82,7 +82,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
       field.current?.focus()
       return
     }
-    setWorking(decision)
+    setPendingDecision(decision)
     setError(undefined)
     try {
       if (decision === 'approve')
@@ -101,7 +101,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
       await refresh()
     } catch (failed) {
       setError(failed)
-      setWorking(undefined)
+      setPendingDecision(undefined)
     }
   }
   if (row.mayApprove === 0 && row.mayRefuse === 0)
@@ -134,8 +134,8 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
           <button
             type="button"
             className="button"
-            disabled={working !== undefined}
-            aria-busy={working === 'refuse'}
+            disabled={pendingDecision !== undefined}
+            aria-busy={pendingDecision === 'refuse'}
             onClick={() => void decide('refuse')}
           >
             {t(isOwn ? 'approvals.withdraw' : 'approvals.refuse')}
@@ -145,8 +145,8 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
           <button
             type="button"
             className="button primary"
-            disabled={working !== undefined}
-            aria-busy={working === 'approve'}
+            disabled={pendingDecision !== undefined}
+            aria-busy={pendingDecision === 'approve'}
             onClick={() => void decide('approve')}
           >
             {t('approvals.approve')}

@@ -81,7 +81,7 @@ export function ReasonDialog({
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -101,7 +101,7 @@ export function ReasonDialog({
     }
   }
   return (
-    <Dialog title={title} onClose={() => !working && close()}>
+    <Dialog title={title} onClose={() => !isWorking && close()}>
       <form className="change-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>{text}</p>
         {error !== undefined && <Failure error={error} />}
@@ -127,16 +127,16 @@ export function ReasonDialog({
           </small>
         </Labelled>
         <div className="dialog-actions">
-          <button type="button" className="button" disabled={working} onClick={() => close()}>
+          <button type="button" className="button" disabled={isWorking} onClick={() => close()}>
             {t('customers.dialog.cancel')}
           </button>
           <button
             type="submit"
             className={isDangerous ? 'button danger' : 'button primary'}
-            disabled={working}
-            aria-busy={working}
+            disabled={isWorking}
+            aria-busy={isWorking}
           >
-            {working ? t('customers.dialog.working') : submitLabel}
+            {isWorking ? t('customers.dialog.working') : submitLabel}
           </button>
         </div>
       </form>

@@ -264,13 +264,13 @@ function LedgerDescription({ row }: { row: AccountLogRow }) {
 
 /** Opens what an operator changed. */
 function ViewChange({ row }: { row: OperatorLogRow }) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
     <>
       <button type="button" className="text-button" onClick={() => setShown(true)}>
         {t('customers.view')}
       </button>
-      {shown && <LogChange row={row} close={() => setShown(false)} />}
+      {isShown && <LogChange row={row} close={() => setShown(false)} />}
     </>
   )
 }

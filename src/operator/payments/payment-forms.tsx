@@ -36,7 +36,7 @@ export function ToOrder({ payment, close }: Props) {
     unmatchedPayments.previewOrder,
     orderNo === '' ? undefined : { id, orderNo },
   )
-  const { error, working, run } = useHandled('doneOrder', close)
+  const { error, isWorking, run } = useHandled('doneOrder', close)
   const { ask, dialog } = useConfirm()
   const confirm = (account: string) =>
     ask({
@@ -59,7 +59,7 @@ export function ToOrder({ payment, close }: Props) {
                 type="radio"
                 name="candidate"
                 checked={order.no === orderNo}
-                disabled={working}
+                disabled={isWorking}
                 onChange={() => setOrderNo(order.no)}
               />
               <Candidate order={order} payment={payment} />
@@ -71,14 +71,14 @@ export function ToOrder({ payment, close }: Props) {
       )}
       <LookUp
         label={t('payments.handle.otherOrder')}
-        disabled={working}
+        disabled={isWorking}
         onLookUp={setOrderNo}
         isCurrent={(text) => text === orderNo}
       />
       <Submit
         label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
         disabled={!preview.data}
-        working={working}
+        isWorking={isWorking}
         onSubmit={() => preview.data && void confirm(preview.data.account)}
       >
         <Preview query={preview} />
@@ -139,7 +139,7 @@ export function ToAccount({ payment, close }: Props) {
     unmatchedPayments.previewAccount,
     account === '' ? undefined : { id, account },
   )
-  const { error, working, run } = useHandled('doneAccount', close)
+  const { error, isWorking, run } = useHandled('doneAccount', close)
   const { ask, dialog } = useConfirm()
   const confirm = (name: string) =>
     ask({
@@ -154,7 +154,7 @@ export function ToAccount({ payment, close }: Props) {
         label={t('payments.handle.account')}
         help={t('payments.handle.accountHelp')}
         initial={account}
-        disabled={working}
+        disabled={isWorking}
         onLookUp={setAccount}
         isCurrent={(text) => text === account}
       />
@@ -163,14 +163,14 @@ export function ToAccount({ payment, close }: Props) {
         help={t('payments.handle.noteHelp')}
         value={note}
         maxLength={200}
-        disabled={working}
+        disabled={isWorking}
         isTried={isTried}
         onChange={setNote}
       />
       <Submit
         label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
         disabled={!preview.data}
-        working={working}
+        isWorking={isWorking}
         onSubmit={(button) => {
           setTried(true)
           if (!focusInvalid(button) && preview.data) void confirm(preview.data.account)
@@ -187,7 +187,7 @@ export function ToAccount({ payment, close }: Props) {
 export function Returned({ payment: { id, amount }, close }: Props) {
   const [reference, setReference] = useState('')
   const [isTried, setTried] = useState(false)
-  const { error, working, run } = useHandled('doneReturned', close)
+  const { error, isWorking, run } = useHandled('doneReturned', close)
   return (
     <>
       <RequiredInput
@@ -195,14 +195,14 @@ export function Returned({ payment: { id, amount }, close }: Props) {
         help={t('payments.handle.referenceHelp')}
         value={reference}
         maxLength={200}
-        disabled={working}
+        disabled={isWorking}
         isTried={isTried}
         onChange={setReference}
       />
       <Submit
         label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
         disabled={false}
-        working={working}
+        isWorking={isWorking}
         onSubmit={(button) => {
           setTried(true)
           if (!focusInvalid(button))
@@ -277,14 +277,14 @@ function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult
 function Submit({
   label,
   disabled,
-  working,
+  isWorking,
   onSubmit,
   children,
 }: {
   children: ReactNode
   label: string
   disabled: boolean
-  working: boolean
+  isWorking: boolean
   onSubmit: (button: HTMLElement) => void
 }) {
   return (
@@ -293,11 +293,11 @@ function Submit({
       <button
         type="button"
         className="button primary"
-        disabled={disabled || working}
-        aria-busy={working}
+        disabled={disabled || isWorking}
+        aria-busy={isWorking}
         onClick={({ currentTarget }) => onSubmit(currentTarget)}
       >
-        {working ? t('payments.handle.working') : label}
+        {isWorking ? t('payments.handle.working') : label}
       </button>
     </div>
   )
@@ -320,5 +320,5 @@ function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: (
       () => true,
       () => false,
     )
-  return { error, working: isPending, run }
+  return { error, isWorking: isPending, run }
 }

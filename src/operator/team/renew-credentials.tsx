@@ -17,7 +17,7 @@ const t = messagesOf<typeof zh>()
 
 export default function RenewCredentials({ row, close }: { row: OperatorRow; close: () => void }) {
   const [answer, setAnswer] = useState<OperatorCredentials>()
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const renew = async () => {
     setWorking(true)
     try {
@@ -31,21 +31,21 @@ export default function RenewCredentials({ row, close }: { row: OperatorRow; clo
   return (
     <Dialog
       title={t('team.renew.question', { name: row.name })}
-      onClose={() => !working && close()}
+      onClose={() => !isWorking && close()}
     >
       <p>{t('team.renew.text')}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" disabled={working} onClick={close}>
+        <button type="button" className="button" disabled={isWorking} onClick={close}>
           {common('crud.confirm.cancel')}
         </button>
         <button
           type="button"
           className="button danger"
-          disabled={working}
-          aria-busy={working}
+          disabled={isWorking}
+          aria-busy={isWorking}
           onClick={() => void renew()}
         >
-          {working ? common('crud.confirm.working') : t('team.renew.yes')}
+          {isWorking ? common('crud.confirm.working') : t('team.renew.yes')}
         </button>
       </div>
     </Dialog>

@@ -86,7 +86,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     run,
     runMany,
     toggleFlag,
-    working,
+    runningAction,
     dialog: confirmDialog,
   } = useActions(page, nameOf, refresh)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
@@ -136,7 +136,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           name: action.name,
           label: action.messages.action,
           danger: action.confirm === 'danger',
-          busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
+          busy: runningAction === `${action.name}:${String(row[page.id ?? ''])}`,
           onClick: () => void runRowAction(action, row),
         })),
     ]

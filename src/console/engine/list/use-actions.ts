@@ -46,7 +46,7 @@ export type Actions = {
   /** `onStart` is called when the request starts, for an optimistic update. */
   toggleFlag: (toggle: Toggle, row: Row, flag: 0 | 1, onStart: () => void) => Promise<boolean>
   /** Action in progress without a dialog, as `action:row`. */
-  working: string | undefined
+  runningAction: string | undefined
   dialog: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function useActions(
   const { mutateAsync: removeOne } = useDelete()
   const { mutateAsync: removeMany } = useDeleteMany()
   const { ask, dialog } = useConfirm()
-  const [working, setWorking] = useState<string>()
+  const [runningAction, setRunningAction] = useState<string>()
   const refreshAll = useRefreshAll()
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
@@ -145,7 +145,7 @@ export function useActions(
               ...withoutNotifications,
             })
           : callEndpoint(call, mapInput(row))
-      if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
+      if (!action.confirm) setRunningAction(`${name}:${idOf(row)}`)
       const loadOutcome = outcome && (() => findOutcome(outcome, row))
       const done = await confirmThen({ ...action, confirmLabel: messages.action }, values, () =>
         execute({
@@ -156,7 +156,7 @@ export function useActions(
           values,
         }),
       )
-      setWorking(undefined)
+      setRunningAction(undefined)
       return done
     },
 
@@ -195,7 +195,7 @@ export function useActions(
       )
     },
 
-    working,
+    runningAction,
     dialog,
   }
 }

@@ -165,13 +165,13 @@ type StatusContent = {
   help?: string
   tone?: 'danger' | 'success'
   error?: unknown
-  working?: true
+  isWorking?: true
   actions?: ReactNode
 }
 
 /** State of a payment without a code: headline, explanation and actions. */
 function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; send: Send }) {
-  const { title, help, tone, error, working, actions } = statusContent(
+  const { title, help, tone, error, isWorking, actions } = statusContent(
     state,
     send,
     bill.existing !== undefined,
@@ -187,9 +187,9 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
         <div
           className="pay-message"
           role={tone === 'danger' ? 'alert' : 'status'}
-          aria-busy={working}
+          aria-busy={isWorking}
         >
-          {working && <i className="pay-working" />}
+          {isWorking && <i className="pay-working" />}
           <h3 data-tone={tone} data-initial-focus={actions ? undefined : true} tabIndex={-1}>
             {title}
           </h3>
@@ -233,7 +233,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
     case 'creating':
       return {
         title: t(existing ? 'checkout.pay.opening' : 'checkout.pay.creating'),
-        working: true,
+        isWorking: true,
       }
     case 'notCreated': {
       const ordered = existing || isOrderCreated(state.error)
@@ -249,7 +249,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
       return {
         title: t('checkout.pay.redirecting'),
         help: t('checkout.pay.redirectingHelp'),
-        working: true,
+        isWorking: true,
       }
     case 'formRefused':
       return {
@@ -269,7 +269,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
         ],
       }
     case 'checking':
-      return { title: t('checkout.pay.checking'), working: true }
+      return { title: t('checkout.pay.checking'), isWorking: true }
     case 'notFound':
       return {
         title: t(state.error === undefined ? 'checkout.pay.notFound' : 'checkout.pay.notChecked'),

@@ -49,12 +49,12 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
   const [unit, setUnit] = useState<Unit>(onlyUnit ?? 'chars')
   const { ask, dialog } = useConfirm()
   const { main, subs } = balances
-  const { direction, each, change, prepare, working, error, unresolved, completedElsewhere } =
+  const { direction, each, change, prepare, isWorking, error, unresolved, completedElsewhere } =
     distribution
 
   const names = subs.map(({ name }) => name)
   const move: Move = { direction, main, subs: subs.map(({ balance }) => balance), each }
-  const isLocked = working || unresolved !== undefined
+  const isLocked = isWorking || unresolved !== undefined
   const problem = validationError(move)
   const confirmLabel = t(`ledger.distribution.submit.${direction}`)
 
@@ -98,7 +98,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
             })
           : t('ledger.distribution.titleMany', { count: names.length })
       }
-      busy={working}
+      busy={isWorking}
       dirty={!isAllZero(each)}
       onClose={close}
     >
@@ -107,7 +107,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
           <Unresolved
             mutation={unresolved}
             description={describe(unresolved)}
-            working={working}
+            isWorking={isWorking}
             retry={() => void distribution.retry()}
             discard={distribution.discard}
           />
@@ -170,7 +170,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
               t('ledger.distribution.total', { total: totalOf(move) })
             )}
           </span>
-          <CancelButton disabled={working}>{t('crud.form.cancel')}</CancelButton>
+          <CancelButton disabled={isWorking}>{t('crud.form.cancel')}</CancelButton>
           <button
             type="submit"
             className="button primary"
@@ -215,13 +215,13 @@ function Failure({ error, title }: { error: unknown; title: string }) {
 type UnresolvedProps = {
   mutation: DurableMutation
   description: string
-  working: boolean
+  isWorking: boolean
   retry: () => void
   discard: () => void
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-function Unresolved({ mutation: { at }, description, working, retry, discard }: UnresolvedProps) {
+function Unresolved({ mutation: { at }, description, isWorking, retry, discard }: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
@@ -232,13 +232,13 @@ function Unresolved({ mutation: { at }, description, working, retry, discard }: 
         <button
           type="button"
           className="button primary"
-          disabled={working}
-          aria-busy={working}
+          disabled={isWorking}
+          aria-busy={isWorking}
           onClick={retry}
         >
-          {working ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
+          {isWorking ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
-        <button type="button" className="button" disabled={working} onClick={discard}>
+        <button type="button" className="button" disabled={isWorking} onClick={discard}>
           {t('ledger.distribution.unsettled.drop')}
         </button>
         <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>

@@ -41,7 +41,7 @@ type Distribution = Form & {
    * resolves to whether it succeeded; if not, `error` or `unresolved` is set.
    */
   readonly prepare: () => () => Promise<boolean>
-  readonly working: boolean
+  readonly isWorking: boolean
   readonly error: unknown
   /** A mutation of this or another tab whose response was lost. */
   readonly unresolved: DurableMutation | undefined
@@ -61,13 +61,13 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
   const [balancesAt, setBalancesAt] = useState(() => Date.now())
   const [form, setForm] = useState<Form>({ direction: 'distribute', each: zeroAmounts })
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const [unresolved, setUnresolved] = useState<DurableMutation | undefined>(findUnresolved)
   const [completedElsewhere, setCompletedElsewhere] = useState<DurableMutation>()
 
   const onMutations = () => {
-    if (working) return
+    if (isWorking) return
     setUnresolved(findUnresolved())
     const done = listCompletedSince(balancesAt).findLast(affectsAccounts)
     if (!done) return
@@ -116,7 +116,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
       const [request, since] = [callFor({ ...form, ids }), balancesAt]
       return () => send(request, since)
     },
-    working,
+    isWorking,
     error,
     unresolved,
     retry: async () => {

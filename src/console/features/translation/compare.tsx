@@ -45,7 +45,7 @@ export function Compare({ input }: { input: TranslationInput }) {
     queryFn: ({ signal }) => call(translation.channels, {}, { signal }),
   })
   const [deselected, setDeselected] = useState<readonly string[]>([])
-  const { working, compared, failure, compare } = useComparison()
+  const { isWorking, compared, failure, compare } = useComparison()
   if (isError && !all)
     return (
       <TranslationFailure
@@ -81,7 +81,11 @@ export function Compare({ input }: { input: TranslationInput }) {
         ? t('translate.compare.cost', costTexts)
         : formatCost(costVerdict, costTexts, me)
   return (
-    <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
+    <section
+      className="card compare"
+      aria-label={t('translate.compare.title')}
+      aria-busy={isWorking}
+    >
       <header>
         <div>
           <h2>{t('translate.compare.title')}</h2>
@@ -114,11 +118,11 @@ export function Compare({ input }: { input: TranslationInput }) {
         <button
           type="button"
           className="button"
-          disabled={!isReady || working}
-          aria-busy={working}
+          disabled={!isReady || isWorking}
+          aria-busy={isWorking}
           onClick={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
         >
-          {t(working ? 'translate.working' : 'translate.compare.submit')}
+          {t(isWorking ? 'translate.working' : 'translate.compare.submit')}
         </button>
       </div>
       {failure !== undefined && (
@@ -195,18 +199,18 @@ type Comparison = { readonly target: string; readonly results: readonly Comparis
 
 function useComparison() {
   const [state, setState] = useState<{
-    working: boolean
+    isWorking: boolean
     compared?: Comparison
     failure?: unknown
-  }>({ working: false })
+  }>({ isWorking: false })
   const compare = async (input: InputOf<typeof translation.compare>) => {
-    setState({ working: true })
+    setState({ isWorking: true })
     try {
       const { results } = await idempotentCall(translation.compare, input)
-      setState({ working: false, compared: { target: input.target, results } })
+      setState({ isWorking: false, compared: { target: input.target, results } })
     } catch (failure) {
       endSessionIfExpired(failure)
-      setState({ working: false, failure })
+      setState({ isWorking: false, failure })
     }
     // Shows the new balance. A failed read leaves the old one on screen.
     void loadUser().catch(() => undefined)

@@ -45,7 +45,7 @@ export function Playground({
 }: PlaygroundProps) {
   const me = useCurrentUser()
   const left = charactersLeft(me)
-  const { working, result, error, translate } = useTranslation()
+  const { isWorking, result, error, translate } = useTranslation()
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const { source, target, text } = input
@@ -65,7 +65,7 @@ export function Playground({
   const submit = () => {
     setWasSubmitted(true)
     if (errors.text !== undefined) textarea.current?.focus()
-    if (!working && Object.values(errors).every((inputError) => inputError === undefined))
+    if (!isWorking && Object.values(errors).every((inputError) => inputError === undefined))
       void translate(input)
   }
   const from = source === detectSource ? result?.detected : source
@@ -87,7 +87,7 @@ export function Playground({
     <form
       className="playground"
       noValidate
-      aria-busy={isLoading || working}
+      aria-busy={isLoading || isWorking}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         submit()
@@ -154,17 +154,17 @@ export function Playground({
             <button
               type="submit"
               className="button primary"
-              disabled={working || isLoading}
-              aria-busy={working}
+              disabled={isWorking || isLoading}
+              aria-busy={isWorking}
             >
-              {t(working ? 'translate.working' : 'translate.submit')}
+              {t(isWorking ? 'translate.working' : 'translate.submit')}
             </button>
           </footer>
         </div>
         <ResultPane
           result={result}
           error={error}
-          working={working}
+          isWorking={isWorking}
           languages={sourceList}
           retry={submit}
         />

@@ -14,12 +14,12 @@ import { WireError, type RefusalCode } from '#contract/failure.ts'
 type Props = {
   result: Result | undefined
   error: unknown
-  working: boolean
+  isWorking: boolean
   languages: readonly Language[]
   retry: () => void
 }
 
-export function ResultPane({ result, error, working, languages, retry }: Props) {
+export function ResultPane({ result, error, isWorking, languages, retry }: Props) {
   const detected =
     result?.input.source === detectSource
       ? languages.find(({ langCode }) => langCode === result.detected)
@@ -29,9 +29,9 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
       className="pane"
       data-kind="result"
       aria-label={t('translate.result')}
-      aria-busy={working}
+      aria-busy={isWorking}
     >
-      {error !== undefined && !working ? (
+      {error !== undefined && !isWorking ? (
         <div className="pane-text">
           <TranslationFailure error={error} retry={retry} />
         </div>
@@ -43,7 +43,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
           lang={result?.input.target}
           dir="auto"
           data-empty={!result}
-          data-outdated={working}
+          data-outdated={isWorking}
         >
           {result ? result.translated : t('translate.resultHere')}
         </output>

@@ -16,12 +16,12 @@ export type TranslationInput = {
 export type Result = Translation & { readonly input: TranslationInput }
 
 export function useTranslation() {
-  const [state, setState] = useState<{ working: boolean; result?: Result; error?: unknown }>({
-    working: false,
+  const [state, setState] = useState<{ isWorking: boolean; result?: Result; error?: unknown }>({
+    isWorking: false,
   })
 
   const translate = async (input: TranslationInput) => {
-    setState(({ result }) => ({ working: true, ...(result ? { result } : {}) }))
+    setState(({ result }) => ({ isWorking: true, ...(result ? { result } : {}) }))
     try {
       const output = await idempotentCall(translation.text, input)
       rememberLanguages(input.target, input.source)
@@ -31,10 +31,10 @@ export function useTranslation() {
         translated: output.translated,
       })
       notifyDone(t('translate.done'), 'translated')
-      setState({ working: false, result: { ...output, input } })
+      setState({ isWorking: false, result: { ...output, input } })
     } catch (error) {
       endSessionIfExpired(error)
-      setState({ working: false, error })
+      setState({ isWorking: false, error })
     }
     // Shows the new balance. A failed read leaves the old one on screen.
     void loadUser().catch(() => undefined)

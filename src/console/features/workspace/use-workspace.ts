@@ -43,7 +43,7 @@ export function useRefreshWorkspace(): () => Promise<void> {
 /** `make` performs a call, reports success or failure, and resolves to whether it succeeded. */
 export function useWorkspaceMutation() {
   const refresh = useRefresh()
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     setWorking(true)
     try {
@@ -59,5 +59,5 @@ export function useWorkspaceMutation() {
       await refresh()
     }
   }
-  return { working, make, refresh }
+  return { isWorking, make, refresh }
 }

@@ -154,7 +154,7 @@ const Waiting = () => (
 
 /** The user's pending invitations to workspaces. */
 export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
-  const { working, make } = useWorkspaceMutation()
+  const { isWorking, make } = useWorkspaceMutation()
   const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})
   if (data.length === 0) return null
   return (
@@ -179,7 +179,7 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
                   <button
                     type="button"
                     className="button primary"
-                    disabled={working}
+                    disabled={isWorking}
                     aria-label={named(t('workspace.mine.accept'))}
                     onClick={() => void accept()}
                   >
@@ -188,7 +188,7 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
                   <button
                     type="button"
                     className="button"
-                    disabled={working}
+                    disabled={isWorking}
                     aria-label={named(t('workspace.mine.decline'))}
                     onClick={() =>
                       void make(spaceInvitations.decline, { spaceId }, t('workspace.mine.declined'))

@@ -25,7 +25,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
     <FormDialog
       shape="modal"
       title={t('cancellation.title')}
-      busy={cancellation.working}
+      busy={cancellation.isWorking}
       onClose={close}
     >
       <div className="cancel-account">
@@ -41,7 +41,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
         <section aria-labelledby={`${id}-data`}>
           <h3 id={`${id}-data`}>{t('cancellation.data.heading')}</h3>
           <p>{t('cancellation.data.help')}</p>
-          <DataExport me={me} disabled={cancellation.working} />
+          <DataExport me={me} disabled={cancellation.isWorking} />
         </section>
         <section aria-labelledby={`${id}-sure`}>
           <h3 id={`${id}-sure`}>{t('cancellation.form.heading')}</h3>
@@ -55,14 +55,17 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
 type Props = { me: User; cancellation: ReturnType<typeof useCancellation> }
 
 /** Last step of account cancellation: the user's own name, the password and the final button. */
-function CancelForm({ me, cancellation: { working, errors, failure, isRefused, submit } }: Props) {
+function CancelForm({
+  me,
+  cancellation: { isWorking, errors, failure, isRefused, submit },
+}: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
   // A rejected request is already announced by a toast.
   const role = isRefused ? undefined : 'alert'
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (working) return
+    if (isWorking) return
     const firstInvalid = await submit(typed)
     if (firstInvalid)
       form.current?.querySelector<HTMLInputElement>(`[data-item=${firstInvalid}] input`)?.focus()
@@ -88,7 +91,7 @@ function CancelForm({ me, cancellation: { working, errors, failure, isRefused, s
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            disabled={working}
+            disabled={isWorking}
             value={typed.name}
             onChange={({ target }) => setTyped({ ...typed, name: target.value })}
           />
@@ -113,9 +116,9 @@ function CancelForm({ me, cancellation: { working, errors, failure, isRefused, s
         )}
       </Item>
       <footer className="form-actions">
-        <CancelButton disabled={working}>{t('cancellation.form.stay')}</CancelButton>
-        <button type="submit" className="button danger" disabled={working} aria-busy={working}>
-          {working ? t('cancellation.form.working') : t('cancellation.form.submit')}
+        <CancelButton disabled={isWorking}>{t('cancellation.form.stay')}</CancelButton>
+        <button type="submit" className="button danger" disabled={isWorking} aria-busy={isWorking}>
+          {isWorking ? t('cancellation.form.working') : t('cancellation.form.submit')}
         </button>
       </footer>
     </form>
@@ -160,7 +163,7 @@ const timeout = 180_000
 
 /** Validates and submits the cancellation; assigns errors of the server to the form's fields. */
 function useCancellation(me: User) {
-  const [working, setWorking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
   const [errors, setErrors] = useState<CancellationErrors>({})
   const [failure, setFailure] = useState<ErrorMessage>()
   const [isRefused, setIsRefused] = useState(false)
@@ -192,7 +195,7 @@ function useCancellation(me: User) {
     }
   }
 
-  return { working, errors, failure, isRefused, submit }
+  return { isWorking, errors, failure, isRefused, submit }
 }
 
 /** Validates the form. The name may be the account or the username, in any case. */

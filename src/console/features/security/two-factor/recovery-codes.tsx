@@ -27,7 +27,7 @@ export function RecoveryCodes({
     at: wireNow(),
   })
   const text = `${heading}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
-  const { copied, copy } = useCopy(codes.join('\n'))
+  const { isCopied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
   // Refreshes the page behind the dialog before it closes.
   useEffect(() => void cache.invalidateQueries({ queryKey: [twoFactor.get.path] }), [cache])
@@ -38,7 +38,7 @@ export function RecoveryCodes({
         <Codes codes={codes} />
         <p className="recovery-actions">
           <button type="button" className="button" data-initial-focus onClick={copy}>
-            {t(copied ? 'copy.done' : 'security.recovery.copy')}
+            {t(isCopied ? 'copy.done' : 'security.recovery.copy')}
           </button>
           <button
             type="button"

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Approval, approvals as calls } from '#contract/operator/approvals.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { mayDecide, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import { canDecide, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import { linkedOperators } from '#server/features/operators/grants.ts'
 import type { Operator } from '#server/features/operators/service.ts'
 import { approvals } from '#server/features/operators/table.ts'
@@ -45,7 +45,7 @@ export async function approvalPage(
     total: counted?.total ?? 0,
     rows: rows.map((row) => {
       const rules = rulesOf(row.kind)
-      const may = row.state === 'open' && rules !== undefined && mayDecide(row, rules, me)
+      const may = row.state === 'open' && rules !== undefined && canDecide(row, rules, me)
       const isLinked = may && linked.has(row.askedBy)
       const isOwnOpen = row.state === 'open' && row.askedBy === me.userId
       return {

@@ -80,7 +80,7 @@ type Approver = Pick<Operator, 'userId' | 'name' | 'role'>
 type StoredApproval = typeof approvals.$inferSelect
 
 /** Whether the operator may decide the request by role. */
-export const mayDecide = (
+export const canDecide = (
   { askedBy, askedRole }: Pick<StoredApproval, 'askedBy' | 'askedRole'>,
   { roles, byOtherRole }: Pick<ApprovalRules, 'roles' | 'byOtherRole'>,
   { userId, role }: Approver,
@@ -104,7 +104,7 @@ export async function approve(
     throw new ApiError('changedElsewhere', { reason: { key: 'approvalLapsed', values: {} } })
   const rules = rulesOf(kinds, request)
   if (request.askedBy === me.userId) throw refusal('approvalOwn', {})
-  if (!mayDecide(request, rules, me)) throw refusal('approvalRole', {})
+  if (!canDecide(request, rules, me)) throw refusal('approvalRole', {})
   if ((await linkedOperators(tx, me.userId, now)).has(request.askedBy))
     throw refusal('approvalLinked', { days: grantDays })
   const changed = await rules.execute(tx, request.request, {
@@ -129,7 +129,7 @@ export async function refuse(
 ): Promise<void> {
   const request = await lockOpen(tx, id)
   const isOwn = request.askedBy === me.userId
-  if (!isOwn && !mayDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole', {})
+  if (!isOwn && !canDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole', {})
   await decide(tx, request, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
 }
 
