@@ -8,7 +8,7 @@ import { browser } from '#tests/support/browser/browsers.ts'
 const desktop = { width: 1440, height: 900 }
 /** Files about texts and how they fit. All others run in English only. */
 const inBothLanguages =
-  /(accessible|no-script|cancel-account|checkout|login|operator|operator-payments|phone|quota|regist(er|ration)|two-factor|support-view|url-session)\.spec/
+  /\/(accessible|login|phone|site-accessible|site-no-script|site-phone|url-session)\.spec/
 
 const chromium = browser()
 /** Optimizing compilers cost more processor time than they save in pages that live for seconds. */
