@@ -92,6 +92,8 @@ test.each([
   '/\t/evil.test',
   'https://evil.test/home',
   'javascript:alert(1)',
+  '%',
+  '%E0%A4%A',
   '/login',
   '/login?to=/login',
   '/userCenter/UserCenterExit',

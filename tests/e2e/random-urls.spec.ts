@@ -8,8 +8,9 @@ import { randomUrls } from '#tests/support/browser/random-urls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const seed = Number(process.env['RANDOM_URL_SEED'] ?? 20_260_301)
-const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 24)
-const navigations = loads * 8
+const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 12)
+const requests = loads * 8
+const navigations = loads * 16
 
 /** Responses to URLs that the server cannot parse. */
 const expectedProblems = /status 4\d\d|status of 4\d\d|status 700|status of 700|status 401/
@@ -22,6 +23,21 @@ async function expectPage(page: Page, origin: string, url: string) {
   expect(new URL(page.url()).origin, url).toBe(origin)
   expect(await page.title(), url).not.toBe('1')
 }
+
+test('the server responds to random URLs with a page, a refusal or a redirect within its origin', async ({
+  product,
+}) => {
+  for (const url of randomUrls(requests, seed + 2)) {
+    const response = await fetch(product.origin + url, { redirect: 'manual' })
+    const location = response.headers.get('location')
+    expect(response.status, url).toBeLessThan(500)
+    if (location !== null)
+      expect(new URL(location, product.origin).origin, url).toBe(product.origin)
+    else if (response.ok && response.headers.get('content-type')?.startsWith('text/html'))
+      expect(await response.text(), url).toMatch(/^<!doctype html>[^]*<title/i)
+    else await response.body?.cancel()
+  }
+})
 
 for (const [user, seedOffset] of [
   ['visitors', 6],
