@@ -95,6 +95,7 @@ test('the sign-out page signs out, counts down and redirects home after three se
   expect(storedKeys()).toEqual([])
   expect(menuElement()).toBeNull()
   expect(buttonOrLink('立即返回首页').getAttribute('href')).toBe('/home')
+  expect(buttonOrLink('重新登录').getAttribute('href')).toBe('/login?type=1')
   expect(text()).toContain('3秒后返回首页。')
   await until(() => text().includes('1秒后返回首页。'))
   await until(() => navigations.length > 0)

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
-import { fill, text, until, user } from '#tests/support/browser/user.ts'
+import { descriptionOf, fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 
@@ -152,6 +152,51 @@ test('a code is sent only to a valid, unused e-mail, and once a minute, even aft
   expect(send().textContent).toMatch(/^(60|5\d)秒后可重发$/)
   await user.click(send())
   expect(bodiesOf('sendVCode')).toHaveLength(1)
+})
+
+test('a field focused while the code is being mailed keeps the focus and its text', async () => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const respond = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('sendVCode')) await isAnswered
+    return respond(path, init)
+  })
+  await openLanding('/login?type=2')
+  await fill(field('邮箱'), 'nora@example.com')
+  await until(() => text().includes('可以使用'))
+  await user.click(button('发送验证码'))
+  await user.type(field('密码'), 'secre')
+  answer()
+  await until(() => text().includes('后可重发'))
+  expect(document.activeElement).toBe(field('密码'))
+  await user.keyboard('t-1')
+  expect([field('密码').value, field('验证码').value]).toEqual(['secret-1', ''])
+})
+
+test('a mail server outage is reported at the code field, and sending again succeeds', async () => {
+  const sentence = '邮件发送失败，请稍后再试'
+  replies['sendVCode'] = { success: false, data: { code: 'mailDown' }, msg: sentence }
+  await openLanding('/login?type=2')
+  await fill(field('邮箱'), 'later@example.com')
+  await until(() => text().includes('可以使用'))
+  for (const attempt of [1, 2]) {
+    await user.click(button('发送验证码'))
+    await until(() => bodiesOf('sendVCode').length === attempt)
+    await until(() => errorOf('验证码').textContent === sentence)
+    expect(document.activeElement).toBe(field('验证码'))
+  }
+  replies['sendVCode'] = done
+  await user.click(button('发送验证码'))
+  await until(() => text().includes('验证码发送成功，请前往邮箱查看'))
+  expect(descriptionOf(field('验证码'))).toBe('')
+})
+
+test('a taken username is reported while typing', async () => {
+  replies['checkUsername'] = { ...done, data: false }
+  await openLanding('/login?type=2')
+  await fill(field('用户名'), 'DEMO')
+  await until(() => errorOf('用户名').textContent === '用户名已被占用')
 })
 
 test.each([
