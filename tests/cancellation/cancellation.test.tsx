@@ -141,6 +141,8 @@ test('the data export is complete: JSON as in the API, and an HTML page with esc
   expect(saved[1]!.name).toMatch(/\.html$/)
   expect(html).toContain('&lt;b&gt;M &amp; M&lt;/b&gt;')
   expect(html).not.toContain('<b>')
+  expect(html).toContain('<h2>Account log</h2>')
+  expect(html).toContain('monthly@example.com')
   expect(html.match(/<tr>/g)!.length).toBeGreaterThan(rows.length)
 })
 

@@ -142,27 +142,3 @@ test('a cancelled order is not charged; payments without notification are found 
   await continueToOrders(page, t)
   expect((await balancesOf(buyer)).usableCharNum).toBe(before + 3 * million)
 })
-
-test('a sub-account can neither open nor call recharge and orders', async ({
-  page,
-  open,
-  t,
-  product,
-}) => {
-  await open(page, '/UserCenterIndex', 'demosub')
-  for (const title of [t('resources.recharge.title'), t('resources.orders.title')]) {
-    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
-  }
-  for (const path of ['/UserCenterRecharge', '/UserCenterOrder']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('refused.title'))
-  }
-  const sub = await product.caller(demoAccounts.demosub)
-  for (const refused of [
-    await sub.refused(orders.page, {}),
-    await sub.refused(orders.payChannels, {}),
-    await sub.refused(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
-  ]) {
-    expect(refused.code).toBe('notAllowed')
-  }
-})

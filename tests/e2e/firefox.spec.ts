@@ -30,16 +30,14 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     await page.setViewport({ width: 1440, height: 900 })
     const pageErrors: string[] = []
     page.on('pageerror', (error) => pageErrors.push(String(error)))
-    await page.goto(`${product.origin}/home?lang=${lang}`)
-
-    await page.goto(`${product.origin}/login`)
+    await page.goto(
+      `${product.origin}/login?lang=${lang}&to=${encodeURIComponent('/UserCenterChangeTranslateTest')}`,
+    )
     await page.locator(byLabel(t('landing.login.account'))).fill(demoAccounts.demo)
     await page.locator('input[type="password"]').fill(demoPassword)
     await page.locator(byText('button', t('landing.login.submit'))).click()
     await page.waitForFunction(() => sessionStorage.getItem('sk') !== null)
-    await page.waitForFunction(() => location.pathname.endsWith('/home'))
 
-    await page.goto(`${product.origin}/UserCenterChangeTranslateTest`)
     await page.locator('.language-picker:last-of-type button').click()
     await page.locator(byLabel(t('translate.search'))).fill(lang === 'zh' ? '英语' : 'simplified')
     await page.waitForFunction(
@@ -57,7 +55,7 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
       lang === 'zh' ? 'Hello' : '你好',
     )
 
-    await page.goto(`${product.origin}/UserCenterRecharge`)
+    await page.locator('nav a[href="/UserCenterRecharge"]').click()
     const channel = await page.waitForSelector(byText('label', t('codes.payChannel.WC_NATIVE')))
     await channel!.evaluate((label) => (label as HTMLLabelElement).click())
     await page.locator(byText('button', t('checkout.order.pay'))).click()

@@ -5,20 +5,23 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
 
-test('the console shows a PC-only message with a link to the home page', async ({
+test('the console shows a PC-only message, or in a wider viewport the requested page', async ({
   page,
   t,
   lang,
   submitLogin,
 }) => {
-  await page.goto('/login?to=/UserCenterChild')
+  await page.goto('/login?to=/UserCenterChild?account=emma')
   await submitLogin(page, demoAccounts.demo)
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(
-    lang === 'zh' ? t('phone.title') : 'Please log in on a PC to use this function',
-  )
+  const message = lang === 'zh' ? t('phone.title') : 'Please log in on a PC to use this function'
+  await expect(heading).toHaveText(message)
   await expect(page.getByRole('table')).toHaveCount(0)
   await expectAccessible(page, 'PC-only message')
+  await page.setViewportSize({ width: 1024, height: 740 })
+  await expect(page.getByRole('table').getByText('emma', { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 740 })
+  await expect(heading).toHaveText(message)
   await page.getByRole('link', { name: t('shell.toHome') }).click()
   await expect(page).toHaveURL(/\/home$/)
 })
@@ -34,12 +37,4 @@ test('sign-in and registration fit the width and pass the accessibility rules', 
     ).toBeLessThanOrEqual(0)
     await expectAccessible(page, path)
   }
-})
-
-test('widening the viewport shows the requested console page', async ({ page, submitLogin, t }) => {
-  await page.goto('/login?to=/UserCenterChild?account=emma')
-  await submitLogin(page, demoAccounts.demo)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('phone.title'))
-  await page.setViewportSize({ width: 1024, height: 740 })
-  await expect(page.getByRole('table').getByText('emma', { exact: true })).toBeVisible()
 })

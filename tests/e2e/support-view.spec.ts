@@ -3,6 +3,7 @@ import { formatMessage } from '#locales/messages.ts'
 import { en, zh } from '#locales/support-view.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -65,21 +66,21 @@ test('a customer grants support a read-only view of the account and ends it', as
   await expect(page.locator(bar)).toContainText(
     customerText('views', { operator: 'Demo operator', at: '' }).trim().slice(0, 8),
   )
-  await view.goto('/UserCenterChild')
+  await navigate(view, '/UserCenterChild')
   await expect(view.locator('main tbody tr').first()).toBeVisible()
   await expect(view.getByRole('button', { name: t('crud.export.action') })).toHaveCount(0)
   await expect(view.locator('main').getByRole('checkbox')).toHaveCount(0)
   await expect(view.locator('main .quota-cell')).toHaveCount(0)
-  await view.goto('/UserCenterInfo')
+  await navigate(view, '/UserCenterInfo')
   await expect(view.getByRole('link', { name: t('security.summary.view') }).first()).toBeVisible()
   await expect(view.locator('main a[href="/UserCenterChangePassword"]')).toHaveCount(0)
-  await view.goto('/UserCenterOrder')
+  await navigate(view, '/UserCenterOrder')
   await expect(view.locator('main tbody tr').first()).toBeVisible()
   await expect(view.locator('main .button.primary')).toHaveCount(0)
-  await view.goto('/UserCenterRecharge')
+  await navigate(view, '/UserCenterRecharge')
   await expect(view.locator('main button.primary').first()).toBeDisabled()
   await expect(view.getByText(customerText('disabled'))).toBeVisible()
-  await view.goto('/UserWorkSpace')
+  await navigate(view, '/UserWorkSpace')
   await expect(view.getByRole('heading', { level: 1 })).toHaveText(customerText('closed.title'))
   // Another tab of the operator's browser is not signed in as the customer.
   const other = await operatorBrowser.newPage()

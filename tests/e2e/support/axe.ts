@@ -25,6 +25,10 @@ export async function expectAccessible(
   )
 }
 
+/** For pages whose colours are those of others. */
+export const expectAccessibleExceptColours = (page: Page, label: string): Promise<void> =>
+  expectNoViolations(page, undefined, 'except colours', label)
+
 /** Also checks the colours of the dark theme; the other rules do not depend on the theme. */
 export async function expectAccessibleInBothThemes(
   page: Page,

@@ -21,6 +21,8 @@ const titles = [
   'contact check and package choice work with the keyboard alone',
   // login
   'a visitor of a console URL is redirected back to it with its query after sign-in',
+  // site-phone
+  'the menu needs no script',
   // site-no-script
   'the selected package has the trial link, and answers of the FAQ expand',
   'slides, side bar contacts and the contact check dialog work without scripts',
