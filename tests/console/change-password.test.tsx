@@ -44,7 +44,7 @@ test('a wrong old password is refused; without an e-mail address a code is not o
   expect(location.pathname).toBe('/UserCenterChangePassword')
 })
 
-test('after a failed mail a code can be sent at once, after a mailed one not for a minute, even after a reload', async () => {
+test('no code is sent within a minute of another, even after a reload; after a failed mail one is at once', async () => {
   await open(await sessionOf('demo'))
   const send = () =>
     within(screen.getByRole('region', { name: forms[1]! })).getByRole<HTMLButtonElement>('button', {

@@ -54,6 +54,8 @@ test('each list requests its rows once, from a script in the page head', async (
     '/UserCenterChild?pageSize=20&account=a',
     '/UserCenterAccountLog?pageNum=2',
   ]) {
+    // Otherwise the former page still sends requests.
+    await page.goto('about:blank')
     calls = []
     await page.goto(path)
     await expect(page.locator('main tbody tr:not(:has(.waiting))').first(), path).toBeVisible()
