@@ -144,6 +144,51 @@ test('a taken name is reported while typing, and server errors are shown at thei
   expect(account.getAttribute('aria-invalid')).toBe('true')
 })
 
+const unreachable = '请求异常：网络连接失败'
+
+test('creating a sub-account during an outage keeps the input and succeeds on retry', async () => {
+  await open()
+  await waitForRows()
+  await press('添加子账号')
+  await until(() => item('账号') !== null)
+  await fill(item('账号')!, 'patient')
+  await fill(item('密码')!, 'secret1')
+  injectFault('unreachable')
+  await press('保存')
+  await within(dialog()!).findByText(new RegExp(unreachable))
+  expect(item('账号')!.value).toBe('patient')
+  clearFaults()
+  await press('保存')
+  await until(() => dialog() === null)
+  await until(() => accounts().filter((account) => account === 'patient').length === 1)
+})
+
+test('deleting a sub-account during an outage keeps the row and succeeds on retry', async () => {
+  await open('/UserCenterChild?account=patient')
+  await until(() => accounts().includes('patient'))
+  const remove = async () => {
+    await press('删除：patient')
+    await user.click(inDialog('删除'))
+  }
+  injectFault('unreachable')
+  await remove()
+  await until(() => text().includes(unreachable))
+  expect(accounts()).toEqual(['patient'])
+  clearFaults()
+  await remove()
+  await until(() => !accounts().includes('patient'))
+})
+
+test('a list opened during an outage shows an error and loads on retry', async () => {
+  injectFault('unreachable', { path: '/user/page' })
+  await open()
+  await until(() => text().includes('列表加载失败'))
+  expect(text()).toContain(unreachable)
+  clearFaults()
+  await press('重试')
+  await waitForRows()
+})
+
 test('rows selected on two pages are deleted together, and only those', async () => {
   await open()
   await waitForRows()
