@@ -172,10 +172,12 @@ test('a lost response is reported, and a retry does not distribute twice', async
   expect(await countDistributions()).toBe(before + 1)
 })
 
-test('a lost response is still reported after a reload, and can be dismissed', async () => {
+/** Distributes to the newcomer without a response, then loads the page again. */
+async function loseResponse(fault: 'unreachable' | 'answerLost') {
   await openFor('newcomer')
+  const before = { main: await ownBalance(), count: await countDistributions() }
   await type(10_000)
-  injectFault('unreachable', { path: '/user/distribution' })
+  injectFault(fault, { path: '/user/distribution' })
   await submit()
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
@@ -186,6 +188,19 @@ test('a lost response is still reported after a reload, and can be dismissed', a
   await waitForRows()
   await press('分配额度：newcomer')
   await until(() => text().includes('没有收到结果'))
+  return before
+}
+
+test('after a reload, a retry of a distribution whose response was lost does not distribute twice', async () => {
+  const { main, count } = await loseResponse('answerLost')
+  await user.click(inModal('重试'))
+  await until(() => text().includes('操作成功，已给“新同事”分配10,000字符'))
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 10_000)
+  expect(await countDistributions()).toBe(count + 1)
+})
+
+test('a lost response is still reported after a reload, and can be dismissed', async () => {
+  await loseResponse('unreachable')
   const before = await countDistributions()
   await user.click(inModal('不再重试'))
   expect(text()).not.toContain('没有收到结果')
@@ -286,6 +301,9 @@ test('several sub-accounts get the same amount at once', async () => {
   for (const name of names) await user.click(checkbox(name))
   await press('批量分配')
   await until(() => modal() !== null)
+  await type(Math.floor(main.usableCharNum / names.length) + 1)
+  expect(modal()!.textContent).toContain('余额不足')
+  expect(inModal('分配').disabled).toBe(true)
   await type(10_000)
   expect(preview().map(([name]) => name)).toEqual(['主账号（您）', ...names])
   await submit()
@@ -293,6 +311,7 @@ test('several sub-accounts get the same amount at once', async () => {
     '确定给3个子账号各分配10,000字符（共30,000字符）吗？',
   )
   await confirm('分配')
+  await until(() => text().includes('操作成功，已给3个子账号各分配10,000字符'))
   await until(() => modal() === null)
   expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 30_000)
   expect(
@@ -301,6 +320,26 @@ test('several sub-accounts get the same amount at once', async () => {
     ),
   ).toEqual(before.map((count) => count + 10_000))
   expect(names.map((name) => checkbox(name).checked)).toEqual([false, false, false])
+})
+
+test('if one of several sub-accounts was deleted meanwhile, none gets quota', async () => {
+  await openList()
+  await waitForRows()
+  const names = listCells()
+    .map((cells) => cells[2]!)
+    .filter((name) => name !== 'newcomer')
+    .slice(0, 2)
+  for (const name of names) await user.click(checkbox(name))
+  await press('批量分配')
+  await until(() => modal() !== null)
+  await call(subAccounts.remove, { userId: (await subAccountOf(names[0]!)).userId })
+  const [main, sub] = [await ownBalance(), await subAccountOf(names[1]!)]
+  await type(10_000)
+  await submit()
+  await confirm('分配')
+  await until(() => text().includes('分配失败，余额没有变动。'))
+  expect(await ownBalance()).toEqual(main)
+  expect((await subAccountOf(names[1]!)).memberAccount).toEqual(sub.memberAccount)
 })
 
 test('a backend without extensions allows only distribution to one sub-account', async () => {

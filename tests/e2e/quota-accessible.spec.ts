@@ -1,5 +1,6 @@
 /** Quota distribution and account log: keyboard use and accessibility rules. */
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { pressAction, rowOf } from '#tests/e2e/support/list.ts'
 import {
   amountInput,
@@ -116,9 +117,11 @@ test.describe('in both themes', () => {
       'TRANSLATION_CONSUME',
       'SYS_MATRIX',
     ]) {
-      await page.goto(logUrl(type))
+      await navigate(page, logUrl(type))
+      await expect(page).toHaveURL(logUrl(type))
+      await expect(page.locator('tbody .waiting')).toHaveCount(0)
       await expect(page.locator('tbody .tag').first()).toBeVisible()
-      await expectAccessibleInBothThemes(page, type)
+      await expectAccessibleInBothThemes(page, type, 'main')
     }
   })
 })
