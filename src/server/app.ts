@@ -19,7 +19,7 @@ import { handlers } from '#server/handlers.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import { operatorHandlers, type OperatorHandlers } from '#server/operator-handlers.ts'
 import { operatorKey } from '#server/features/operators/service.ts'
-import { operatorAudience } from '#server/features/operators/sign-in.ts'
+import { createOperatorAudience } from '#server/features/operators/sign-in.ts'
 import { restrictOperatorNetworks } from '#server/http/operator-networks.ts'
 import { toUserAccess, type CurrentUser } from '#server/auth/sessions/service.ts'
 import { serveNotifications } from '#server/features/orders/payment/notifications.ts'
@@ -68,7 +68,7 @@ export function createApp(
   const limits = createCallLimits(deps.rates, deps.clock)
   const streamDeps = {
     streams: createSseHub(deps),
-    gate: createSessionAuthenticator(deps),
+    authenticate: createSessionAuthenticator(deps),
     crypto: deps.crypto,
     production: deps.settings.production,
     limits,
@@ -78,7 +78,7 @@ export function createApp(
   )
   mountRoutes(app, apiBase, routes, deps, limits, createCustomerAudience(deps))
   const operatorRoutes = createRoutes(operatorContract, consoleHandlers)
-  mountRoutes(app, apiBase, operatorRoutes, deps, limits, operatorAudience(deps))
+  mountRoutes(app, apiBase, operatorRoutes, deps, limits, createOperatorAudience(deps))
   serveNotifications(app, deps, {
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),

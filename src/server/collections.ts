@@ -1,7 +1,7 @@
 /** The collections of this server: their scopes, their hooks, and the handlers made from both. */
 import type { collections } from '#contract/collections.ts'
 import type { operatorCollections } from '#contract/operator/collections.ts'
-import { collectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
+import { createCollectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { storedCollections } from '#server/features/collections/service.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
@@ -55,7 +55,7 @@ function createHandlers<Principal>(
     storedCollections.flatMap((stored) => {
       const { name, config } = stored.collection
       const rules = scopes[config.scope.name]
-      return rules ? [[name, collectionHandlers(stored, rules, hooksByName[name])]] : []
+      return rules ? [[name, createCollectionHandlers(stored, rules, hooksByName[name])]] : []
     }),
   )
 }

@@ -4,7 +4,7 @@ import { readCustomerAccount, maxDetailRows } from '#server/features/accounts/cu
 import { readLoginLogPage, readUser } from '#server/features/accounts/queries.ts'
 import { readLatestAccountLog } from '#server/features/ledger/queries.ts'
 import { readInboxPage } from '#server/features/notifications/queries.ts'
-import { changesOfAccount } from '#server/features/operators/queries.ts'
+import { readAccountChanges } from '#server/features/operators/queries.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
 import { readOrderPage } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -26,7 +26,7 @@ export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, cal
     readLatestAccountLog(db, customer, maxDetailRows, zone),
     readLoginLogPage({ db, reads }, customer, newest, zone),
     readInboxPage(db, customer, newest, { lang, zone }),
-    changesOfAccount(db, { ownerId, names }, maxDetailRows, zone),
+    readAccountChanges(db, { ownerId, names }, maxDetailRows, zone),
   ])
   return {
     ...customer,

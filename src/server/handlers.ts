@@ -114,7 +114,7 @@ import {
   sendVCode,
 } from '#server/features/accounts/registration/handlers.ts'
 import { readAccountLogPage, forecastUsage } from '#server/features/ledger/queries.ts'
-import { allChannels, packagesOnSale } from '#server/features/packages/queries.ts'
+import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { readUsageByDay, readUsageByPerson } from '#server/features/translation/usage/queries.ts'
 import { readInvitePage } from '#server/features/accounts/queries.ts'
 import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'
@@ -183,12 +183,12 @@ export const handlers: Handlers = {
     get: (_, { db, me, settings }) => readReconciliation(db, me, settings.timeZone),
   },
   packages: {
-    sale: (_, { reads }) => packagesOnSale(reads),
+    sale: (_, { reads }) => listPackagesOnSale(reads),
     channels: getSwitchableChannels,
     channelQuote: getChannelQuote,
     changeChannel: switchChannel,
   },
-  channels: { list: (_, { reads }) => allChannels(reads) },
+  channels: { list: (_, { reads }) => listChannels(reads) },
   orders: {
     page: pageOrders,
     get: getOrder,

@@ -15,7 +15,7 @@ import {
   signOut,
 } from '#server/features/operators/handlers.ts'
 import { handlersOfOperatorCollections } from '#server/collections.ts'
-import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
+import { createApprovalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import {
   askForView,
@@ -91,7 +91,7 @@ export const operatorHandlers: OperatorHandlers = {
   languages: { list: allLanguages },
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
-  approvals: approvalHandlers(approvalKinds),
+  approvals: createApprovalHandlers(approvalKinds),
   ...handlersOfOperatorCollections,
   packages: { ...packages, preview: previewPackage },
   channels: { ...channels, preview: previewChannel },

@@ -55,7 +55,7 @@ export async function readToday(db: Db, zone: string, now: Date): Promise<Today>
     usage,
     refunded,
     ordersByStatus,
-    allChannels,
+    listChannels,
     failures,
     waiting,
     jobs,
@@ -96,7 +96,7 @@ export async function readToday(db: Db, zone: string, now: Date): Promise<Today>
     characters: periods('characters'),
     days: series,
     orders: ordersByStatus,
-    channels: allChannels
+    channels: listChannels
       .map(({ id, name, enName }) => {
         const used = usage.filter(({ channelId }) => channelId === id)
         const failed = failures.filter(({ channelId }) => channelId === id)

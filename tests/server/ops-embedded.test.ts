@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '#server/database.ts'
 import { findServerPid } from '#server/platform/db/postmaster.ts'
 import { createJsonLog } from '#server/platform/log.ts'
-import { packagesOnSale } from '#server/features/packages/queries.ts'
+import { listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { ops, opsProcess } from '#tests/support/server/ops.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-ops-'))
@@ -21,7 +21,7 @@ test('commands work beside a running server and start the database without one',
       () => {},
     )
   const price = async ({ reads }: Awaited<ReturnType<typeof openDatabase>>) =>
-    (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
+    (await listPackagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
   const server = await openDatabase()
   expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject(
     { code: 0, stderr: '' },

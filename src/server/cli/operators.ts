@@ -8,7 +8,7 @@ import {
   confirmOperator,
   createOperator,
   operatorKey,
-  operatorNamed,
+  getOperatorByEmail,
   renewCredentials,
 } from '#server/features/operators/service.ts'
 import { listEvents } from '#server/cli/accounts.ts'
@@ -63,7 +63,7 @@ const renew: Command = {
   summary:
     'Replaces password and authenticator secret of an operator, ends the sessions and prints them, once.',
   async run(tx, { operand, operator, now, zone, services }) {
-    const account = await operatorNamed(tx, operand!)
+    const account = await getOperatorByEmail(tx, operand!)
     const renewed = await renewCredentials(tx, await services(), account.userId, operator, now)
     return toChangeOutput(
       tx,
@@ -80,7 +80,7 @@ const createEnablingCommand = (name: 'enable' | 'disable', summary: string): Com
   operand: 'email',
   summary,
   async run(tx, { operand, operator, now, zone }) {
-    const account = await operatorNamed(tx, operand!)
+    const account = await getOperatorByEmail(tx, operand!)
     const change = { id: account.userId, enabled: name === 'enable' }
     await changeOperatorEnabled(tx, change, operator, now)
     return toChangeOutput(tx, operand!, formatOperator(account, zone), [], zone)
@@ -93,7 +93,7 @@ const confirm: Command = {
   summary:
     'Confirms that an operator is a person of their own, who may approve requests of who gave them access.',
   async run(tx, { operand, operator, now, zone }) {
-    const account = await operatorNamed(tx, operand!)
+    const account = await getOperatorByEmail(tx, operand!)
     await confirmOperator(tx, account.userId, operator, now)
     return toChangeOutput(tx, operand!, formatOperator(account, zone), [], zone)
   },
@@ -105,7 +105,7 @@ const events: Command = {
   summary: 'Lists the sign-ins of an operator and the refused ones, oldest first.',
   options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
-    const { userId } = await operatorNamed(tx, operand!)
+    const { userId } = await getOperatorByEmail(tx, operand!)
     return listEvents(tx, operatorKey(userId), zone, options['csv'] !== undefined)
   },
 }
@@ -137,7 +137,7 @@ async function toChangeOutput(
   notes: readonly string[],
   zone: string,
 ): Promise<CommandOutput> {
-  const account = await operatorNamed(tx, email)
+  const account = await getOperatorByEmail(tx, email)
   return {
     kind: 'change',
     subject: `operator ${account.email}`,

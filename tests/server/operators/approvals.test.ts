@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { approvals } from '#contract/operator/approvals.ts'
 import { operatorLog as logCalls } from '#contract/operator/operator-log.ts'
-import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
+import { createApprovalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import { approvalKind } from '#server/features/operators/approvals/service.ts'
 import { operatorHandlers } from '#server/operator-handlers.ts'
 import { approvals as table, channels, operatorLog } from '#server/schema.ts'
@@ -18,7 +18,7 @@ import { startServer, type Caller, type TestServer } from '#tests/support/server
 const raise = approvalKind('adjust', {
   request: z.object({ id: z.string() }),
   roles: ['finance', 'admin'],
-  byOtherRole: true,
+  requiresOtherRole: true,
   async execute(tx, { id }) {
     const [channel] = await tx.select().from(channels).where(eq(channels.id, id)).for('update')
     if (!channel) throw new ApiError('notFound')
@@ -34,7 +34,7 @@ let server: TestServer
 let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
 let other: Awaited<ReturnType<typeof operatorsOfEachRole>>
 beforeAll(async () => {
-  const operating = { ...operatorHandlers, approvals: approvalHandlers([raise]) }
+  const operating = { ...operatorHandlers, approvals: createApprovalHandlers([raise]) }
   server = await startServer({}, undefined, { operatorHandlers: operating })
   await ensureCatalogue(server.database.db)
   staff = await operatorsOfEachRole(server)

@@ -1,5 +1,5 @@
 /** Reads of a user's profile, login log and invitations. */
-import type { UserKey } from '#server/platform/db/columns.ts'
+import { containsText, type UserKey } from '#server/platform/db/columns.ts'
 import {
   and,
   eq,
@@ -18,15 +18,19 @@ import type { Db } from '#server/platform/db/open.ts'
 import { users, invites } from '#server/features/accounts/table.ts'
 import { memberGroups } from '#server/features/packages/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { wireTime } from '#server/platform/db/time.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { isInRange } from '#server/platform/db/time.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as loginLogCalls } from '#contract/sessions.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { containsText } from '#server/platform/db/columns.ts'
-import { countUpTo, toOffset, type Page, selectPageKeys } from '#server/platform/db/page.ts'
-import { timeOrder, createSeekPagination } from '#server/platform/db/page.ts'
+import {
+  countUpTo,
+  createSeekPagination,
+  selectPageKeys,
+  timeOrder,
+  toOffset,
+  type Page,
+} from '#server/platform/db/page.ts'
 import type { Invite, invites as inviteCalls } from '#contract/invites.ts'
 
 const mainAccounts = alias(users, 'mains')
@@ -136,7 +140,7 @@ const readSeekPage = createSeekPagination<LoginLogRow>({
  */
 export async function readLoginLogPage(
   { db, reads }: LoginLogReaders,
-  { ownerId, userId }: UserKeyOrPlaceholder,
+  { ownerId, userId }: UserKey,
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
@@ -155,7 +159,7 @@ export async function readLoginLogPage(
 
 export async function readLoginLogRow(
   db: Db,
-  user: UserKeyOrPlaceholder,
+  user: UserKey,
   id: number,
   zone: string,
 ): Promise<LoginLogRow | undefined> {

@@ -13,6 +13,7 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 /** Login names are case-insensitive. */
 export const normalizeLoginName = (typed: string): string => typed.toLowerCase()
 
+/** Whether no account has the login name. */
 export async function isNameFree(db: Db, typed: string): Promise<boolean> {
   const rows = await db
     .select({ name: loginNames.name })
@@ -129,7 +130,10 @@ export function normalizeMailbox(email: string): string {
 /** Milliseconds. */
 const formerEmailPeriod = businessLimits.formerEmail.days * 86_400_000
 
-/** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
+/**
+ * Text whose keyed hash is stored, which is not reversible without the key; the key is not in the
+ * database.
+ */
 const formerEmailText = (email: string) => `had an account: ${normalizeMailbox(email)}`
 
 /** Whether an account of this mailbox was cancelled within a year: no second trial or reward. */

@@ -13,34 +13,35 @@ import { ApiError } from '#server/http/errors.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-const isCount = ({ collection: { name } }: Stored, { ownerId, id }: ScopeKey) =>
+const isCounterOfScope = ({ collection: { name } }: Stored, { ownerId, id }: ScopeKey) =>
   and(
     eq(collectionCounts.ownerId, ownerId),
     eq(collectionCounts.collection, name),
     eq(collectionCounts.scopeId, id),
   )
 
-const ownRows = ({ table, rows }: OwnCounter) => getTableColumns(table)[rows]!
-const isOwnCount = ({ table }: OwnCounter, { ownerId, id }: ScopeKey) =>
+/** Column with the number of rows. */
+const rowsColumnOf = ({ table, rows }: OwnCounter) => getTableColumns(table)[rows]!
+const isOwnCounterOfScope = ({ table }: OwnCounter, { ownerId, id }: ScopeKey) =>
   and(eq(table.ownerId, ownerId), eq(table.id, id))
 
 type Counts = { rows: number; deleted: number }
 
 /** With `lock`, other changes of the number of rows wait until the transaction ends. */
-export async function countsOf(
+export async function readCounts(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
-  lock = false,
+  { lock = false } = {},
 ): Promise<Counts> {
   const own = ownCounterOf(stored.collection)
   const { rows, deleted } = collectionCounts
   const query = own
     ? db
-        .select({ rows: sql<number>`${ownRows(own)}`, deleted: sql<number>`0` })
+        .select({ rows: sql<number>`${rowsColumnOf(own)}`, deleted: sql<number>`0` })
         .from(own.table)
-        .where(isOwnCount(own, scope))
-    : db.select({ rows, deleted }).from(collectionCounts).where(isCount(stored, scope))
+        .where(isOwnCounterOfScope(own, scope))
+    : db.select({ rows, deleted }).from(collectionCounts).where(isCounterOfScope(stored, scope))
   const [found] = await (lock ? query.for('update') : query)
   return found ?? { rows: 0, deleted: 0 }
 }
@@ -57,11 +58,11 @@ export async function countAdded(
   restored = 0,
 ): Promise<void> {
   const { name, config } = stored.collection
-  if (count > config.maxRows) throw tooManyRows(stored.collection)
+  if (count > config.maxRows) throw createTooManyRowsError(stored.collection)
   const own = ownCounterOf(stored.collection)
   const { ownerId, collection, scopeId, rows, deleted } = collectionCounts
   const counted = own
-    ? await changeOwn(tx, own, scope, count, config.maxRows)
+    ? await changeOwnCounter(tx, own, scope, count, config.maxRows)
     : await tx
         .insert(collectionCounts)
         .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: count })
@@ -71,7 +72,7 @@ export async function countAdded(
           setWhere: sql`${rows} + ${count} <= ${config.maxRows}`,
         })
         .returning({ rows })
-  if (counted.length === 0) throw tooManyRows(stored.collection)
+  if (counted.length === 0) throw createTooManyRowsError(stored.collection)
 }
 
 /** Counts deleted rows, `trashed` of which are in the trash now; returns how many are there. */
@@ -84,14 +85,14 @@ export async function countDeleted(
 ): Promise<number> {
   const own = ownCounterOf(stored.collection)
   if (own) {
-    await changeOwn(tx, own, scope, -count)
+    await changeOwnCounter(tx, own, scope, -count)
     return 0
   }
   const { rows, deleted } = collectionCounts
   const counts = await tx
     .update(collectionCounts)
     .set({ rows: sql`${rows} - ${count}`, deleted: sql`${deleted} + ${trashed}` })
-    .where(isCount(stored, scope))
+    .where(isCounterOfScope(stored, scope))
     .returning({ deleted })
   return onlyRow(counts).deleted
 }
@@ -106,10 +107,10 @@ export async function countPurged(
   await tx
     .update(collectionCounts)
     .set({ deleted: sql`${collectionCounts.deleted} - ${count}` })
-    .where(isCount(stored, scope))
+    .where(isCounterOfScope(stored, scope))
 }
 
-const changeOwn = (
+const changeOwnCounter = (
   tx: Db,
   own: OwnCounter,
   scope: ScopeKey,
@@ -118,8 +119,10 @@ const changeOwn = (
 ) =>
   tx
     .update(own.table)
-    .set({ [own.rows]: sql`${ownRows(own)} + ${change}` })
-    .where(and(isOwnCount(own, scope), sql`${ownRows(own)} + ${change} <= ${max}::bigint`))
+    .set({ [own.rows]: sql`${rowsColumnOf(own)} + ${change}` })
+    .where(
+      and(isOwnCounterOfScope(own, scope), sql`${rowsColumnOf(own)} + ${change} <= ${max}::bigint`),
+    )
     .returning({ id: own.table.id })
 
 /** Deletes the counters of scopes that are being deleted. */
@@ -141,7 +144,7 @@ export async function deleteCounters(
     )
 }
 
-export const tooManyRows = (collection: Collection): ApiError =>
+export const createTooManyRowsError = (collection: Collection): ApiError =>
   new ApiError('notAllowed', {
     reason: {
       key: scopeColumnOf(collection) === 'spaceId' ? 'tooManyRowsInSpace' : 'tooManyRows',

@@ -3,20 +3,20 @@ import { and, inArray, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { topicOf } from '#contract/topics.ts'
-import type { Topic } from '#contract/topics.ts'
+import { topicOf, type Topic } from '#contract/topics.ts'
 import { checkRows, refuseTooMany } from '#server/features/collections/import.ts'
 import {
-  collectionPage,
+  readCollectionPage,
+  findRow,
+  isInState,
   isLive,
-  rowOf,
-  rowsById,
+  readRowsById,
   type Row,
 } from '#server/features/collections/queries.ts'
 import type { ChangeAction, ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
 import {
   addRows,
-  columnValues,
+  toColumnValues,
   deleteRows,
   editRow,
   lockCounter,
@@ -33,7 +33,7 @@ import type { Db } from '#server/platform/db/open.ts'
 type Id = string | number
 
 type Chosen = { id?: Id | null | undefined; ids?: Id[] | null | undefined }
-const chosenIds = ({ id, ids }: Chosen): Id[] => [
+const listChosenIds = ({ id, ids }: Chosen): Id[] => [
   ...(id === null || id === undefined ? [] : [id]),
   ...(ids ?? []),
 ]
@@ -61,7 +61,7 @@ type HandlersOf<C, Principal> = {
  * Handlers of all calls; `src/server/handlers.ts` and `src/server/operator-handlers.ts` may replace
  * some of them.
  */
-export function collectionHandlers<T extends Collection, Principal = CurrentUser>(
+export function createCollectionHandlers<T extends Collection, Principal = CurrentUser>(
   stored: Stored,
   rules: ScopeRules<Principal>,
   hooks: Hooks<Principal> = {},
@@ -71,7 +71,7 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
   const scopeColumn = scopeColumnOf(collection)
   const topic = topicOf(collection.calls['page']!) as Topic
   const zoneOf = ({ settings }: SignedCall<Principal>) => settings.timeZone
-  const reached = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
+  const isAccessible = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
     and(rules.reachedRows(me, columns), inArray(table.id, ids.map(String)))
 
   /** Runs a change with its hooks and announces it once the call has succeeded. */
@@ -99,15 +99,15 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
   /** Rows by id, those in the trash included, if the scope logs its changes. */
   const readLogged = async (tx: Db, { scope, ids }: Change, call: SignedCall<Principal>) =>
     rules.log && ids.length > 0
-      ? rowsById(tx, stored, scope, ids, zoneOf(call))
+      ? readRowsById(tx, stored, scope, ids, zoneOf(call))
       : new Map<string, Row>()
 
-  /** Rows by id, grouped by scope, sorted, so that all calls lock them in the same order. */
-  async function byScope(
+  /** Ids of accessible rows by scope, sorted, so that all calls lock them in the same order. */
+  async function groupByScope(
     call: SignedCall<Principal>,
     db: Db,
     ids: readonly Id[],
-    state: SQL | undefined,
+    condition: SQL | undefined,
   ) {
     const found = await db
       .select({
@@ -116,7 +116,7 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
         ...(scopeColumn === undefined ? {} : { scopeId: columns[scopeColumn]! }),
       })
       .from(table)
-      .where(and(reached(call, ids), state))
+      .where(and(isAccessible(call, ids), condition))
     if (found.length === 0) throw new ApiError('notFound')
     const scopes = new Map<string, { scope: ScopeKey; ids: string[] }>()
     for (const row of found as { ownerId: string; id: string; scopeId?: string }[]) {
@@ -140,13 +140,13 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
     requested: readonly Id[],
     work: (scope: ScopeKey, ids: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {
-    const deleted = action === 'restore'
+    const state = action === 'restore' ? 'inTrash' : 'live'
     let hasChanged = false
-    for (const group of await byScope(call, tx, requested, isLive(stored, deleted))) {
+    for (const group of await groupByScope(call, tx, requested, isInState(stored, state))) {
       const { scope } = group
       await rules.lock?.(tx, scope)
       await lockCounter(tx, stored, scope)
-      const ids = await lockRows(tx, stored, scope, group.ids, deleted)
+      const ids = await lockRows(tx, stored, scope, group.ids, state)
       if (ids.length === 0) continue
       hasChanged = true
       await change(call, tx, { action, scope, ids, rows: [] }, () => work(scope, ids))
@@ -155,20 +155,20 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
   }
 
   const handlers = {
-    async page(query: Parameters<typeof collectionPage>[3], call: SignedCall<Principal>) {
+    async page(query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, query)
-      return collectionPage(call.db, stored, scope, query, zoneOf(call))
+      return readCollectionPage(call.db, stored, scope, query, zoneOf(call))
     },
 
     async get({ id }: { id: Id }, call: SignedCall<Principal>) {
-      const found = await rowOf(call.db, stored, reached(call, [id]), zoneOf(call))
+      const found = await findRow(call.db, stored, isAccessible(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')
       return found
     },
 
     async create(input: Row, call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, input)
-      const rows = [columnValues(collection, input, zoneOf(call))]
+      const rows = [toColumnValues(collection, input, zoneOf(call))]
       await rules.lock?.(call.db, scope)
       await change(call, call.db, { action: 'create', scope, rows }, () =>
         addRows(call.db, stored, scope, rows, call.clock()),
@@ -180,12 +180,12 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
       { id, version, ...input }: Row & { id: Id; version?: number },
       call: SignedCall<Principal>,
     ) {
-      const [found] = await byScope(call, call.db, [id], isLive(stored))
+      const [found] = await groupByScope(call, call.db, [id], isLive(stored))
       const { scope } = found!
-      const ids = await lockRows(call.db, stored, scope, found!.ids)
+      const ids = await lockRows(call.db, stored, scope, found!.ids, 'live')
       if (ids.length === 0) throw new ApiError('notFound')
       const { fixed } = collection.config
-      const values = Object.entries(columnValues(collection, input, zoneOf(call)))
+      const values = Object.entries(toColumnValues(collection, input, zoneOf(call)))
       const rows: Row[] = [Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))]
       await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
         await editRow(call.db, stored, scope, ids[0]!, rows[0]!, version)
@@ -196,7 +196,7 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
 
     async remove(chosen: Chosen, call: SignedCall<Principal>) {
       await transaction(call.db, (tx) =>
-        changeState(call, tx, 'remove', chosenIds(chosen), (scope, ids) =>
+        changeState(call, tx, 'remove', listChosenIds(chosen), (scope, ids) =>
           deleteRows(tx, stored, scope, ids, call.clock()),
         ),
       )
@@ -220,12 +220,12 @@ export function collectionHandlers<T extends Collection, Principal = CurrentUser
     },
 
     async restore(chosen: Chosen, call: SignedCall<Principal>) {
-      await changeState(call, call.db, 'restore', chosenIds(chosen), (scope, ids) =>
+      await changeState(call, call.db, 'restore', listChosenIds(chosen), (scope, ids) =>
         restoreRows(call.db, stored, scope, ids),
       )
       return null
     },
   }
-  const served = Object.entries(handlers).filter(([name]) => collection.calls[name])
-  return Object.fromEntries(served) as unknown as HandlersOf<T['calls'], Principal>
+  const declared = Object.entries(handlers).filter(([name]) => collection.calls[name])
+  return Object.fromEntries(declared) as unknown as HandlersOf<T['calls'], Principal>
 }

@@ -2,10 +2,13 @@
 import { and, sql } from 'drizzle-orm'
 import { importRowOf, type ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { countsOf, tooManyRows } from '#server/features/collections/counters.ts'
-import { columnValues, takenError } from '#server/features/collections/service.ts'
+import { readCounts, createTooManyRowsError } from '#server/features/collections/counters.ts'
+import { toColumnValues, createTakenError } from '#server/features/collections/service.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
-import { missingError, missingReferences } from '#server/features/collections/references.ts'
+import {
+  createMissingError,
+  findMissingReferences,
+} from '#server/features/collections/references.ts'
 import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import { columnsOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -21,6 +24,7 @@ type ImportCall = Pick<Call, 'db' | 'lang' | 'settings'>
 /** The valid rows as they would be added, and the errors of the invalid ones. */
 type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
+/** Validates rows as `create` does, against the scope and against each other. */
 export async function checkRows(
   call: ImportCall,
   stored: Stored,
@@ -37,20 +41,20 @@ export async function checkRows(
       const sentences = Object.entries(formatFieldErrors(call.lang, parsed.fields))
       errors.push(...sentences.map(([field, message]) => ({ row, field, message })))
     } else {
-      rows.push({ row, values: columnValues(collection, parsed, call.settings.timeZone) })
+      rows.push({ row, values: toColumnValues(collection, parsed, call.settings.timeZone) })
     }
   })
-  const missing = await missingReferences(
+  const missing = await findMissingReferences(
     call.db,
     stored,
     scope,
     rows.map(({ values }) => values),
   )
-  for (const { row: at, field } of missing) {
-    const sentences = formatFieldErrors(call.lang, missingError(collection, [field]).fields)
-    errors.push({ row: rows[at]!.row, field, message: sentences[field] ?? '' })
+  for (const { row: index, field } of missing) {
+    const sentences = formatFieldErrors(call.lang, createMissingError(collection, [field]).fields)
+    errors.push({ row: rows[index]!.row, field, message: sentences[field] ?? '' })
   }
-  errors.push(...(await takenRows(call, stored, scope, rows)))
+  errors.push(...(await findTakenRows(call, stored, scope, rows)))
   errors.sort((a, b) => a.row - b.row)
   return { rows: rows.map(({ values }) => values), errors }
 }
@@ -65,7 +69,7 @@ function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError 
 }
 
 /** Errors of rows whose unique combination another row of the import or of the scope has. */
-async function takenRows(
+async function findTakenRows(
   { db, lang }: ImportCall,
   stored: Stored,
   scope: ScopeKey,
@@ -96,15 +100,15 @@ async function takenRows(
       const message = formatError(lang, new ApiError('alreadyExists', { reason }))
       errors.push({ row: one.row, field, message, sameAs: other })
     }
-    const message = formatError(lang, takenError(collection, at))
-    const taken = await takenAt(db, stored, scope, keys, others)
+    const message = formatError(lang, createTakenError(collection, at))
+    const taken = await findTakenInScope(db, stored, scope, keys, others)
     errors.push(...taken.map(({ row }) => ({ row, field, message })))
   }
   return errors
 }
 
 /** The rows whose combination the scope already has. */
-async function takenAt<T extends { values: Row }>(
+async function findTakenInScope<T extends { values: Row }>(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
@@ -135,6 +139,7 @@ export async function refuseTooMany(
   scope: ScopeKey,
   count: number,
 ): Promise<void> {
-  const { rows } = await countsOf(db, stored, scope)
-  if (rows + count > stored.collection.config.maxRows) throw tooManyRows(stored.collection)
+  const { rows } = await readCounts(db, stored, scope)
+  if (rows + count > stored.collection.config.maxRows)
+    throw createTooManyRowsError(stored.collection)
 }

@@ -6,7 +6,7 @@ import { titleFieldOf } from '#contract/reference.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
-import { countsOf } from '#server/features/collections/counters.ts'
+import { readCounts } from '#server/features/collections/counters.ts'
 import {
   columnsOf,
   hasSearchIndex,
@@ -39,11 +39,15 @@ export const inScope = ({ collection, table }: Stored, { ownerId, id }: ScopeKey
   )
 }
 
-/** Rows outside the trash; with `deleted`, those in it. */
-export const isLive = ({ collection, table }: Stored, deleted = false): SQL | undefined =>
+export type RowState = 'live' | 'inTrash'
+
+/** Undefined for a collection without trash, whose rows are all live. */
+export const isInState = ({ collection, table }: Stored, state: RowState): SQL | undefined =>
   collection.config.trash
-    ? sql`${columnsOf(table)['deletedAt']!} is ${sql.raw(deleted ? 'not null' : 'null')}`
+    ? sql`${columnsOf(table)['deletedAt']!} is ${sql.raw(state === 'live' ? 'null' : 'not null')}`
     : undefined
+
+export const isLive = (stored: Stored): SQL | undefined => isInState(stored, 'live')
 
 /** Columns of a row as the API returns them. */
 function fieldsOf({ collection, table }: Stored, zone: string): Record<string, PgColumn | SQL> {
@@ -83,7 +87,7 @@ const withoutMissing = ({ collection: { config } }: Stored, row: Row): Row =>
     Object.entries(row).filter(([key, value]) => value !== null || key in config.fields),
   )
 
-export async function rowOf(
+export async function findRow(
   db: Db,
   stored: Stored,
   where: SQL | undefined,
@@ -97,7 +101,7 @@ export async function rowOf(
 }
 
 /** Rows of a scope by id, those in the trash included. */
-export async function rowsById(
+export async function readRowsById(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
@@ -128,7 +132,12 @@ function hasPart(column: PgColumn, part: string): SQL {
  * Conditions of the query. `parts`: the searches. `grams`: the same by the index, which also finds
  * rows that do not match.
  */
-function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Query, zone: string) {
+function buildConditions(
+  { collection, table }: Stored,
+  scope: ScopeKey,
+  query: Query,
+  zone: string,
+) {
   const { fields, filters, ranges, search } = collection.config
   const columns = columnsOf(table)
   const scopeText = scopeColumnOf(collection) === undefined ? scope.ownerId : scope.id
@@ -168,7 +177,7 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
 type Order = { column: PgColumn; descending: boolean; nullable: boolean }[]
 
 /** Newest first, unless sorted; the trash begins with what was deleted last. */
-function orderOf({ collection, table }: Stored, query: Query): Order {
+function buildOrder({ collection, table }: Stored, query: Query): Order {
   const columns = columnsOf(table)
   const descending = query.sortBy === undefined || query.sortOrder === 'desc'
   const id = { column: table.id, descending, nullable: false }
@@ -180,7 +189,7 @@ function orderOf({ collection, table }: Stored, query: Query): Order {
 }
 
 /** Nulls come last. `backwards`: the reverse order. */
-const ordered = (order: Order, backwards: boolean): SQL[] =>
+const toOrderBy = (order: Order, backwards: boolean): SQL[] =>
   order.map(({ column, descending, nullable }) => {
     if (!nullable) return descending === backwards ? asc(column) : desc(column)
     const way = descending === backwards ? 'asc' : 'desc'
@@ -193,7 +202,7 @@ type Ids = Total & { ids: string[] }
  * One page with its total. Ids are read from an index; for deep pages, from the nearer end. Without
  * filter the total is the scope's counter; otherwise counting stops at `maxCountedRows`.
  */
-export async function collectionPage(
+export async function readCollectionPage(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
@@ -201,16 +210,19 @@ export async function collectionPage(
   zone: string,
 ): Promise<Page<Row>> {
   const { table } = stored
-  const { grams, parts, filtered } = expectedRows(stored, scope, query, zone)
-  const all = and(inScope(stored, scope), isLive(stored, query.deleted === 1))
+  const { grams, parts, filtered } = buildConditions(stored, scope, query, zone)
+  const all = and(
+    inScope(stored, scope),
+    isInState(stored, query.deleted === 1 ? 'inTrash' : 'live'),
+  )
   const listed = and(all, ...filtered)
-  const order = orderOf(stored, query)
+  const order = buildOrder(stored, query)
   const list: List = { db, table, listed, grams, parts: and(...parts), order, query }
   const { ids, ...total } =
     filtered.length > 0 || list.parts
-      ? await filteredIds(list, filtered.length > 0)
-      : await indexedIds(list, async () => {
-          const { rows, deleted } = await countsOf(db, stored, scope)
+      ? await readFilteredIds(list, filtered.length > 0)
+      : await readIdsByIndex(list, async () => {
+          const { rows, deleted } = await readCounts(db, stored, scope)
           return { total: query.deleted ? deleted : rows }
         })
   if (ids.length === 0) return { ...total, rows: [] }
@@ -235,7 +247,7 @@ type List = {
 }
 
 /** Ids of the rows in order, from either end. */
-async function orderedIds(
+async function readIdsInOrder(
   { db, table, listed, parts, order }: List,
   limit: number,
   offset: number,
@@ -245,42 +257,42 @@ async function orderedIds(
     .select({ id: table.id })
     .from(table)
     .where(and(listed, parts))
-    .orderBy(...ordered(order, backwards))
+    .orderBy(...toOrderBy(order, backwards))
     .limit(limit)
     .offset(offset)
   return rows.map(({ id }) => String(id))
 }
 
 /** Up to this offset, rows are read from the start, without waiting for the total. */
-const shallow = 10_000
+const maxShallowOffset = 10_000
 
-async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<Ids> {
+async function readIdsByIndex(list: List, countRows: () => Promise<Total>): Promise<Ids> {
   const { pageSize } = list.query
   const offset = toOffset(list.query)
-  if (offset <= shallow) {
-    const [total, ids] = await Promise.all([countRows(), orderedIds(list, pageSize, offset)])
+  if (offset <= maxShallowOffset) {
+    const [total, ids] = await Promise.all([countRows(), readIdsInOrder(list, pageSize, offset)])
     return { ...total, ids }
   }
   const total = await countRows()
   const size = Math.min(pageSize, total.total - offset)
   if (size <= 0) return { ...total, ids: [] }
   const behind = total.total - offset - size
-  if (behind >= offset) return { ...total, ids: await orderedIds(list, size, offset) }
-  return { ...total, ids: (await orderedIds(list, size, behind, true)).toReversed() }
+  if (behind >= offset) return { ...total, ids: await readIdsInOrder(list, size, offset) }
+  return { ...total, ids: (await readIdsInOrder(list, size, behind, true)).toReversed() }
 }
 
 /** Few matching rows are all read and sorted; otherwise rows are read in the order of the list. */
-async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
+async function readFilteredIds(list: List, isFiltered: boolean): Promise<Ids> {
   const { parts, query } = list
   if (isFiltered) {
-    const { count, ids } = await fewIds(list, sql`true`, parts ?? sql`true`)
+    const { count, ids } = await readFewIds(list, sql`true`, parts ?? sql`true`)
     if (ids) return { total: count, ids }
   }
-  const found = parts ? await searchedIds(list) : undefined
+  const found = parts ? await searchIds(list) : undefined
   if (found) return found
   return {
     ...toCappedTotal(maxCountedRows + 1),
-    ids: await orderedIds(list, query.pageSize, toOffset(query)),
+    ids: await readIdsInOrder(list, query.pageSize, toOffset(query)),
   }
 }
 
@@ -288,7 +300,7 @@ async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
  * Reads and sorts the listed rows for which `where` is true, if they are fewer than `limit`.
  * `count`: how many of them match. `ids`: the page of matching rows; null if the limit is reached.
  */
-async function fewIds(
+async function readFewIds(
   { db, table, listed, order, query }: List,
   where: SQL,
   matches: SQL,
@@ -327,12 +339,12 @@ const maxSearched = 1_000_000
  * Searches in the list's order if its first rows contain many hits, else by the search index, which
  * has no order. Undefined if more rows match than are counted and the page was not read.
  */
-async function searchedIds(list: List): Promise<Ids | undefined> {
+async function searchIds(list: List): Promise<Ids | undefined> {
   const { db, table, listed, parts, grams, order, query } = list
   const offset = toOffset(query)
   const walk = (many: number) =>
     sql`(select ${table.id} as id, ${parts} as hit from ${table} where ${listed}
-      order by ${sql.join(ordered(order, false), sql`, `)} limit ${many}) as walked`
+      order by ${sql.join(toOrderBy(order, false), sql`, `)} limit ${many}) as walked`
   const { rows: sampled } = await db.execute<{ seen: number; hits: number }>(
     sql`select count(*)::int as seen, count(*) filter (where hit)::int as hits
       from ${walk(sampledRows)}`,
@@ -364,6 +376,6 @@ async function searchedIds(list: List): Promise<Ids | undefined> {
   // For a deep page of a search with rare hits, reading and sorting all hits is faster.
   const isDeep = end * rowsPerHit > maxWalked
   const limit = isDeep ? maxSearched : maxCountedRows + 1
-  const { count, ids } = await fewIds(list, and(...grams, parts)!, sql`true`, limit)
+  const { count, ids } = await readFewIds(list, and(...grams, parts)!, sql`true`, limit)
   return ids ? { ...toCappedTotal(count), ids } : undefined
 }

@@ -19,12 +19,12 @@ import type { Db } from '#server/platform/db/open.ts'
  * Reference fields of rows without a referenced row in their scope. With `lock`, the referenced
  * rows can't be deleted until the transaction ends. A missing key is no reference: an edit keeps it.
  */
-export async function missingReferences(
+export async function findMissingReferences(
   db: Db,
   { collection }: Stored,
   scope: ScopeKey,
   rows: readonly Row[],
-  lock = false,
+  { lock = false } = {},
 ): Promise<{ row: number; field: string }[]> {
   const missing: { row: number; field: string }[] = []
   for (const { field, target } of referencesOf(collection)) {
@@ -55,10 +55,10 @@ export function refuseMalformed(collection: Collection, rows: readonly Row[]): v
   const fields = referencesOf(collection)
     .map(({ field }) => field)
     .filter((field) => rows.some(({ [field]: id = null }) => id !== null && !isId(String(id))))
-  if (fields.length > 0) throw missingError(collection, fields)
+  if (fields.length > 0) throw createMissingError(collection, fields)
 }
 
-export const missingError = (collection: Collection, fields: readonly string[]): ApiError =>
+export const createMissingError = (collection: Collection, fields: readonly string[]): ApiError =>
   new ApiError('invalid', {
     fields: fields.map((field) => ({
       field,
@@ -83,19 +83,19 @@ export async function refuseReferenced(
       .from(table)
       .where(and(eq(table.ownerId, ownerId), refers))
       .limit(1)
-    if (found) throw inUseError(referrer)
+    if (found) throw createInUseError(referrer)
   }
 }
 
-const inUseError = ({ name }: Collection): ApiError =>
+const createInUseError = ({ name }: Collection): ApiError =>
   new ApiError('notAllowed', { reason: { key: 'rowInUse', values: {}, collection: name } })
 
 /** The error for a violated foreign key; undefined for other constraints. */
-export function referenceError(collection: Collection, constraint: string): ApiError | undefined {
+export function toReferenceError(collection: Collection, constraint: string): ApiError | undefined {
   const referrer = referrersOf(collection).find(({ name }) => name === constraint)
-  if (referrer) return inUseError(referrer.collection)
+  if (referrer) return createInUseError(referrer.collection)
   const reference = referencesOf(collection).find(({ name }) => name === constraint)
-  return reference && missingError(collection, [reference.field])
+  return reference && createMissingError(collection, [reference.field])
 }
 
 /** Condition for rows to which no other row refers. */

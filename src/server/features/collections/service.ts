@@ -3,7 +3,13 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
+import {
+  inScope,
+  isInState,
+  isLive,
+  type Row,
+  type RowState,
+} from '#server/features/collections/queries.ts'
 import {
   type Stored,
   collectionTables,
@@ -14,9 +20,9 @@ import {
 } from '#server/features/collections/table.ts'
 import {
   isUnreferenced,
-  missingError,
-  missingReferences,
-  referenceError,
+  createMissingError,
+  findMissingReferences,
+  toReferenceError,
   refuseMalformed,
   refuseReferenced,
 } from '#server/features/collections/references.ts'
@@ -33,14 +39,14 @@ import {
   countAdded,
   countDeleted,
   countPurged,
-  countsOf,
+  readCounts,
   deleteCounters,
 } from '#server/features/collections/counters.ts'
 import { toStoredFields } from '#server/platform/db/field-columns.ts'
-export { tooManyRows } from '#server/features/collections/counters.ts'
+export { createTooManyRowsError } from '#server/features/collections/counters.ts'
 export type { RowChange, ScopeRules } from '#server/features/collections/scopes.ts'
 
-export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
+export const toColumnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   toStoredFields(fields, input, zone)
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
@@ -85,9 +91,9 @@ async function requireReferences(
   scope: ScopeKey,
   rows: readonly Row[],
 ): Promise<void> {
-  const missing = await missingReferences(tx, stored, scope, rows, true)
+  const missing = await findMissingReferences(tx, stored, scope, rows, { lock: true })
   const fields = [...new Set(missing.map(({ field }) => field))]
-  if (fields.length > 0) throw missingError(stored.collection, fields)
+  if (fields.length > 0) throw createMissingError(stored.collection, fields)
 }
 
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
@@ -117,20 +123,20 @@ export async function editRow(
 
 /**
  * Locks rows of a scope until the transaction ends and returns their ids, without those that are
- * unknown, or in the other state: live, or with `deleted` in the trash. Requires a transaction.
+ * unknown or in the other state. Requires a transaction.
  */
 export async function lockRows(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
-  deleted = false,
+  state: RowState,
 ): Promise<string[]> {
   const { table } = stored
   const rows = await tx
     .select({ id: table.id })
     .from(table)
-    .where(and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, deleted)))
+    .where(and(inScope(stored, scope), inArray(table.id, [...ids]), isInState(stored, state)))
     .orderBy(asc(table.id))
     .for('update')
   return rows.map(({ id }) => String(id))
@@ -169,7 +175,7 @@ async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: numbe
   const oldest = tx
     .select({ id: table.id })
     .from(table)
-    .where(and(inScope(stored, scope), isLive(stored, true)))
+    .where(and(inScope(stored, scope), isInState(stored, 'inTrash')))
     .orderBy(asc(columnsOf(table)['deletedAt']!), asc(table.id))
     .limit(count)
   await purge(tx, stored, scope, inArray(table.id, oldest))
@@ -179,7 +185,9 @@ async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: numbe
 async function purge(tx: Db, stored: Stored, scope: ScopeKey, condition: SQL): Promise<number> {
   const deleted = await tx
     .delete(stored.table)
-    .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), condition))
+    .where(
+      and(inScope(stored, scope), isInState(stored, 'inTrash'), isUnreferenced(stored), condition),
+    )
     .returning({ id: stored.table.id })
   await countPurged(tx, stored, scope, deleted.length)
   return deleted.length
@@ -196,7 +204,11 @@ export async function restoreRows(
   ids: readonly string[],
 ): Promise<string[]> {
   const { collection, table } = stored
-  const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, true))
+  const where = and(
+    inScope(stored, scope),
+    inArray(table.id, [...ids]),
+    isInState(stored, 'inTrash'),
+  )
   const count = await tx.$count(table, where)
   if (count === 0) return []
   await countAdded(tx, stored, scope, count, count)
@@ -216,12 +228,12 @@ async function withConflictErrors<T>(collection: Collection, work: () => Promise
     const at = collection.config.unique.findIndex(
       (_, n) => uniqueName(collection, n) === constraint,
     )
-    if (code === uniqueViolation && at >= 0) throw takenError(collection, at)
-    throw (code === referenceViolation && referenceError(collection, constraint)) || error
+    if (code === uniqueViolation && at >= 0) throw createTakenError(collection, at)
+    throw (code === referenceViolation && toReferenceError(collection, constraint)) || error
   }
 }
 
-export function takenError(collection: Collection, at: number): ApiError {
+export function createTakenError(collection: Collection, at: number): ApiError {
   const { name, config } = collection
   const fields = config.unique[at]!
   return new ApiError('alreadyExists', {
@@ -234,7 +246,7 @@ export function takenError(collection: Collection, at: number): ApiError {
 
 /** Locked before the rows of a scope, so that no two calls wait for each other. */
 export const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) =>
-  countsOf(tx, stored, scope, true)
+  readCounts(tx, stored, scope, { lock: true })
 
 /** Every collection with its table, in the order of deletion. */
 export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(

@@ -83,7 +83,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
   scope.name === 'own' ? 'userId' : scope.key
 
 /** Creates the table of a collection. Each index also sorts the rows that it selects. */
-function collectionTable(collection: Collection): CollectionTable {
+function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
   const { fields, filters, ranges, sortBy, unique, search, trash } = config
   const table = toSnakeCase(name)
@@ -106,24 +106,27 @@ function collectionTable(collection: Collection): CollectionTable {
       const scope = [columns['ownerId']!, ...(scopeColumn ? [columns[scopeColumn]!] : [])] as const
       const live = trash ? sql`${columns['deletedAt']!} is null` : undefined
       /** The filters as last columns let several filters be applied without reading the rows. */
-      const ordered = (indexName: string, key: string) => {
+      const createListIndex = (indexName: string, key: string) => {
         const others = filters.filter((one) => one !== key).map((one) => columns[one]!)
-        return only(index(indexName).on(...scope, columns[key]!, columns['id']!, ...others), live)
+        return restrictTo(
+          index(indexName).on(...scope, columns[key]!, columns['id']!, ...others),
+          live,
+        )
       }
       return [
         primaryKey({ columns: [columns['ownerId']!, columns['id']!] }),
         ...(scopeColumn || trash
-          ? [only(index(`${table}_in_order`).on(...scope, columns['id']!), live)]
+          ? [restrictTo(index(`${table}_in_order`).on(...scope, columns['id']!), live)]
           : []),
-        ordered(`${table}_by_age`, 'createdAt'),
+        createListIndex(`${table}_by_age`, 'createdAt'),
         ...[...new Set([...filters, ...ranges, ...sortBy])].map((key) =>
-          ordered(`${table}_by_${toSnakeCase(key)}`, key),
+          createListIndex(`${table}_by_${toSnakeCase(key)}`, key),
         ),
         // An index without the filters makes the unfiltered list in this order a third faster.
         ...sortBy
           .filter((key) => filters.some((one) => one !== key))
           .map((key) =>
-            only(
+            restrictTo(
               index(`${table}_sorted_${toSnakeCase(key)}`).on(
                 ...scope,
                 columns[key]!,
@@ -135,7 +138,7 @@ function collectionTable(collection: Collection): CollectionTable {
         ...sortBy
           .filter((key) => isNullable(fields[key]!))
           .map((key) =>
-            only(
+            restrictTo(
               index(`${table}_by_${toSnakeCase(key)}_desc`).on(
                 ...scope,
                 columns[key]!.desc().nullsLast(),
@@ -145,7 +148,7 @@ function collectionTable(collection: Collection): CollectionTable {
             ),
           ),
         ...unique.map((keys, at) =>
-          only(
+          restrictTo(
             uniqueIndex(uniqueName(collection, at)).on(
               ...scope,
               ...keys.map((key) => columns[key]!),
@@ -158,11 +161,11 @@ function collectionTable(collection: Collection): CollectionTable {
           : []),
         ...(trash
           ? [
-              only(
+              restrictTo(
                 index(`${table}_in_trash`).on(...scope, columns['deletedAt']!, columns['id']!),
                 sql`${columns['deletedAt']!} is not null`,
               ),
-              only(
+              restrictTo(
                 index(`${table}_expiry`).on(columns['deletedAt']!),
                 sql`${columns['deletedAt']!} is not null`,
               ),
@@ -203,8 +206,11 @@ export function searchExpression(collection: Collection): SQL {
   return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
 
-const only = <B extends { where: (condition: SQL) => B }>(builder: B, condition: SQL | undefined) =>
-  condition === undefined ? builder : builder.where(condition)
+/** Restricts an index to the rows that meet the condition, if there is one. */
+const restrictTo = <B extends { where: (condition: SQL) => B }>(
+  builder: B,
+  condition: SQL | undefined,
+) => (condition === undefined ? builder : builder.where(condition))
 
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>
@@ -218,17 +224,19 @@ export function referencesOf({ name, config: { fields, scope } }: Collection): R
   return Object.entries(fields).flatMap(([field, schema]) => {
     const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))
     if (fieldType?.kind !== 'reference') return []
-    const refuse = (reason: string) =>
+    const createError = (reason: string) =>
       new Error(`defineCollection('${name}'): the field "${field}" ${reason}`)
     const { path } = fieldType.subject().page
     const target = Object.values(registeredCollections).find(
       ({ calls }) => calls['page']!.path === path,
     )
     if (!target)
-      throw refuse(`refers to ${path}, which is no registered collection; refer to one of them.`)
+      throw createError(
+        `refers to ${path}, which is no registered collection; refer to one of them.`,
+      )
     const isShared = target.config.scope.name === 'accountGroup' && scope.name === 'own'
     if (target.config.scope.name !== scope.name && !isShared)
-      throw refuse(
+      throw createError(
         `refers to ${target.name}, whose rows others share; give both collections the same scope.`,
       )
     return [{ field, name: `${toSnakeCase(name)}_${toSnakeCase(field)}_reference`, target }]
@@ -244,8 +252,8 @@ export const referrersOf = ({ name }: Collection) =>
   )
 
 /** Collections in an order in which all rows can be deleted: referring collections come first. */
-function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
-  const ordered = new Set<Collection>()
+function sortForDeletion(all: readonly Collection[]): Collection[] {
+  const sorted = new Set<Collection>()
   const visit = (collection: Collection, path: readonly Collection[]) => {
     if (path.includes(collection))
       throw new Error(
@@ -253,10 +261,10 @@ function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
       )
     for (const referrer of referrersOf(collection))
       visit(referrer.collection, [...path, collection])
-    ordered.add(collection)
+    sorted.add(collection)
   }
   for (const collection of all) visit(collection, [])
-  return [...ordered]
+  return [...sorted]
 }
 
 /**
@@ -275,9 +283,9 @@ export const hasSearchIndex = ({ name }: Collection): boolean => !tablesByHand[n
 
 /** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
-  inOrderOfDeletion(Object.values(registeredCollections)).map((collection) => [
+  sortForDeletion(Object.values(registeredCollections)).map((collection) => [
     collection.name,
-    tablesByHand[collection.name]?.table ?? collectionTable(collection),
+    tablesByHand[collection.name]?.table ?? createCollectionTable(collection),
   ]),
 )
 

@@ -19,6 +19,7 @@ import { formatBilingual } from '#server/platform/messages.ts'
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice units and images. */
 export type QuotaAmounts = { chars: number; voices: number; images: number }
+export const quotaUnits = ['chars', 'voices', 'images'] as const
 export const zeroAmounts: QuotaAmounts = { chars: 0, voices: 0, images: 0 }
 
 /** An account's balance, read under its row lock. */
@@ -30,7 +31,7 @@ export type Account = QuotaAmounts & {
   reserved: number
   translating: number
   expiresAt: Date | null
-  closed: boolean
+  isClosed: boolean
   /** The owner's low-balance threshold; null: alert disabled. */
   lowChars: number | null
 }
@@ -97,7 +98,7 @@ export class LockedAccounts {
   /** The account, including entries posted in this transaction; undefined if deleted. */
   find(userId: string): Account | undefined {
     const account = this.accounts.get(userId)
-    return account?.closed ? undefined : account
+    return account?.isClosed ? undefined : account
   }
 
   /** Like `find`, but throws ApiError `notFound`. */
@@ -252,7 +253,7 @@ function applyEntry(
 }
 
 function refuseNegativeBalance(before: Account, last: QuotaAmounts): void {
-  for (const unit of ['chars', 'voices', 'images'] as const) {
+  for (const unit of quotaUnits) {
     if (last[unit] < 0) throw shortageError(before, unit, before[unit] - last[unit])
     if (last[unit] > Number.MAX_SAFE_INTEGER) throw new ApiError('invalid')
   }
@@ -287,11 +288,9 @@ const toAccount = (row: LockedRow): Account => ({
   voices: Number(row.voices),
   images: Number(row.images),
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-  closed: row.closed,
+  isClosed: row.closed,
   lowChars: row.low_chars === null ? null : Number(row.low_chars),
 })
-
-type AlertedBalance = { chars: number; name: string; lowChars: number | null }
 
 /**
  * Call on every change of the main account, in its transaction. Alerts only when the balance
@@ -299,7 +298,7 @@ type AlertedBalance = { chars: number; name: string; lowChars: number | null }
  */
 async function alertIfLow(
   tx: Db,
-  { ownerId, before, after }: { ownerId: string; before: AlertedBalance; after: AlertedBalance },
+  { ownerId, before, after }: { ownerId: string; before: Account; after: Account },
   now: Date,
 ): Promise<void> {
   const threshold = before.lowChars

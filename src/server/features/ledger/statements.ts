@@ -56,13 +56,14 @@ export const countUsedStatement = prepareStatement<{ user_id: string }>(
 
 type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
 type NumberedRow = Omit<LogRow, 'ownerId'> & { seq: number; typeSeq: number }
+/** Characters used and cents paid with one row, which totals of the account count. */
 type CountedUse = { userId: string; used?: number; cents?: number }
 
 const columns = getTableColumns(accountLog)
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
 const computedColumns: Partial<Record<Column, SQL>> = {
-  ownerId: ownerId,
+  ownerId,
   seq: sql`a.last - e.seq`,
   typeSeq: sql`t.last - e."typeSeq"`,
   at: sql`a.at`,
@@ -117,16 +118,19 @@ function findWriteStatement(
   return known
 }
 
-/** Rolls the transaction back unless every account was updated. */
+/**
+ * Rolls the transaction back unless every account was updated. `uses`: one for each row, in the same
+ * order.
+ */
 export async function writeRows(
   tx: Db,
   ownerId: string,
   rows: readonly LogRow[],
-  used: readonly CountedUse[],
+  uses: readonly CountedUse[],
   now: Date,
 ): Promise<void> {
   const entries = numberRows(rows)
-  const sums = sumByUser(rows, used)
+  const sums = sumByUser(rows, uses)
   const changes = {
     entries: JSON.stringify(entries),
     sums: JSON.stringify([...sums.values()]),
@@ -175,7 +179,7 @@ type Total = {
 }
 
 /** Total change per user, in lock order. */
-function sumByUser(rows: readonly LogRow[], used: readonly CountedUse[]): Map<string, Total> {
+function sumByUser(rows: readonly LogRow[], uses: readonly CountedUse[]): Map<string, Total> {
   const sums = new Map<string, Total>()
   rows.forEach(
     ({ userId, charChange = 0, voiceChange = 0, imageChange = 0, lastExpiresAt }, index) => {
@@ -192,8 +196,8 @@ function sumByUser(rows: readonly LogRow[], used: readonly CountedUse[]): Map<st
       sum.chars += charChange
       sum.voices += voiceChange
       sum.images += imageChange
-      sum.used += used[index]?.used ?? 0
-      sum.cents += used[index]?.cents ?? 0
+      sum.used += uses[index]?.used ?? 0
+      sum.cents += uses[index]?.cents ?? 0
       sum.expires_at = lastExpiresAt
     },
   )

@@ -16,7 +16,7 @@ import { users } from '#server/features/accounts/table.ts'
 import type { LogType } from '#contract/ledger.ts'
 import type { output } from 'zod/mini'
 
-const max = sql.raw(String(Number.MAX_SAFE_INTEGER))
+const maxSafeInteger = sql.raw(String(Number.MAX_SAFE_INTEGER))
 
 /** Current balances per user, changed only together with a row of the account log. */
 export const balances = pgTable(
@@ -50,16 +50,16 @@ export const balances = pgTable(
       columns: [row.ownerId, row.userId],
       foreignColumns: [users.ownerId, users.userId],
     }),
-    check('balances_chars', sql`${row.chars} between 0 and ${max}`),
-    check('balances_voices', sql`${row.voices} between 0 and ${max}`),
-    check('balances_images', sql`${row.images} between 0 and ${max}`),
+    check('balances_chars', sql`${row.chars} between 0 and ${maxSafeInteger}`),
+    check('balances_voices', sql`${row.voices} between 0 and ${maxSafeInteger}`),
+    check('balances_images', sql`${row.images} between 0 and ${maxSafeInteger}`),
     check('balances_reserved', sql`${row.reservedChars} >= 0 and ${row.translating} >= 0`),
-    check('balances_used_chars', sql`${row.usedChars} between 0 and ${max}`),
+    check('balances_used_chars', sql`${row.usedChars} between 0 and ${maxSafeInteger}`),
     check(
       'balances_closed',
       sql`${row.closedAt} is null or (${row.chars} = 0 and ${row.voices} = 0 and ${row.images} = 0)`,
     ),
-    check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${max}`),
+    check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${maxSafeInteger}`),
   ],
 )
 
@@ -82,6 +82,7 @@ export const accountLog = pgTable(
     minuteChange: quantity().notNull().default(0),
     voiceChange: quantity().notNull().default(0),
     imageChange: quantity().notNull().default(0),
+    /** Balances before and after the change. */
     beforeChars: quantity().notNull(),
     lastChars: quantity().notNull(),
     beforeVoices: quantity().notNull(),

@@ -72,8 +72,8 @@ export async function editView(
 }
 
 /** Throws ApiError `notFound`. */
-export async function deleteView(db: Db, user: UserKey, removed: string | number): Promise<void> {
-  const deleted = await db.delete(listViews).where(isView(user, removed)).returning({ id })
+export async function deleteView(db: Db, user: UserKey, viewId: string | number): Promise<void> {
+  const deleted = await db.delete(listViews).where(isView(user, viewId)).returning({ id })
   if (deleted.length === 0) throw new ApiError('notFound')
 }
 
@@ -81,17 +81,17 @@ export async function deleteView(db: Db, user: UserKey, removed: string | number
 export async function setDefaultView(
   db: Db,
   user: UserKey,
-  chosen: string | number,
-  isOn: boolean,
+  viewId: string | number,
+  shouldBeDefault: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const view = await lockView(tx, user, chosen)
-    if (isOn)
+    const view = await lockView(tx, user, viewId)
+    if (shouldBeDefault)
       await tx
         .update(listViews)
         .set({ isDefault: false })
         .where(and(isOfUser(user), eq(page, view.page), isDefault, ne(id, view.id)))
-    await tx.update(listViews).set({ isDefault: isOn }).where(isView(user, view.id))
+    await tx.update(listViews).set({ isDefault: shouldBeDefault }).where(isView(user, view.id))
   })
 }
 

@@ -8,7 +8,7 @@ import {
   countUnreadNotices,
   parseCursor,
 } from '#server/features/notifications/queries.ts'
-import { openViewOf } from '#server/features/support-views/service.ts'
+import { findOpenView } from '#server/features/support-views/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { requestIdHeader } from '#contract/failure.ts'
 import { authToken } from '#contract/signing.ts'
@@ -32,7 +32,7 @@ export const countUnread: Handler<typeof calls.unread> = async (
   const [count, supportView] = await Promise.all([
     countUnreadNotices(reads, me),
     // Only the user is asked for consent, not an operator who views the account.
-    me.view ? null : openViewOf(reads, me, clock(), settings.timeZone),
+    me.view ? null : findOpenView(reads, me, clock(), settings.timeZone),
   ])
   return { count, ...(supportView && { supportView }) }
 }
@@ -44,7 +44,7 @@ export const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, 
 
 type StreamDeps = {
   streams: SseHub
-  gate: Authenticate
+  authenticate: Authenticate
   crypto: Crypto
   production: boolean
   limits: CallLimits
@@ -56,13 +56,13 @@ type StreamDeps = {
  */
 export async function openStream(
   c: AppContext,
-  { streams, gate, crypto, production, limits }: StreamDeps,
+  { streams, authenticate, crypto, production, limits }: StreamDeps,
 ): Promise<Response> {
   c.get('request').route = notices.stream.path
   const { fields } = await readFields(c, notices.stream)
   const { clientId, after } = validateInput(fields)
   const { requestId, ip } = c.get('request')
-  const user = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
+  const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name))
   if (user) {
     c.get('request').userId = user.userId
     limits.consume(user, false)

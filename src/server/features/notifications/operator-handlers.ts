@@ -12,7 +12,7 @@ import {
   type Announcement,
   type AnnouncementPlan,
 } from '#server/features/notifications/announcements/service.ts'
-import { lockRecords, versionOf } from '#server/features/operators/records/service.ts'
+import { lockRecords, computeVersion } from '#server/features/operators/records/service.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -38,7 +38,7 @@ export const saveAnnouncement: OperatorHandler<typeof calls.edit> = async (
 ) => {
   await lockRecords(call.db)
   const before = await findAnnouncement(call.db, parseId(id))
-  if (version !== undefined && version !== versionOf(before, call.crypto))
+  if (version !== undefined && version !== computeVersion(before, call.crypto))
     throw new ApiError('changedElsewhere')
   await editAnnouncement(call.db, before, await toPlan(input, call), toAuthor(call))
   publishAfterCommit(call, [])
@@ -92,6 +92,6 @@ function toRow(
     publishDateTime: formatWireTime(publishAt, settings.timeZone),
     endDateTime: endAt && formatWireTime(endAt, settings.timeZone),
     state: toState(announcement),
-    version: versionOf(announcement, crypto),
+    version: computeVersion(announcement, crypto),
   }
 }

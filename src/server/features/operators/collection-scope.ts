@@ -27,10 +27,10 @@ export const operatorScope: ScopeRules<Operator> = {
         operator: me.name,
         action: `${name} ${verbs[action]}`,
         subject: `${name} ${id}`,
-        before: before && loggedValues(before),
-        after: after && loggedValues(after),
+        before: before && omitVersion(before),
+        after: after && omitVersion(after),
       })),
     ),
 }
 
-const loggedValues = ({ version: _, ...values }: Readonly<Record<string, unknown>>) => values
+const omitVersion = ({ version: _, ...values }: Readonly<Record<string, unknown>>) => values

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/open.ts'
 /** Days for which giving access links two operators. */
 export const grantDays = 30
 
-const since = (now: Date) => new Date(now.getTime() - grantDays * 24 * 60 * 60_000)
+const earliestGrant = (now: Date) => new Date(now.getTime() - grantDays * 24 * 60 * 60_000)
 
 /**
  * Records who created, renewed or enabled an operator. A command has no account and needs access to
@@ -31,9 +31,9 @@ export async function deleteGrants(tx: Db, userId: string): Promise<void> {
  * The operator and all who are linked with the operator by access given within `grantDays`,
  * directly or through a common giver: A who created B, C whom B created, and D whom A created.
  */
-export async function linkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
+export async function findLinkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
   const { userId: operatorId, grantedBy, at } = operatorGrants
-  const isRecent = gt(at, since(now))
+  const isRecent = gt(at, earliestGrant(now))
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive givers(id) as (
       select ${userId}::bigint

@@ -4,9 +4,9 @@ import type { operators } from '#contract/operator/operators.ts'
 import type { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import type { operatorSession } from '#contract/operator/session.ts'
 import {
-  operatorLogPage,
-  operatorPage,
-  refusedSignInPage,
+  readOperatorLogPage,
+  readOperatorPage,
+  readRefusedSignInPage,
 } from '#server/features/operators/queries.ts'
 import {
   changeOperatorEnabled,
@@ -48,7 +48,7 @@ export const changePassword: OperatorHandler<typeof operatorSession.changePasswo
 export const pageOperators: OperatorHandler<typeof operators.page> = (
   query,
   { db, me, settings },
-) => operatorPage(db, query, me, settings.timeZone)
+) => readOperatorPage(db, query, me, settings.timeZone)
 
 export const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
   createOperator(call.db, call, typed, call.me, call.clock())
@@ -79,10 +79,10 @@ export const renewOperator: OperatorHandler<typeof operators.renewCredentials> =
 export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
   query,
   { db, settings },
-) => refusedSignInPage(db, query, settings.timeZone)
+) => readRefusedSignInPage(db, query, settings.timeZone)
 
 export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, me, settings }) =>
-  operatorLogPage(db, query, me, settings.timeZone)
+  readOperatorLogPage(db, query, me, settings.timeZone)
 
 /**
  * After the commit, closes and logs the views whose operator was signed out, and informs the

@@ -1,6 +1,5 @@
-/** Lists of operators and of the log of their changes. */
-import { and, asc, count, desc, eq, inArray, isNotNull, like, or, sql, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+/** Lists of operators, of the log of their changes and of refused sign-ins. */
+import { and, asc, count, desc, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
@@ -13,16 +12,20 @@ import type {
 import type { SecurityEvent } from '#server/auth/security-events.ts'
 import { securityEvents } from '#server/auth/table.ts'
 import { operatorLog, operators } from '#server/features/operators/table.ts'
-import { unknownOperator, type Operator } from '#server/features/operators/service.ts'
+import {
+  operatorOwnerId,
+  unknownOperator,
+  type Operator,
+} from '#server/features/operators/service.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
-const { ownerId: staffOwnerId, userId: unknownOperatorId } = unknownOperator
+const { userId: unknownOperatorId } = unknownOperator
 
 /** Enabled ones first, then by email. */
-export async function operatorPage(
+export async function readOperatorPage(
   db: Db,
   query: ParsedInputOf<typeof calls.page>,
   me: Pick<Operator, 'userId'>,
@@ -35,7 +38,7 @@ export async function operatorPage(
   )
   const created = wireTime(createdAt, zone)
   const [total, rows] = await Promise.all([
-    totalOf(db, operators, where),
+    db.$count(operators, where),
     db
       .select({
         id: sql<string>`${userId}::text`,
@@ -74,7 +77,7 @@ const collectionsHiddenFrom = (role: Operator['role']): string[] =>
   )
 
 /** Newest first, without the values of rows that `me` may not read. */
-export async function operatorLogPage(
+export async function readOperatorLogPage(
   db: Db,
   query: ParsedInputOf<typeof logCalls.page>,
   me: Pick<Operator, 'role'>,
@@ -91,7 +94,7 @@ export async function operatorLogPage(
   const isHidden = sql`split_part(${operatorLog.action}, ' ', 1) = any(${hidden}::text[])`
   const fields = logFields(zone)
   const [total, rows] = await Promise.all([
-    totalOf(db, operatorLog, where),
+    db.$count(operatorLog, where),
     db
       .select({
         ...fields,
@@ -108,7 +111,7 @@ export async function operatorLogPage(
 }
 
 /** The latest changes of an account, under any of its login names; `names` in lower case. */
-export async function changesOfAccount(
+export async function readAccountChanges(
   db: Db,
   { ownerId, names }: { ownerId: string; names: readonly string[] },
   max: number,
@@ -124,27 +127,27 @@ export async function changesOfAccount(
 }
 
 /** Kind of refusal by security event. */
-const refusalOf = {
+const refusalKinds = {
   wrongPassword: 'signIn',
   wrongOwnPassword: 'password',
   wrongCode: 'code',
 } as const satisfies Partial<Record<SecurityEvent, RefusedSignIn['refusal']>>
 
 /** The latest first. */
-export async function refusedSignInPage(
+export async function readRefusedSignInPage(
   db: Db,
   query: ParsedInputOf<typeof refusedCalls.page>,
   zone: string,
 ): Promise<Page<RefusedSignIn>> {
   const { ownerId, userId, event, day, network, ip, count: times, firstAt, lastAt } = securityEvents
-  const isOperator = and(eq(operators.userId, userId), eq(ownerId, staffOwnerId))
+  const isOperator = and(eq(operators.userId, userId), eq(ownerId, operatorOwnerId))
   const isOfOperators = and(
-    eq(ownerId, staffOwnerId),
+    eq(ownerId, operatorOwnerId),
     or(eq(userId, unknownOperatorId), isNotNull(operators.userId)),
   )
   const where = and(
     isOfOperators,
-    inArray(event, Object.keys(refusalOf) as (keyof typeof refusalOf)[]),
+    inArray(event, Object.keys(refusalKinds) as (keyof typeof refusalKinds)[]),
     query.account === undefined ? undefined : containsText(operators.email, query.account),
     query.ip === undefined
       ? undefined
@@ -152,9 +155,12 @@ export async function refusedSignInPage(
     isInRange(lastAt, { begin: query.lastDateTimeBegin, end: query.lastDateTimeEnd }, zone),
   )
   const [latest, first] = [wireTime(lastAt, zone), wireTime(firstAt, zone)]
-  const joined = db.select({ total: count() }).from(securityEvents).leftJoin(operators, isOperator)
+  const countQuery = db
+    .select({ total: count() })
+    .from(securityEvents)
+    .leftJoin(operators, isOperator)
   const [[counted], rows] = await Promise.all([
-    joined.where(where),
+    countQuery.where(where),
     db
       .select({
         id: sql<string>`md5(concat_ws('-', ${userId}, ${event}, ${day}, ${network}))`,
@@ -175,14 +181,9 @@ export async function refusedSignInPage(
   ])
   return {
     total: counted?.total ?? 0,
-    rows: rows.map(({ event: of, ...row }) => ({
+    rows: rows.map(({ event: securityEvent, ...row }) => ({
       ...row,
-      refusal: refusalOf[of as keyof typeof refusalOf],
+      refusal: refusalKinds[securityEvent as keyof typeof refusalKinds],
     })),
   }
-}
-
-async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(table).where(where)
-  return counted?.total ?? 0
 }

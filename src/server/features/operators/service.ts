@@ -6,7 +6,11 @@ import type { OperatorCredentials } from '#contract/operator/operators.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { createSecret, replaceSecret, createOtpauthUri } from '#server/auth/two-factor/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { deleteGrants, linkedOperators, recordGrant } from '#server/features/operators/grants.ts'
+import {
+  deleteGrants,
+  findLinkedOperators,
+  recordGrant,
+} from '#server/features/operators/grants.ts'
 import {
   approvals,
   operatorLog,
@@ -68,18 +72,24 @@ export async function createOperator(
 ): Promise<OperatorCredentials> {
   const email = typed.email.trim().toLowerCase()
   const { name, role } = typed
-  const password = newPassword(services)
+  const password = createPassword(services)
   const [added] = await tx
     .insert(operators)
-    .values({ email, name, role, passwordHash: await hashed(services, password), createdAt: now })
+    .values({
+      email,
+      name,
+      role,
+      passwordHash: await hashOperatorPassword(services, password),
+      createdAt: now,
+    })
     .onConflictDoNothing()
     .returning()
   if (!added)
-    throw takenError(
+    throw createTakenError(
       (await tx.$count(operators, eq(operators.email, email))) > 0 ? 'email' : 'name',
     )
   await recordGrant(tx, added.userId, changer.userId, now)
-  const after = loggedOperator(added)
+  const after = toLoggedOperator(added)
   await recordChange(tx, {
     at: now,
     operator: changer.name,
@@ -87,7 +97,7 @@ export async function createOperator(
     subject: `operator ${email}`,
     after,
   })
-  return credentials(tx, services, added, password, now)
+  return createCredentials(tx, services, added, password, now)
 }
 
 /**
@@ -102,9 +112,9 @@ export async function editOperator(
 ): Promise<void> {
   const before = await lockOperator(tx, id)
   if (before.userId === changer.userId && (before.role !== role || before.name !== name))
-    throw ownAccountError()
+    throw createOwnAccountError()
   const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${before.userId}::bigint`
-  if ((await tx.$count(operators, isTaken)) > 0) throw takenError('name')
+  if ((await tx.$count(operators, isTaken)) > 0) throw createTakenError('name')
   const [after] = await tx
     .update(operators)
     .set({ name, role })
@@ -115,7 +125,7 @@ export async function editOperator(
     // The new role may not be allowed to view customers' accounts.
     await endSessionsOfViewer(tx, before.userId)
   }
-  await recordOperator(tx, 'operators edit', before, after!, changer, now)
+  await recordOperatorChange(tx, 'operators edit', before, after!, changer, now)
 }
 
 /**
@@ -129,7 +139,7 @@ export async function changeOperatorEnabled(
   now: Date,
 ): Promise<void> {
   const before = await lockOperator(tx, id)
-  if (before.userId === changer.userId) throw ownAccountError()
+  if (before.userId === changer.userId) throw createOwnAccountError()
   if (before.enabled === enabled) return
   const [after] = await tx
     .update(operators)
@@ -139,7 +149,7 @@ export async function changeOperatorEnabled(
   await endSessionsOf(tx, before.userId)
   if (enabled) await recordGrant(tx, before.userId, changer.userId, now)
   else await lapseRequests(tx, before, changer, now)
-  await recordOperator(
+  await recordOperatorChange(
     tx,
     enabled ? 'operators enable' : 'operators disable',
     before,
@@ -161,10 +171,10 @@ export async function renewCredentials(
   now: Date,
 ): Promise<OperatorCredentials> {
   const account = await lockOperator(tx, id)
-  const password = newPassword(services)
+  const password = createPassword(services)
   await tx
     .update(operators)
-    .set({ passwordHash: await hashed(services, password) })
+    .set({ passwordHash: await hashOperatorPassword(services, password) })
     .where(eq(operators.userId, account.userId))
   await endSessionsOf(tx, account.userId)
   if (changer.userId === undefined) await deleteGrants(tx, account.userId)
@@ -175,7 +185,7 @@ export async function renewCredentials(
     action: 'operators renew',
     subject: `operator ${account.email}`,
   })
-  return credentials(tx, services, account, password, now)
+  return createCredentials(tx, services, account, password, now)
 }
 
 /**
@@ -232,15 +242,15 @@ export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {
   await tx.delete(operatorSessions).where(eq(operatorSessions.userId, userId))
 }
 
-export async function operatorById(db: Db, userId: string): Promise<OperatorAccount | undefined> {
+export async function findOperator(db: Db, userId: string): Promise<OperatorAccount | undefined> {
   const [found] = await db.select().from(operators).where(eq(operators.userId, userId))
   return found
 }
 
 /** Throws ApiError `notFound`. */
-export async function operatorNamed(db: Db, email: string): Promise<OperatorAccount> {
-  const named = eq(operators.email, email.trim().toLowerCase())
-  const [found] = await db.select().from(operators).where(named)
+export async function getOperatorByEmail(db: Db, email: string): Promise<OperatorAccount> {
+  const isNamed = eq(operators.email, email.trim().toLowerCase())
+  const [found] = await db.select().from(operators).where(isNamed)
   if (!found) throw new ApiError('notFound')
   return found
 }
@@ -255,12 +265,13 @@ async function lockOperator(tx: Db, id: string | number): Promise<OperatorAccoun
 }
 
 /** 120 random bits. */
-const newPassword = ({ crypto }: AccountServices) => crypto.random(15)
+const createPassword = ({ crypto }: AccountServices) => crypto.random(15)
 
-const hashed = ({ crypto }: AccountServices, password: string) =>
+const hashOperatorPassword = ({ crypto }: AccountServices, password: string) =>
   hashPassword(crypto, password, { queue: 'signedIn', client: operatorOwnerId })
 
-async function credentials(
+/** Replaces the authenticator secret and returns it with the password, for the operator. */
+async function createCredentials(
   tx: Db,
   { encryption }: AccountServices,
   { userId, email }: OperatorAccount,
@@ -276,21 +287,21 @@ async function credentials(
   }
 }
 
-const takenError = (field: 'email' | 'name') =>
+const createTakenError = (field: 'email' | 'name') =>
   new ApiError('invalid', {
     fields: [{ field, rule: 'taken', call: `${operatorPrefix}operators` }],
   })
-const ownAccountError = () =>
+const createOwnAccountError = () =>
   new ApiError('notAllowed', { reason: { key: 'ownOperator', values: {} } })
 
-const loggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
+const toLoggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
   email,
   name,
   role,
   enabled,
 })
 
-const recordOperator = (
+const recordOperatorChange = (
   tx: Db,
   action: string,
   before: OperatorAccount,
@@ -303,8 +314,8 @@ const recordOperator = (
     operator: changer.name,
     action,
     subject: `operator ${before.email}`,
-    before: loggedOperator(before),
-    after: loggedOperator(after),
+    before: toLoggedOperator(before),
+    after: toLoggedOperator(after),
   })
 
 /**
@@ -320,8 +331,8 @@ export async function recordChanges(
   tx: Db,
   changes: readonly (typeof operatorLog.$inferInsert)[],
 ): Promise<void> {
-  for (let at = 0; at < changes.length; at += batchSize)
-    await tx.insert(operatorLog).values(changes.slice(at, at + batchSize))
+  for (let start = 0; start < changes.length; start += batchSize)
+    await tx.insert(operatorLog).values(changes.slice(start, start + batchSize))
 }
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
@@ -334,7 +345,7 @@ export async function namesOfLinked(
   renamedSince: Date,
   now: Date,
 ): Promise<string[]> {
-  const ids = sql.param([...(await linkedOperators(db, userId, now))])
+  const ids = sql.param([...(await findLinkedOperators(db, userId, now))])
   const { rows } = await db.execute<{ name: string }>(sql`
     select ${operators.name} as name from ${operators} where ${operators.userId} = any(${ids}::bigint[])
     union select ${operatorLog.before}->>'name' from ${operatorLog}

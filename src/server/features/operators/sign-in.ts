@@ -15,7 +15,8 @@ import { hashPasswordFingerprint, verifyCode } from '#server/auth/two-factor/che
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   operatorKey,
-  operatorById,
+  operatorOwnerId,
+  findOperator,
   endSessionsOf,
   recordChange,
   unknownOperator,
@@ -37,18 +38,18 @@ const sessionLifetime = { idle: 60 * 60_000, end: 12 * 60 * 60_000 }
 const updateInterval = 60_000
 
 /** The callers of the operators' contract: calls need an operator's session. */
-export const operatorAudience = (services: Dependencies): Audience<Operator> => ({
+export const createOperatorAudience = (services: Dependencies): Audience<Operator> => ({
   prefix: operatorPrefix,
   async authenticate(header) {
     const { db, crypto, clock } = services
     const signature = readSignature(header)
     if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
     const now = clock()
-    const session = await sessionOf(db, hashToken(signature.token, crypto))
+    const session = await findSession(db, hashToken(signature.token, crypto))
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     const { usedAt, createdAt, ...operator } = session
-    const me = { ...operator, sessionEndsAt: sessionEnd({ usedAt: now, createdAt }) }
+    const me = { ...operator, sessionEndsAt: computeSessionEnd({ usedAt: now, createdAt }) }
     if (now.getTime() - usedAt.getTime() > updateInterval)
       await db
         .update(operatorSessions)
@@ -62,7 +63,7 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
 type SessionTimes = { createdAt: Date; usedAt: Date }
 type FoundSession = Omit<Operator, 'sessionEndsAt'> & SessionTimes
 
-async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined> {
+async function findSession(db: Db, hash: string): Promise<FoundSession | undefined> {
   const [session] = await db
     .select({
       userId: operators.userId,
@@ -79,12 +80,12 @@ async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined
   return session
 }
 
-const sessionEnd = ({ usedAt, createdAt }: SessionTimes): Date =>
+const computeSessionEnd = ({ usedAt, createdAt }: SessionTimes): Date =>
   new Date(
     Math.min(usedAt.getTime() + sessionLifetime.idle, createdAt.getTime() + sessionLifetime.end),
   )
 
-const isAlive = (session: SessionTimes, now: Date): boolean => now < sessionEnd(session)
+const isAlive = (session: SessionTimes, now: Date): boolean => now < computeSessionEnd(session)
 
 /** Deletes expired sessions. */
 export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<void> {
@@ -97,8 +98,8 @@ export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<
 }
 
 /**
- * Returns the session. Throws ApiError `wrongPassword` alike for an unknown email, a wrong
- * password, a wrong or used code, too many codes, and a disabled operator.
+ * Returns the id and the secret key of the new session. Throws ApiError `wrongPassword` alike for an
+ * unknown email, a wrong password, a wrong or used code, too many codes, and a disabled operator.
  */
 export async function signInOperator(
   call: Call<Operator>,
@@ -121,12 +122,14 @@ export async function signInOperator(
       },
     )
   } catch (reason) {
-    throw reason instanceof ApiError && reason.code === 'wrongPassword' ? wrongSignIn() : reason
+    throw reason instanceof ApiError && reason.code === 'wrongPassword'
+      ? createWrongSignInError()
+      : reason
   }
   return openSession(call, found!)
 }
 
-const wrongSignIn = () =>
+const createWrongSignInError = () =>
   new ApiError('wrongPassword', { reason: { key: 'operatorSignIn', values: {} } })
 
 async function isRightCode(
@@ -162,8 +165,8 @@ async function openSession(
       .set({ lastLoginAt: now })
       .where(isUnchanged)
       .returning({ userId: operators.userId })
-    if (updated.length === 0) throw wrongSignIn()
-    // The networks of earlier sign-ins stay open to the operator while others guess.
+    if (updated.length === 0) throw createWrongSignInError()
+    // Networks of earlier sign-ins are exempt from the limit of attempts by others.
     const { login } = await assignNextNumbers(tx, operatorKey(userId), ['login'], now)
     await tx.insert(loginLog).values({ ...operatorKey(userId), ...login, ip, clientType: 'web' })
     await tx.insert(operatorSessions).values({
@@ -200,22 +203,22 @@ export async function changeOwnPassword(
   { oldPassword, password }: { oldPassword: string; password: string },
 ): Promise<void> {
   const { db, me, crypto, clock } = call
-  const current = await verifyOwnPassword(
+  const currentHash = await verifyOwnPassword(
     call,
     operatorKey(me.userId),
     oldPassword,
     'wrongOldPassword',
-    async () => (await operatorById(db, me.userId))?.passwordHash,
+    async () => (await findOperator(db, me.userId))?.passwordHash,
   )
   const passwordHash = await hashPassword(crypto, password, {
     queue: 'signedIn',
-    client: operatorKey(me.userId).ownerId,
+    client: operatorOwnerId,
   })
   await transaction(db, async (tx) => {
     const changed = await tx
       .update(operators)
       .set({ passwordHash })
-      .where(and(eq(operators.userId, me.userId), eq(operators.passwordHash, current)))
+      .where(and(eq(operators.userId, me.userId), eq(operators.passwordHash, currentHash)))
       .returning({ userId: operators.userId })
     if (changed.length === 0) throw new ApiError('sessionEnded')
     await endSessionsOf(tx, me.userId)

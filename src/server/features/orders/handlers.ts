@@ -4,10 +4,10 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import {
   closeOrder,
+  convertGatewayFailure,
   openPayment,
   refuseUnlessOpen,
-  claimUserPoll,
-  pollGateway,
+  pollByUser,
 } from '#server/features/orders/payment/service.ts'
 import {
   lockOrder,
@@ -15,9 +15,7 @@ import {
   placeOrder,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
-import { errorFields } from '#server/platform/log.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
-import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import { readOrderPage, readOrderDetails, readPayStatus } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -65,8 +63,7 @@ export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads,
 /** Repeated calls within the rate limit return without querying the gateway. */
 export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await getOwnOrder(call.db, call.me.ownerId, id)
-  if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
-  await convertGatewayFailure(call, order, () => pollGateway(call, order))
+  await pollByUser(call, order)
   return null
 }
 
@@ -90,22 +87,4 @@ async function preparePayment(call: SignedCall, order: Order) {
     openPayment(call, order, payer),
   )
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
-}
-
-/** Throws ApiError `gatewayDown` in place of GatewayFailure. */
-async function convertGatewayFailure<T>(
-  { log }: SignedCall,
-  { no }: Order,
-  callGateway: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await callGateway()
-  } catch (reason) {
-    if (!(reason instanceof GatewayFailure)) throw reason
-    log.warn('the gateway of an order could not be asked', {
-      order: no,
-      ...errorFields(reason),
-    })
-    throw new ApiError('gatewayDown')
-  }
 }

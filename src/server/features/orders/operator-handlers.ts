@@ -20,8 +20,7 @@ import {
   readUnmatchedDetails,
   readUnmatchedPage,
 } from '#server/features/orders/operator-queries.ts'
-import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
-import { claimUserPoll, pollGateway } from '#server/features/orders/payment/service.ts'
+import { pollByUser } from '#server/features/orders/payment/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import {
   recordRefundByOperator,
@@ -40,7 +39,6 @@ import {
 } from '#server/features/orders/unmatched/service.ts'
 import { findOrderByNo } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorFields } from '#server/platform/log.ts'
 import { readMainLoginName } from '#server/features/accounts/service.ts'
 import { onlyRow, transaction, type Db } from '#server/platform/db/db.ts'
 import { toQuotaSnapshot } from '#server/features/packages/service.ts'
@@ -62,17 +60,7 @@ export const flushCustomerOrder: OperatorHandler<typeof customerOrders.flush> = 
 ) => {
   const order = await findOrderByNo(call.db, String(id))
   if (!order) throw new ApiError('notFound')
-  if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
-  try {
-    await pollGateway(call, order)
-  } catch (reason) {
-    if (!(reason instanceof GatewayFailure)) throw reason
-    call.log.warn('the gateway of an order could not be asked', {
-      order: order.no,
-      ...errorFields(reason),
-    })
-    throw new ApiError('gatewayDown')
-  }
+  await pollByUser(call, order)
   return null
 }
 
@@ -85,8 +73,8 @@ export const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
   { id },
   { db, gateways, settings },
 ) => {
-  const channelsOf = (name: string) =>
-    [...gateways].flatMap(([channel, { vendorId }]) => (vendorId === name ? [channel] : []))
+  const channelsOf = (vendor: string) =>
+    [...gateways].flatMap(([channel, { vendorId }]) => (vendorId === vendor ? [channel] : []))
   return readUnmatchedDetails(db, String(id), channelsOf, settings.timeZone)
 }
 
@@ -269,7 +257,7 @@ async function toRefundPreview(
   after: RefundRow,
   settled: SettledRefund | undefined,
 ): Promise<RefundPreview> {
-  const quotaOf = (account: SettledRefund['before']) =>
+  const toSnapshot = (account: SettledRefund['before']) =>
     account && settled
       ? toQuotaSnapshot(
           { ...settled.unit, chars: account.chars, expiresAt: account.expiresAt },
@@ -283,8 +271,8 @@ async function toRefundPreview(
     taken: after.taken - before.taken,
     owed: after.owed,
     waived: after.waived - before.waived,
-    before: quotaOf(settled?.before),
-    after: quotaOf(settled?.after),
+    before: toSnapshot(settled?.before),
+    after: toSnapshot(settled?.after),
   }
 }
 
@@ -293,14 +281,14 @@ async function toRefundPreview(
  */
 async function previewChange<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const results: T[] = []
-  const undone = new Error('A preview is rolled back.')
+  const rollback = new Error('A preview is rolled back.')
   try {
     await transaction(db, async (tx) => {
       results.push(await work(tx))
-      throw undone
+      throw rollback
     })
   } catch (reason) {
-    if (reason !== undone) throw reason
+    if (reason !== rollback) throw reason
   }
   return onlyRow(results)
 }

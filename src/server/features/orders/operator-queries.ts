@@ -1,20 +1,6 @@
 /** Queries of operators for orders of all customers, unmatched payments and refunds. */
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNull,
-  ne,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
-import { alias, type PgTable } from 'drizzle-orm/pg-core'
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
   CustomerOrder,
@@ -37,7 +23,7 @@ import {
   isExcess,
   getRefund,
 } from '#server/features/orders/refunds/operator-refunds.ts'
-import { findOrder, findOrderByNo } from '#server/features/orders/service.ts'
+import { findOrder, findOrderByNo, type OrderKey } from '#server/features/orders/service.ts'
 import {
   orderEvents,
   orderNumbers,
@@ -46,7 +32,7 @@ import {
   searchedNumbers,
   unmatchedPayments,
 } from '#server/features/orders/table.ts'
-import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
+import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import { isCreditable, getUnmatched } from '#server/features/orders/unmatched/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
@@ -64,7 +50,7 @@ const customerOrderFields = (zone: string) => ({
   gatewayNo: orders.gatewayNo,
 })
 
-/** The main account of an order. */
+/** Joins an order with its main account. */
 const isMainAccount = and(eq(users.ownerId, orders.ownerId), eq(users.userId, orders.ownerId))
 
 /** Orders of all customers, newest first. */
@@ -73,18 +59,18 @@ export async function readCustomerOrderPage(
   query: ParsedInputOf<typeof orderCalls.page>,
   zone: string,
 ): Promise<Page<CustomerOrder>> {
-  const { keys, ...total } = await customerOrderKeys(db, query, zone)
+  const { keys, ...total } = await findCustomerOrderKeys(db, query, zone)
   if (keys.length === 0) return { ...total, rows: [] }
   const isListed = or(
     ...keys.map(([ownerId, id]) => and(eq(orders.ownerId, ownerId!), eq(orders.id, id!))),
   )
-  const rows = await selectOrders(db, acrossCustomers(isListed), zone).orderBy(...newest)
+  const rows = await selectOrders(db, acrossCustomers(isListed), zone).orderBy(...newestFirst)
   return { ...total, rows }
 }
 
-const newest = [desc(orders.createdAt), desc(orders.id)]
+const newestFirst = [desc(orders.createdAt), desc(orders.id)]
 
-async function customerOrderKeys(
+async function findCustomerOrderKeys(
   db: Db,
   {
     no,
@@ -108,12 +94,12 @@ async function customerOrderKeys(
   if (!no && !gatewayNo && !account) {
     const where = acrossCustomers(filters)
     const [total, rows] = await Promise.all([
-      countRows(db, orders, where),
+      db.$count(orders, where),
       db
         .select({ ownerId: orders.ownerId, id: orders.id })
         .from(orders)
         .where(where)
-        .orderBy(...newest)
+        .orderBy(...newestFirst)
         .limit(query.pageSize)
         .offset(toOffset(query)),
     ])
@@ -172,6 +158,7 @@ async function findNamedOwners(db: Db, text: string): Promise<string[] | undefin
   )
   if (found.total > maxOwners) return undefined
   const ids = [...new Set([...found.keys.flat(), ...(isId(text) ? [text] : [])])]
+  // Without a match, the id of no owner, because an empty list is no valid condition.
   return ids.length > 0 ? ids : ['0']
 }
 
@@ -208,9 +195,9 @@ export async function readCustomerOrder(
   const found = await findOrderByNo(db, no)
   const order = found && (await readOrderRow(db, found, zone))
   if (!order) throw new ApiError('notFound')
-  const shownAt = wireTime(orderEvents.at, zone)
+  const eventFields = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
   const events = await db
-    .select({ event: orderEvents.event, at: shownAt })
+    .select(eventFields)
     .from(orderEvents)
     .where(and(eq(orderEvents.ownerId, found.ownerId), eq(orderEvents.orderId, found.id)))
     .orderBy(asc(orderEvents.seq))
@@ -219,7 +206,7 @@ export async function readCustomerOrder(
 
 export async function readOrderRow(
   db: Db,
-  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  { ownerId, id }: OrderKey,
   zone: string,
 ): Promise<CustomerOrder | undefined> {
   const isOrder = and(eq(orders.ownerId, ownerId), eq(orders.id, id))
@@ -290,7 +277,7 @@ export async function readUnmatchedPage(
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
   const [total, rows] = await Promise.all([
-    countRows(db, unmatchedPayments, where),
+    db.$count(unmatchedPayments, where),
     selectUnmatched(db, where, zone)
       .orderBy(sql`${unmatchedPayments.handledAt} is not null`, desc(unmatchedPayments.id))
       .limit(query.pageSize)
@@ -423,11 +410,11 @@ export async function readRefundPage(
     gateway ? eq(refunds.gateway, gateway) : undefined,
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
-  const isWaiting = inArray(refunds.state, ['open', 'owed'])
+  const isUnsettled = inArray(refunds.state, ['open', 'owed'])
   const [total, rows] = await Promise.all([
-    countRows(db, refunds, where),
+    db.$count(refunds, where),
     selectRefunds(db, where, zone)
-      .orderBy(sql`not (${isWaiting})`, desc(id))
+      .orderBy(sql`not (${isUnsettled})`, desc(id))
       .limit(query.pageSize)
       .offset(toOffset(query)),
   ])
@@ -445,9 +432,4 @@ export async function readRefundDetails(db: Db, id: string, zone: string): Promi
   const isKnown =
     isAmountKnown(refund) || (found !== undefined && (await isExcess(db, refund, found)))
   return { ...row!, order, amountKnown: isKnown ? 1 : 0 }
-}
-
-async function countRows(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(table).where(where)
-  return counted?.total ?? 0
 }

@@ -21,6 +21,7 @@ import { isInRange, wireTime } from '#server/platform/db/time.ts'
 type OrderReaders = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 
+/** Time from which an unpaid order can't be paid. */
 const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.paymentPeriod))} milliseconds' end`
 
 /** Fields of an order on the wire. */

@@ -14,6 +14,7 @@ import { readEntitlement } from '#server/features/packages/membership/service.ts
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   applyOrder,
+  computeOrderAmount,
   type OrderedQuota,
   getPackageOnSale,
   readPriceList,
@@ -27,7 +28,7 @@ export type OrderDeps = Pick<
   'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
 >
 
-type OrderKey = Pick<Order, 'ownerId' | 'id'>
+export type OrderKey = Pick<Order, 'ownerId' | 'id'>
 
 export const whereOrder = ({ ownerId, id }: OrderKey) =>
   and(eq(orders.ownerId, ownerId), eq(orders.id, id))
@@ -74,7 +75,7 @@ type OrderEventName = (typeof orderEvents.$inferInsert)['event']
  */
 export async function recordOrderEvent(
   tx: Db,
-  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  { ownerId, id }: OrderKey,
   event: OrderEventName,
   at: Date,
 ): Promise<void> {
@@ -181,7 +182,7 @@ async function insertOrder(
         billingMode: group.billingMode,
         salesNum,
         num,
-        amountCents: group.priceCents * salesNum,
+        amountCents: computeOrderAmount(group.priceCents, salesNum),
         createdAt: orderNumber.at,
         idempotencyKey,
       })
@@ -200,24 +201,24 @@ async function insertOrder(
 async function refuseTooFrequentOrders(
   tx: Db,
   ownerId: string,
-  max: number,
+  maxPerHour: number,
   now: Date,
 ): Promise<void> {
-  if (max === Infinity) return
+  if (maxPerHour === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const recent = await tx.$count(
     orders,
     and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
   )
-  if (recent >= max)
+  if (recent >= maxPerHour)
     throw new ApiError('tooManyOrders', {
-      reason: { key: 'ordersOfTheHour', values: { limit: max } },
+      reason: { key: 'ordersOfTheHour', values: { limit: maxPerHour } },
     })
 }
 
 /**
  * All unpaid orders together with this one must fit the account's limits, because each may still be
- * paid.
+ * paid. Throws ExceedsLimit.
  */
 async function refuseExceedingOrders(
   tx: Db,
@@ -227,10 +228,10 @@ async function refuseExceedingOrders(
 ): Promise<void> {
   const prices = await readPriceList(tx)
   let entitlement = await readEntitlement(tx, ownerId)
-  for (const bought of ordered) entitlement = applyOrder(entitlement, bought, prices, now).after
+  for (const order of ordered) entitlement = applyOrder(entitlement, order, prices, now).after
 }
 
-/** Reserves an unused order number. */
+/** Reserves an unused order number. Its `orderId` is 0 until the order is inserted. */
 async function reserveOrderNumber(
   tx: Db,
   { crypto, settings }: PlaceDeps,
@@ -249,6 +250,7 @@ async function reserveOrderNumber(
   throw new Error('Ten order numbers in a row were taken.')
 }
 
+/** Of the random texts, base64url. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const randomDigits = 8
 

@@ -156,6 +156,11 @@ export const unmatchedPayments = pgTable(
     gateway: text().notNull(),
     gatewayNo: text().notNull(),
     orderNo: text().notNull(),
+    /**
+     * `numberUsed`: another order was credited with this payment; `accountClosed`: the owner of the
+     * order was deleted; `beyond`: the account would exceed its limits; `refunded`: the payment was
+     * refunded before.
+     */
     reason: text({
       enum: [
         'unknownOrder',

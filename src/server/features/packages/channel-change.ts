@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
 import {
-  conversionEntry,
-  subAccountConversionEntries,
-  trialEndEntries,
+  createConversionEntry,
+  createSubAccountConversionEntries,
+  createTrialEndEntries,
   readMainMembership,
   saveMembership,
   readEntitlement,
@@ -82,9 +82,13 @@ export async function changeChannel(
   const manager = { managerId: ownerId, managerName: main.name }
   const logType = 'MATRIX'
   const entries = [
-    ...trialEndEntries(ownerId, entitlement, now),
-    conversionEntry(ownerId, logType, change, now, manager),
-    ...subAccountConversionEntries({ locked, subIds, logType, about: manager }, change, prices),
+    ...createTrialEndEntries(ownerId, entitlement, now),
+    createConversionEntry(ownerId, logType, change, now, manager),
+    ...createSubAccountConversionEntries(
+      { locked, subIds, logType, context: manager },
+      change,
+      prices,
+    ),
   ]
   await postEntries(tx, locked, entries, now)
   await convertReserved(tx, ownerId, (chars) =>

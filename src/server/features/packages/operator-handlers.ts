@@ -5,8 +5,8 @@ import type { operatorPackages as calls } from '#contract/operator/packages.ts'
 import {
   checkRecord,
   findRecord,
-  newRecord,
-  present,
+  createRecord,
+  omitUndefined,
   recordHandlers,
   type OptionalValues,
   type RecordRules,
@@ -133,6 +133,7 @@ export const previewChannel: OperatorHandler<typeof operatorChannels.preview> = 
   }
 }
 
+/** Characters whose conversion a preview shows. */
 const previewedChars = 1_000_000
 
 /** Runs the rules on a change without saving it. */
@@ -144,8 +145,8 @@ async function previewRecord<T extends object>(
 ): Promise<{ after: T; notes: string[]; refusal: string | null }> {
   const before = id === null || id === undefined ? null : await findRecord(db, rules, id)
   const after = before
-    ? { ...before, ...present(input) }
-    : newRecord(rules, await rules.list(db), input)
+    ? { ...before, ...omitUndefined(input) }
+    : createRecord(rules, await rules.list(db), input)
   try {
     const notes = await checkRecord(db, rules, before, after)
     return { after, notes: notes.map((note) => formatNote(lang, note)), refusal: null }

@@ -16,6 +16,6 @@ const saleStatement = prepareReadStatement<Package>(
     from ${memberGroups} where on_sale order by position, ${memberGroups.id}`,
 )
 
-export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStatement(reads, {})
+export const listChannels = (reads: Reads): Promise<Channel[]> => channelsStatement(reads, {})
 
-export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
+export const listPackagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})

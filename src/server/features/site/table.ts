@@ -2,14 +2,14 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../platform/db/columns.ts'
 
-/** Spec 3.15; `value` is sent as JSON text. */
+/** What the site and the clients are configured with (spec 3.15); `value` is sent as JSON text. */
 export const configRecords = pgTable('config_records', {
   id: text().primaryKey(),
   value: jsonb().notNull(),
   updatedAt: moment().notNull().defaultNow(),
 })
 
-/** Spec 3.7; `accountType` 1: pre-sales, 2: after-sales. */
+/** Accounts of customer service by platform (spec 3.7). `accountType`: 1 before, 2 after the sale. */
 export const serviceContacts = pgTable('service_contacts', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   platform: text().notNull(),

@@ -1,6 +1,6 @@
 /** Handlers by which a user answers a request of support, ends a view, or support leaves it. */
 import type { supportViews as calls } from '#contract/support-views.ts'
-import { viewEvent } from '#server/features/support-views/open-views.ts'
+import { toViewEvent } from '#server/features/support-views/open-views.ts'
 import { answerView, endOwnView, leaveView } from '#server/features/support-views/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -9,18 +9,18 @@ export const answerViewRequest: Handler<typeof calls.answer> = async ({ id, allo
   const { db, me, clock, events } = call
   const answer = { id, isAllowed: allowed === 1 }
   await transaction(db, (tx) => answerView(tx, call, me, answer, clock()))
-  events.publish(viewEvent(me))
+  events.publish(toViewEvent(me))
   return null
 }
 
 export const endView: Handler<typeof calls.end> = async ({ id }, { db, me, clock, events }) => {
   await transaction(db, (tx) => endOwnView(tx, me, id, clock()))
-  events.publish(viewEvent(me))
+  events.publish(toViewEvent(me))
   return null
 }
 
 export const leave: Handler<typeof calls.leave> = async (_, { db, me, clock, events }) => {
   await transaction(db, (tx) => leaveView(tx, me, clock()))
-  events.publish(viewEvent(me))
+  events.publish(toViewEvent(me))
   return null
 }

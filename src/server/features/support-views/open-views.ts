@@ -17,7 +17,7 @@ export type StoredView = typeof supportViews.$inferSelect
 export const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
 
 /** Makes tabs of the user refetch and ends the streams of ended sessions. */
-export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
+export const toViewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
   ownerId,
   about: ['login', 'notice', 'supportView'],
 })
@@ -27,7 +27,7 @@ export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent =>
  * `supportViews`. A query of its own, because on a split database sessions and requests are on
  * different machines.
  */
-export async function idsWithSession(
+export async function findIdsWithSession(
   db: Db,
   ids: readonly number[],
 ): Promise<ReadonlySet<number | null>> {
@@ -50,7 +50,7 @@ export async function closeOverdueViews(tx: Db, now: Date, onlyUser?: UserKey): 
     .where(and(isOpen, onlyUser && eq(supportViews.userId, onlyUser.userId)))
     .orderBy(supportViews.userId)
   const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
-  const withSession = await idsWithSession(tx, allowed)
+  const withSession = await findIdsWithSession(tx, allowed)
   const due = open.filter(
     ({ id, state, until }) => until <= now || (state === 'allowed' && !withSession.has(id)),
   )
@@ -59,7 +59,7 @@ export async function closeOverdueViews(tx: Db, now: Date, onlyUser?: UserKey): 
     const customer = await lockCustomer(tx, userId)
     const view = await lockView(tx, id)
     if (view?.state !== 'asked' && view?.state !== 'allowed') continue
-    const by = endOfOverdue(view, now)
+    const by = reasonOfEnd(view, now)
     const state = view.state === 'asked' ? 'expired' : 'ended'
     await closeView(tx, view, customer, { state, by }, now)
     closed.push(customer)
@@ -68,7 +68,7 @@ export async function closeOverdueViews(tx: Db, now: Date, onlyUser?: UserKey): 
 }
 
 /** Why a request or view that is over, but not yet closed, has ended. */
-export const endOfOverdue = ({ until }: Pick<StoredView, 'until'>, now: Date) =>
+export const reasonOfEnd = ({ until }: Pick<StoredView, 'until'>, now: Date) =>
   until <= now ? 'time' : 'session'
 
 /** Milliseconds after which closed requests are deleted; the operator log keeps them. */

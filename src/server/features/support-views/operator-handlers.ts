@@ -1,8 +1,8 @@
 /** Handlers of the operators' requests to view a customer's account. */
 import type { customerViews as calls } from '#contract/operator/customer-views.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
-import { viewEvent } from '#server/features/support-views/open-views.ts'
-import { latestView } from '#server/features/support-views/queries.ts'
+import { toViewEvent } from '#server/features/support-views/open-views.ts'
+import { findLatestView } from '#server/features/support-views/queries.ts'
 import { endViewOfOperator, openView, requestView } from '#server/features/support-views/service.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -12,7 +12,7 @@ export const getCustomerView: OperatorHandler<typeof calls.get> = async (
   { db, me, clock, settings },
 ) => {
   const found = isId(String(id))
-    ? await latestView(db, String(id), clock(), settings.timeZone)
+    ? await findLatestView(db, String(id), clock(), settings.timeZone)
     : undefined
   if (!found) return null
   const { operatorId, ...view } = found
@@ -22,14 +22,14 @@ export const getCustomerView: OperatorHandler<typeof calls.get> = async (
 export const askForView: OperatorHandler<typeof calls.ask> = async (typed, call) => {
   const { db, me, clock, events, afterCommit } = call
   const customer = await requestView(db, call, me, typed, clock())
-  afterCommit(() => events.publish(viewEvent(customer)))
+  afterCommit(() => events.publish(toViewEvent(customer)))
   return null
 }
 
 export const openCustomerView: OperatorHandler<typeof calls.open> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const opened = await transaction(db, (tx) => openView(tx, call, me, id, call, clock()))
-  events.publish(viewEvent(opened))
+  events.publish(toViewEvent(opened))
   const { userId, sk, account, until: untilDateTime, secondsLeft } = opened
   return { userId, sk, account, untilDateTime, secondsLeft }
 }
@@ -37,6 +37,6 @@ export const openCustomerView: OperatorHandler<typeof calls.open> = async ({ id 
 export const endCustomerView: OperatorHandler<typeof calls.end> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const customer = await transaction(db, (tx) => endViewOfOperator(tx, me.userId, id, clock()))
-  events.publish(viewEvent(customer))
+  events.publish(toViewEvent(customer))
   return null
 }

@@ -1,8 +1,8 @@
 /** The latest request for a customer's account, as operators see it. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import {
-  endOfOverdue,
-  idsWithSession,
+  reasonOfEnd,
+  findIdsWithSession,
   type StoredView,
 } from '#server/features/support-views/open-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** The latest request of the last 24 hours, with its current state. */
-export async function latestView(db: Db, userId: string, now: Date, zone: string) {
+export async function findLatestView(db: Db, userId: string, now: Date, zone: string) {
   const [found] = await db
     .select()
     .from(supportViews)
@@ -25,8 +25,8 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
   if (!found) return undefined
   const { id, operatorId, operatorName, reason, openedAt, endedBy, askedAt, until, closedAt } =
     found
-  const state = await currentState(db, found, now)
-  const isToBeClosed = state !== found.state
+  const state = await computeState(db, found, now)
+  const isOverdue = state !== found.state
   return {
     id: String(id),
     operatorId,
@@ -34,7 +34,7 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
     reason,
     state,
     opened: openedAt ? (1 as const) : (0 as const),
-    endedBy: isToBeClosed ? endOfOverdue(found, now) : endedBy,
+    endedBy: isOverdue ? reasonOfEnd(found, now) : endedBy,
     askDateTime: formatWireTime(askedAt, zone),
     untilDateTime: formatWireTime(until, zone),
     closeDateTime: closedAt && formatWireTime(closedAt, zone),
@@ -42,12 +42,12 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
 }
 
 /** State of a request, which may be over before the job closes it. */
-async function currentState(
+async function computeState(
   db: Db,
   { id, state, until }: StoredView,
   now: Date,
 ): Promise<StoredView['state']> {
   if (state === 'asked') return until <= now ? 'expired' : state
   if (state !== 'allowed') return state
-  return until > now && (await idsWithSession(db, [id])).has(id) ? state : 'ended'
+  return until > now && (await findIdsWithSession(db, [id])).has(id) ? state : 'ended'
 }

@@ -19,7 +19,7 @@ import {
   closeView,
   isOpen,
   lockView,
-  viewEvent,
+  toViewEvent,
   type StoredView,
 } from '#server/features/support-views/open-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
@@ -66,7 +66,7 @@ const readOpenView = prepareReadStatement<
 )
 
 /** The request that awaits the user's answer, or the view that is in progress. */
-export async function openViewOf(
+export async function findOpenView(
   reads: Reads,
   { ownerId, userId }: UserKey,
   now: Date,
@@ -147,19 +147,19 @@ export async function answerView(
   const customer = await lockCustomer(tx, userId)
   const view = await lockView(tx, id)
   const isAsked = view?.ownerId === ownerId && view.userId === userId && view.state === 'asked'
-  if (!isAsked || view.until <= now) throw refusal('viewOver')
+  if (!isAsked || view.until <= now) throw createRefusal('viewOver')
   const [requester] = await tx
     .select({ enabled: operators.enabled })
     .from(operators)
     .where(eq(operators.userId, view.operatorId))
     .for('share')
-  if (!requester?.enabled) throw refusal('viewOver')
+  if (!requester?.enabled) throw createRefusal('viewOver')
   if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
   const until = new Date(now.getTime() + view.minutes * minute)
   await tx.update(supportViews).set({ state: 'allowed', until }).where(eq(supportViews.id, view.id))
   await openSession(
     tx,
-    { ...sessionOf({ ...view, until }), tokenHash: crypto.sha256(crypto.random(32)), ip: '' },
+    { ...toSession({ ...view, until }), tokenHash: crypto.sha256(crypto.random(32)), ip: '' },
     now,
   )
   await recordChange(tx, {
@@ -171,7 +171,7 @@ export async function answerView(
   })
 }
 
-const sessionOf = ({ id, ownerId, userId, operatorId, until }: StoredView) => ({
+const toSession = ({ id, ownerId, userId, operatorId, until }: StoredView) => ({
   ownerId,
   userId,
   clientType: 'web',
@@ -207,7 +207,7 @@ export async function openView(
         .from(supportViews)
         .where(eq(supportViews.id, Number(id)))
     : []
-  if (request?.operatorId !== me.userId) throw refusal('viewNotAllowed')
+  if (request?.operatorId !== me.userId) throw createRefusal('viewNotAllowed')
   const customer = await lockCustomer(tx, request.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
@@ -218,7 +218,7 @@ export async function openView(
         .where(and(eq(sessions.viewId, view.id), isNull(sessions.disabledAt)))
         .returning({ viewId: sessions.viewId })
     : []
-  if (!isAllowed || !consent) throw refusal('viewNotAllowed')
+  if (!isAllowed || !consent) throw createRefusal('viewNotAllowed')
   const { ownerId, userId, reason } = view
   const until = view.until < me.sessionEndsAt ? view.until : me.sessionEndsAt
   const sk = crypto.random(32)
@@ -226,7 +226,7 @@ export async function openView(
   const { browser, system } = parseClient(client.userAgent)
   await openSession(
     tx,
-    { ...sessionOf({ ...view, until }), tokenHash: hash, ip: client.ip, browser, system },
+    { ...toSession({ ...view, until }), tokenHash: hash, ip: client.ip, browser, system },
     now,
   )
   const untilTime = formatWireTime(until, settings.timeZone)
@@ -315,8 +315,8 @@ export async function endSupportViews({
   events,
 }: Pick<Dependencies, 'db' | 'clock' | 'events'>): Promise<void> {
   const closed = await transaction(db, (tx) => closeOverdueViews(tx, clock()))
-  for (const customer of closed) events.publish(viewEvent(customer))
+  for (const customer of closed) events.publish(toViewEvent(customer))
 }
 
-const refusal = (key: 'viewOver' | 'viewNotAllowed') =>
+const createRefusal = (key: 'viewOver' | 'viewNotAllowed') =>
   new ApiError('changedElsewhere', { reason: { key, values: {} } })

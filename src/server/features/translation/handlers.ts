@@ -47,6 +47,7 @@ import {
   type Translator,
 } from '#server/features/translation/translator.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { formatError } from '#server/platform/messages.ts'
 import { readTranslationUsage } from '#server/features/translation/usage/queries.ts'
 
@@ -325,6 +326,6 @@ export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   query,
   { db, me, settings, clock },
 ) => {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(clock())
+  const today = formatWireTime(clock(), settings.timeZone).slice(0, 10)
   return readTranslationUsage(db, await resolveLogOwner(db, me, query.childUserId), query, today)
 }

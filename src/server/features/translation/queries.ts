@@ -173,16 +173,16 @@ async function readRowsByChars(
 ): Promise<TranslationLogRow[]> {
   const count = Math.min(size, total - offset)
   if (count <= 0) return []
-  const fromOtherEnd = offset > total / 2
+  const isFromOtherEnd = offset > total / 2
   const opposite = order === 'asc' ? 'desc' : 'asc'
   const charsStatement = findCharsStatement(toUserScope(query), activeFilters(query), {
-    few: total <= maxSortedRows,
-    order: fromOtherEnd ? opposite : order,
+    hasFewRows: total <= maxSortedRows,
+    order: isFromOtherEnd ? opposite : order,
   })
-  const skip = fromOtherEnd ? total - offset - count : offset
+  const skip = isFromOtherEnd ? total - offset - count : offset
   const [found] = await charsStatement(db, { ...query, skip, size: count })
   const rows = found?.rows ?? []
-  return fromOtherEnd ? rows.toReversed() : rows
+  return isFromOtherEnd ? rows.toReversed() : rows
 }
 
 const charsStatements = new Map<string, ReturnType<typeof prepareStatement<RowsFound>>>()
@@ -190,7 +190,7 @@ const charsStatements = new Map<string, ReturnType<typeof prepareStatement<RowsF
 function findCharsStatement(
   scope: UserScope,
   names: readonly Filter[],
-  { few: hasFewRows, order }: { few: boolean; order: SortOrder },
+  { hasFewRows, order }: { hasFewRows: boolean; order: SortOrder },
 ) {
   const key = [order, scope, hasFewRows, ...names].join()
   const known = charsStatements.get(key)

@@ -100,7 +100,7 @@ export async function chargeTranslations(
       now,
     )
   if (mode === 'char') {
-    const paymentFor = (
+    const createPayment = (
       charges: readonly Required<ChargedItem>[],
     ): Pick<Payment, 'cost' | 'record' | 'inSameTransaction'> => ({
       cost: { ...zeroAmounts, chars: sumChars(charges) },
@@ -114,9 +114,9 @@ export async function chargeTranslations(
         await request.inSameTransaction?.(tx, charged)
       },
     })
-    const payment = paymentFor(items)
+    const payment = createPayment(items)
     const convertPayment = ({ before, after }: ReservationConversion) =>
-      paymentFor(
+      createPayment(
         items.map((item) => ({
           ...item,
           chars: before === 0 ? item.chars : Math.floor((item.chars * after) / before),
@@ -140,6 +140,7 @@ export async function chargeTranslations(
 
 const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }) => sum + chars, 0)
 
+/** The log entry of a translation. `0 - chars`, because `-chars` would be -0 for 0. */
 function toEntry(
   { ip, configId }: TranslationCharge,
   { chars, channelId }: Required<ChargedItem>,
@@ -155,11 +156,14 @@ function toEntry(
     logType: 'TRANSLATION_CONSUME',
     change: { chars: 0 - chars },
     used: chars,
-    context: context,
+    context,
   }
 }
 
-/** Charges voice or image units. Throws ApiError `notEnough`. */
+/**
+ * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
+ * Throws ApiError `notEnough`.
+ */
 export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
   const membership = await readMembership(db, use)
   const cost =
@@ -173,12 +177,13 @@ export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<v
     db,
     {
       ...toPayer(use, membership, cost),
-      record: async () => [{ logType, change, context: context }],
+      record: async () => [{ logType, change, context }],
     },
     now,
   )
 }
 
+/** What `debitQuota` needs to know of the user who pays. */
 function toPayer(
   { ownerId, userId }: UserKey,
   { usesMainQuota, chars, voices, images }: Membership,

@@ -120,13 +120,15 @@ const createLanguageNames = (language: 'zh' | 'en') => {
 }
 const [nameInChinese, nameInEnglish] = [createLanguageNames('zh'), createLanguageNames('en')]
 
-/** Spec 3.14; the code serves as the id. */
+/** A language as the API returns it (spec 3.14); the code serves as the id. */
 const toLanguage = (code: string): Language => ({
   id: code,
   langCode: code,
   chineseName: nameInChinese(code),
   englishName: nameInEnglish(code),
 })
+
+/** Name of a language in English. */
 export const englishName = nameInEnglish
 
 /**

@@ -173,7 +173,7 @@ type CircuitBreaker = {
    * Throws ChannelFailure `busy` at once while open; otherwise passes the request's error on. Each
    * process has its own breaker.
    */
-  run: <T>(request: () => Promise<T>) => Promise<T>
+  run: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 function createCircuitBreaker(

@@ -24,19 +24,19 @@ import {
   notifySpace,
 } from '#server/features/workspace/notifications.ts'
 import {
-  ownerIdsIn,
-  invitationsOf,
-  invitationsTo,
-  membersOf,
-  spaceOf,
-  spacesOf,
+  listMemberOwnerIds,
+  listInvitationsOfUser,
+  readInvitationPage,
+  readMemberPage,
+  findSpaceOfUser,
+  listSpacesOfUser,
 } from '#server/features/workspace/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)
+export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => listSpacesOfUser(db, me)
 
 export const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
-  const created = await spaceOf(db, me, await openSpace(db, me, name, clock()))
+  const created = await findSpaceOfUser(db, me, await openSpace(db, me, name, clock()))
   if (!created) throw new ApiError('notFound')
   return created
 }
@@ -51,7 +51,7 @@ export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, c
 export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
   const space = await requireAccess(call.db, call.me, id)
   if (space.role !== 'owner') throw new ApiError('notAllowed')
-  const ownerIds = await ownerIdsIn(call.db, space)
+  const ownerIds = await listMemberOwnerIds(call.db, space)
   await deleteSpace(call.db, space)
   notifySpace(call, space, ownerIds)
   return null
@@ -65,14 +65,14 @@ export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
 }
 
 export const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
-  membersOf(db, await requireAccess(db, me, query.spaceId), query, settings.timeZone)
+  readMemberPage(db, await requireAccess(db, me, query.spaceId), query, settings.timeZone)
 
 export const removeMember: Handler<typeof memberCalls.remove> = async (
   { spaceId, userId },
   call,
 ) => {
   const space = await requireHost(call.db, call.me, spaceId)
-  const ownerIds = await ownerIdsIn(call.db, space)
+  const ownerIds = await listMemberOwnerIds(call.db, space)
   await removeFromSpace(call.db, space, { userId: String(userId) })
   notifySpace(call, space, ownerIds)
   return null
@@ -81,7 +81,14 @@ export const removeMember: Handler<typeof memberCalls.remove> = async (
 export const pageInvitations: Handler<typeof invitationCalls.page> = async (
   query,
   { db, me, settings, clock },
-) => invitationsTo(db, await requireHost(db, me, query.spaceId), query, clock(), settings.timeZone)
+) =>
+  readInvitationPage(
+    db,
+    await requireHost(db, me, query.spaceId),
+    query,
+    clock(),
+    settings.timeZone,
+  )
 
 export const createInvitation: Handler<typeof invitationCalls.create> = async (
   { spaceId, account },
@@ -111,7 +118,7 @@ export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
 export const myInvitations: Handler<typeof invitationCalls.mine> = (
   _,
   { db, me, clock, settings },
-) => invitationsOf(db, me, clock(), settings.timeZone)
+) => listInvitationsOfUser(db, me, clock(), settings.timeZone)
 
 export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
   { spaceId },

@@ -7,7 +7,7 @@ import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { displayName, findUserKey } from '#server/features/accounts/service.ts'
-import { ownerIdsIn } from '#server/features/workspace/queries.ts'
+import { listMemberOwnerIds } from '#server/features/workspace/queries.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
@@ -15,21 +15,24 @@ type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
 const about: readonly Topic[] = ['workSpace', 'contact']
 
 /**
- * Publishes a change of the workspace to all its members. `known`: their owner ids, if they can't
- * be queried afterwards.
+ * Publishes a change of the workspace to all its members. `memberOwnerIds`: their owner ids, if they
+ * can't be queried afterwards.
  */
-export const notifySpace = (call: SignedCall, space: Space, known?: readonly string[]): void =>
-  announceInSpace(call, space, about, known)
+export const notifySpace = (
+  call: SignedCall,
+  space: Space,
+  memberOwnerIds?: readonly string[],
+): void => announceInSpace(call, space, about, memberOwnerIds)
 
 /** Publishes changed topics to all members of the workspace. */
 export function announceInSpace(
   call: SignedCall,
   space: Space,
   topics: readonly Topic[],
-  known?: readonly string[],
+  memberOwnerIds?: readonly string[],
 ): void {
   afterResponse(call, async () => {
-    for (const ownerId of known ?? (await ownerIdsIn(call.outerDb, space)))
+    for (const ownerId of memberOwnerIds ?? (await listMemberOwnerIds(call.outerDb, space)))
       call.events.publish({ ownerId, about: topics })
   })
 }
@@ -41,17 +44,17 @@ export function announceInSpace(
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   afterResponse(call, async () => {
     const { ownerId, userId } = await findUserKey(call.outerDb, typed)
-    const [meant] = await call.outerDb
+    const [invitee] = await call.outerDb
       .select({ ownerId: users.ownerId, userId: users.userId })
       .from(users)
       .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
-    if (!meant) return
+    if (!invitee) return
     const words = formatBilingual('spaceInvited', {
-      from: await nameOf(call, space),
+      from: await readDisplayName(call, space),
       space: space.name,
     })
-    defer(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
-    call.events.publish({ ownerId: meant.ownerId, about })
+    deferNotices(call, [{ ...invitee, type: 'spaceInvited', level: 'info', words }])
+    call.events.publish({ ownerId: invitee.ownerId, about })
   })
 }
 
@@ -59,16 +62,19 @@ export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: strin
 export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   afterResponse(call, async () => {
     const words = formatBilingual('spaceJoined', {
-      who: await nameOf(call, call.me),
+      who: await readDisplayName(call, call.me),
       space: space.name,
     })
-    defer(call, [
+    deferNotices(call, [
       { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
     ])
   })
 }
 
-async function nameOf({ outerDb }: SignedCall, { ownerId, userId }: UserKey): Promise<string> {
+async function readDisplayName(
+  { outerDb }: SignedCall,
+  { ownerId, userId }: UserKey,
+): Promise<string> {
   const [found] = await outerDb
     .select({ name: displayName(users) })
     .from(users)
@@ -76,7 +82,7 @@ async function nameOf({ outerDb }: SignedCall, { ownerId, userId }: UserKey): Pr
   return found?.name ?? ''
 }
 
-const defer = ({ outerDb, events, clock, log }: SignedCall, created: NewNotice[]) =>
+const deferNotices = ({ outerDb, events, clock, log }: SignedCall, created: NewNotice[]) =>
   deferNotice({ db: outerDb, events, clock, log }, () => created)
 
 function afterResponse({ afterCommit, log }: SignedCall, work: () => Promise<void>): void {

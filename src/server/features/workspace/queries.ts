@@ -15,7 +15,7 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
 import {
-  ofSpace,
+  whereMemberOfSpace,
   isInvitationFor,
   isNotExpired,
   isInvitationTo,
@@ -36,19 +36,26 @@ const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, s
 /**
  * Oldest first, so that a new one doesn't shift the others; limited to the maximum of a select box.
  */
-export async function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
+export async function listSpacesOfUser(db: Db, user: UserKey): Promise<Space[]> {
   const first = businessLimits.batch.max
-  return withCounts(
+  return addMemberCounts(
     db,
-    await select(db, user)
+    await selectSpaces(db, user)
       .where(isAccessible(user, { first }))
       .orderBy(asc(spaces.id))
       .limit(first),
   )
 }
 
-export async function spaceOf(db: Db, user: UserKey, id: string): Promise<Space | undefined> {
-  const [found] = await withCounts(db, await select(db, user).where(isAccessible(user, { id })))
+export async function findSpaceOfUser(
+  db: Db,
+  user: UserKey,
+  id: string,
+): Promise<Space | undefined> {
+  const [found] = await addMemberCounts(
+    db,
+    await selectSpaces(db, user).where(isAccessible(user, { id })),
+  )
   return found
 }
 
@@ -58,11 +65,11 @@ type SpaceRow = Omit<Space, 'memberCount'> & { groupId: string }
  * A query of its own, because members of other account groups are on other machines in a split
  * database.
  */
-async function withCounts(db: Db, found: readonly SpaceRow[]): Promise<Space[]> {
+async function addMemberCounts(db: Db, found: readonly SpaceRow[]): Promise<Space[]> {
   if (found.length === 0) return []
   const { spaceId, spaceOwnerId } = spaceMembers
   const counted = await db
-    .select({ spaceId, many: count() })
+    .select({ spaceId, memberCount: count() })
     .from(spaceMembers)
     .where(
       acrossOwners(
@@ -77,14 +84,14 @@ async function withCounts(db: Db, found: readonly SpaceRow[]): Promise<Space[]> 
       ),
     )
     .groupBy(spaceId)
-  const memberCounts = new Map(counted.map(({ spaceId: id, many }) => [id, many]))
+  const memberCounts = new Map(counted.map(({ spaceId: id, memberCount }) => [id, memberCount]))
   return found.map(({ groupId: _, ...space }) => ({
     ...space,
     memberCount: memberCounts.get(String(space.id)) ?? 0,
   }))
 }
 
-const select = (db: Db, user: UserKey) =>
+const selectSpaces = (db: Db, user: UserKey) =>
   db
     .select({
       id: spaces.id,
@@ -100,7 +107,7 @@ const select = (db: Db, user: UserKey) =>
     .innerJoin(owners, ownerOfSpace)
 
 /** The owner first, then by time of joining. */
-export async function membersOf(
+export async function readMemberPage(
   db: Db,
   space: SpaceAccess,
   query: ParsedInputOf<typeof memberCalls.page>,
@@ -109,7 +116,7 @@ export async function membersOf(
   const isOwner = sql`${spaceMembers.userId} = ${sql.param(space.userId, spaceMembers.userId)}`
   const joinedDateTime = wireTime(spaceMembers.joinedAt, zone)
   const [total, rows] = await Promise.all([
-    db.$count(spaceMembers, ofSpace(space)),
+    db.$count(spaceMembers, whereMemberOfSpace(space)),
     db
       .select({
         userId: spaceMembers.userId,
@@ -123,7 +130,7 @@ export async function membersOf(
         users,
         and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)),
       )
-      .where(ofSpace(space))
+      .where(whereMemberOfSpace(space))
       .orderBy(desc(isOwner), asc(spaceMembers.joinedAt), asc(spaceMembers.userId))
       .limit(query.pageSize)
       .offset(toOffset(query)),
@@ -132,7 +139,7 @@ export async function membersOf(
 }
 
 /** Newest first. */
-export async function invitationsTo(
+export async function readInvitationPage(
   db: Db,
   space: SpaceAccess,
   query: ParsedInputOf<typeof invitationCalls.page>,
@@ -159,10 +166,13 @@ export async function invitationsTo(
  * Workspaces that the user is invited to and hasn't joined; one row per workspace, newest
  * invitation first.
  */
-export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: string) {
+export async function listInvitationsOfUser(db: Db, user: UserKey, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
   const createDateTime = wireTime(sql`max(${at})`, zone)
-  const inside = and(eq(spaceMembers.ownerId, user.ownerId), eq(spaceMembers.userId, user.userId))
+  const isMembership = and(
+    eq(spaceMembers.ownerId, user.ownerId),
+    eq(spaceMembers.userId, user.userId),
+  )
   return db
     .select({ spaceId, spaceName: spaces.name, ownerName: displayName(owners), createDateTime })
     .from(spaceInvitations)
@@ -175,7 +185,7 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
           isInvitationFor(user, now),
           notInArray(
             spaceId,
-            db.select({ id: spaceMembers.spaceId }).from(spaceMembers).where(inside),
+            db.select({ id: spaceMembers.spaceId }).from(spaceMembers).where(isMembership),
           ),
         ),
       ),
@@ -186,13 +196,13 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
 }
 
 /** Owner ids of the account groups that have members in the workspace. */
-export async function ownerIdsIn(
+export async function listMemberOwnerIds(
   db: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
 ): Promise<string[]> {
   const rows = await db
     .selectDistinct({ ownerId: spaceMembers.ownerId })
     .from(spaceMembers)
-    .where(ofSpace(space))
+    .where(whereMemberOfSpace(space))
   return [...new Set([space.ownerId, ...rows.map(({ ownerId }) => ownerId)])]
 }

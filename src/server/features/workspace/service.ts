@@ -10,18 +10,18 @@ import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspa
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { deleteRowsOf } from '#server/features/collections/service.ts'
-import { normalizeLoginName } from '#server/features/accounts/service.ts'
-import { displayName } from '#server/features/accounts/service.ts'
+import { displayName, normalizeLoginName } from '#server/features/accounts/service.ts'
 
-type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
+type SpaceKey = Pick<SpaceAccess, 'ownerId' | 'id'>
 
-export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
-export const ofSpace = ({ ownerId, id }: Key) =>
+export const whereSpace = ({ ownerId, id }: SpaceKey) =>
+  and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
+export const whereMemberOfSpace = ({ ownerId, id }: SpaceKey) =>
   acrossOwners(
     'members of a workspace have several owners',
     and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id)),
   )
-const isMember = ({ ownerId, userId }: UserKey) =>
+const isMembershipOf = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /** Throws ApiError `notAllowed` above the limit of workspaces per user. */
@@ -30,10 +30,10 @@ export async function openSpace(db: Db, user: UserKey, name: string, now: Date):
     await lockUser(tx, user)
     const { ownerId, userId } = user
     const [owned] = await tx
-      .select({ many: count() })
+      .select({ spaceCount: count() })
       .from(spaces)
       .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
-    if (owned && owned.many >= spaceLimits.owned)
+    if (owned && owned.spaceCount >= spaceLimits.owned)
       throw new ApiError('notAllowed', {
         reason: { key: 'tooManySpaces', values: { limit: spaceLimits.owned } },
       })
@@ -64,32 +64,32 @@ async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function renameSpace(
   db: Db,
-  space: Key,
+  space: SpaceKey,
   { name, version }: { name: string; version?: number | undefined },
 ): Promise<void> {
-  const same = version === undefined ? undefined : eq(spaces.version, version)
+  const isCurrent = version === undefined ? undefined : eq(spaces.version, version)
   const renamed = await db
     .update(spaces)
     .set({ name, version: sql`${spaces.version} + 1` })
-    .where(and(isSpace(space), same))
+    .where(and(whereSpace(space), isCurrent))
     .returning({ id: spaces.id })
   if (renamed.length === 0)
     throw new ApiError(
-      (await db.$count(spaces, isSpace(space))) > 0 ? 'changedElsewhere' : 'notFound',
+      (await db.$count(spaces, whereSpace(space))) > 0 ? 'changedElsewhere' : 'notFound',
     )
 }
 
 /** Deletes a workspace with its rows, members and invitations. Throws ApiError `notFound`. */
-export async function deleteSpace(db: Db, space: Key): Promise<void> {
+export async function deleteSpace(db: Db, space: SpaceKey): Promise<void> {
   const { ownerId, id } = space
   await transaction(db, async (tx) => {
     await lockSpace(tx, space)
     await deleteRowsOf(tx, 'spaceId', ownerId, [id])
-    await tx.delete(spaceMembers).where(ofSpace(space))
+    await tx.delete(spaceMembers).where(whereMemberOfSpace(space))
     await tx
       .delete(spaceInvitations)
       .where(and(eq(spaceInvitations.spaceOwnerId, ownerId), eq(spaceInvitations.spaceId, id)))
-    await tx.delete(spaces).where(isSpace(space))
+    await tx.delete(spaces).where(whereSpace(space))
   })
 }
 
@@ -105,7 +105,7 @@ export async function removeFromSpace(
   if (userId === space.userId) throw new ApiError('notAllowed')
   const [removed] = await db
     .delete(spaceMembers)
-    .where(and(ofSpace(space), eq(spaceMembers.userId, userId)))
+    .where(and(whereMemberOfSpace(space), eq(spaceMembers.userId, userId)))
     .returning({ ownerId: spaceMembers.ownerId, userId: spaceMembers.userId })
   if (!removed) throw new ApiError('notFound')
   return removed
@@ -115,14 +115,11 @@ export async function removeFromSpace(
  * Returns false if the user is already a member. Throws ApiError `notAllowed` if the workspace is
  * full.
  */
-async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<boolean> {
+async function addMember(tx: Db, space: SpaceKey, user: UserKey, now: Date): Promise<boolean> {
   await lockSpace(tx, space)
-  const inside = await tx.$count(
-    spaceMembers,
-    and(isMember(user), eq(spaceMembers.spaceId, space.id)),
-  )
-  if (inside > 0) return false
-  if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
+  const isMemberOfSpace = and(isMembershipOf(user), eq(spaceMembers.spaceId, space.id))
+  if ((await tx.$count(spaceMembers, isMemberOfSpace)) > 0) return false
+  if ((await tx.$count(spaceMembers, whereMemberOfSpace(space))) >= spaceLimits.members)
     throw new ApiError('notAllowed', {
       reason: { key: 'spaceFull', values: { limit: spaceLimits.members } },
     })
@@ -140,7 +137,7 @@ const oldestValidTime = (now: Date): Date =>
 
 /** Excludes expired invitations. */
 export const isNotExpired = (now: Date): SQL => gte(at, oldestValidTime(now))
-export const isInvitationTo = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
+export const isInvitationTo = ({ ownerId, id }: SpaceKey) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
 /**
@@ -155,22 +152,22 @@ export async function invite(
   typed: string,
   now: Date,
 ): Promise<boolean> {
-  const called = normalizeLoginName(typed)
+  const loginName = normalizeLoginName(typed)
   return transaction(db, async (tx) => {
     await lockSpace(tx, space)
-    if (await isKnownInside(tx, user, space, called))
+    if (await isKnownMember(tx, user, space, loginName))
       throw new ApiError('notAllowed', {
         reason: { key: 'alreadyInSpace', values: { account: typed } },
       })
     const isActive = and(isInvitationTo(space), isNotExpired(now))
-    const before = await tx.$count(spaceInvitations, and(isActive, eq(name, called)))
+    const before = await tx.$count(spaceInvitations, and(isActive, eq(name, loginName)))
     if (before === 0 && (await tx.$count(spaceInvitations, isActive)) >= spaceLimits.invitations)
       throw new ApiError('notAllowed', {
         reason: { key: 'tooManyInvitations', values: { limit: spaceLimits.invitations } },
       })
     await tx
       .insert(spaceInvitations)
-      .values({ name: called, spaceId: space.id, spaceOwnerId: space.ownerId, at: now })
+      .values({ name: loginName, spaceId: space.id, spaceOwnerId: space.ownerId, at: now })
       .onConflictDoUpdate({ target: [name, spaceId], set: { at: now } })
     return before === 0
   })
@@ -180,16 +177,16 @@ export async function invite(
  * Whether the caller knows the name as a member: it is the caller's own or in the list of members,
  * so the error reveals nothing new.
  */
-async function isKnownInside(
+async function isKnownMember(
   tx: Db,
   { ownerId, userId }: UserKey,
   space: SpaceAccess,
-  called: string,
+  loginName: string,
 ): Promise<boolean> {
   const own = and(
     eq(loginNames.ownerId, ownerId),
     eq(loginNames.userId, userId),
-    eq(loginNames.name, called),
+    eq(loginNames.name, loginName),
   )
   if ((await tx.$count(loginNames, own)) > 0) return true
   const named = await tx
@@ -199,7 +196,7 @@ async function isKnownInside(
       users,
       and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)),
     )
-    .where(and(ofSpace(space), eq(sql`lower(${displayName(users)})`, called)))
+    .where(and(whereMemberOfSpace(space), eq(sql`lower(${displayName(users)})`, loginName)))
   return named.length > 0
 }
 
@@ -212,7 +209,8 @@ export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: stri
   if (deleted.length === 0) throw new ApiError('notFound')
 }
 
-const registrationOf = ({ ownerId, userId }: UserKey): SQL<string> =>
+/** Time of the user's registration. */
+const selectRegistration = ({ ownerId, userId }: UserKey): SQL<string> =>
   sql`(select ${users.registeredAt} from ${users} where ${and(eq(users.ownerId, ownerId), eq(users.userId, userId))})`
 
 /**
@@ -223,14 +221,14 @@ const registrationOf = ({ ownerId, userId }: UserKey): SQL<string> =>
 export function isInvitationFor(
   { ownerId, userId }: UserKey,
   now: Date,
-  registered: SQL = registrationOf({ ownerId, userId }),
+  registeredAt: SQL = selectRegistration({ ownerId, userId }),
 ): SQL | undefined {
   const names = (kind?: SQL) =>
     sql`any(array(select ${loginNames.name} from ${loginNames} where ${and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId), kind)}))`
   return and(
     isNotExpired(now),
     sql`${name} = ${names()}`,
-    or(sql`${name} = ${names(eq(loginNames.kind, 'email'))}`, sql`${registered} <= ${at}`),
+    or(sql`${name} = ${names(eq(loginNames.kind, 'email'))}`, sql`${registeredAt} <= ${at}`),
   )
 }
 
@@ -246,15 +244,10 @@ export async function accept(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     await lockUser(tx, user)
-    const answered = await deleteInvitationsOfUser(tx, user, id, now)
-    const [owner] = answered
-    if (owner !== undefined) return addMember(tx, { ownerId: owner, id: String(id) }, user, now)
-    const inside = and(
-      eq(spaceMembers.ownerId, user.ownerId),
-      eq(spaceMembers.userId, user.userId),
-      eq(spaceMembers.spaceId, String(id)),
-    )
-    if ((await tx.$count(spaceMembers, inside)) === 0) throw new ApiError('notFound')
+    const [ownerId] = await deleteInvitationsOfUser(tx, user, id, now)
+    if (ownerId !== undefined) return addMember(tx, { ownerId, id: String(id) }, user, now)
+    const isMemberOfSpace = and(isMembershipOf(user), eq(spaceMembers.spaceId, String(id)))
+    if ((await tx.$count(spaceMembers, isMemberOfSpace)) === 0) throw new ApiError('notFound')
     return false
   })
 }
@@ -282,12 +275,12 @@ async function deleteInvitationsOfUser(
 ): Promise<string[]> {
   // A query of its own: in a split database, users and invitations are not on the same machines.
   const { rows } = await tx.execute<{ at: string | null }>(
-    sql`select ${registrationOf(user)}::text as at`,
+    sql`select ${selectRegistration(user)}::text as at`,
   )
-  const registered = sql`${rows[0]?.at ?? null}::timestamptz`
+  const registeredAt = sql`${rows[0]?.at ?? null}::timestamptz`
   const removed = await tx
     .delete(spaceInvitations)
-    .where(and(eq(spaceId, String(id)), isInvitationFor(user, now, registered)))
+    .where(and(eq(spaceId, String(id)), isInvitationFor(user, now, registeredAt)))
     .returning({ owner: spaceOwnerId })
   return removed.map(({ owner }) => owner)
 }
@@ -320,14 +313,14 @@ export async function transferOwnership(
     .delete(spaceMembers)
     .where(and(eq(spaceMembers.ownerId, ownerId), inArray(spaceMembers.userId, userIds)))
   if (inherited.length > 0) {
-    const places = inherited.map(({ id }) => ({
+    const memberships = inherited.map(({ id }) => ({
       ownerId,
       userId: ownerId,
       spaceId: id,
       spaceOwnerId: ownerId,
       joinedAt: now,
     }))
-    await tx.insert(spaceMembers).values(places).onConflictDoNothing()
+    await tx.insert(spaceMembers).values(memberships).onConflictDoNothing()
   }
   const named = await tx
     .select({ name: loginNames.name })

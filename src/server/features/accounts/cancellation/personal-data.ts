@@ -30,6 +30,7 @@ type RemainingColumns = Readonly<Record<string, string>>
 
 export type ErasurePolicy =
   | ({ table: PgTable; deleteRows: RowSelection } & BeforeErasure)
+  /** `blank`: values that replace the personal data. */
   | ({
       table: PgTable
       blank: (group: AccountGroup) => Record<string, unknown>

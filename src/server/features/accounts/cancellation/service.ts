@@ -88,12 +88,12 @@ async function forfeitQuota(
   now: Date,
 ): Promise<void> {
   await reclaimAll(tx, locked, subIds, now)
-  await postEntries(tx, locked, await forfeitEntries(tx, locked, now), now)
+  await postEntries(tx, locked, await createForfeitEntries(tx, locked, now), now)
   await closeAccounts(tx, locked, [locked.ownerId, ...subIds], now)
 }
 
-async function forfeitEntries(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
-  // Suppresses the low-balance alert.
+async function createForfeitEntries(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
+  // Without a threshold, the owner gets no low-balance alert.
   const main = { ...locked.get(locked.ownerId), lowChars: null }
   locked.set(main)
   const { userId, chars, voices, images } = main

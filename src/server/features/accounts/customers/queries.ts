@@ -65,6 +65,7 @@ function matchPeople(text: string): TextMatch {
 /** Main accounts before their sub-accounts. */
 const groupOrder = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
 
+/** Accounts whose names contain the text, or that have it as id or owner id. */
 export const findPeople = (db: Db, text: string, max: number) =>
   db
     .select({
@@ -102,7 +103,7 @@ const orderFields = {
 }
 
 /** The newest orders whose number, or number at the gateway, contains the text. */
-async function ordersNumbered(db: Db, text: string, max: number) {
+async function findOrdersByNumber(db: Db, text: string, max: number) {
   const candidates = mayContain(searchedNumbers(orders), text, minPartLength)
   const { keys } = await searchKeys(
     db,
@@ -124,7 +125,7 @@ async function ordersNumbered(db: Db, text: string, max: number) {
 
 /** The newest orders with this number or of this main account. */
 export async function findOrders(db: Db, text: string, max: number) {
-  const numbered = await ordersNumbered(db, text, max)
+  const numbered = await findOrdersByNumber(db, text, max)
   const owned = isId(text)
     ? await db
         .select(orderFields)
@@ -157,7 +158,7 @@ export const findRefunds = (db: Db, text: string, max: number) =>
 async function findOwnersByNumber(db: Db, text: string): Promise<Map<string, string>> {
   if (!/\d/.test(text) || text.length < minPartLength) return new Map()
   const [foundOrders, unmatched, foundRefunds] = await Promise.all([
-    ordersNumbered(db, text, maxMatches),
+    findOrdersByNumber(db, text, maxMatches),
     findUnmatchedPayments(db, text, maxMatches),
     findRefunds(db, text, maxMatches),
   ])
@@ -192,7 +193,7 @@ const mainAccounts = alias(users, 'mains')
 /** `wireTime` of a column that is never null. */
 const requiredWireTime = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
 
-const stateWith = (isMainEnabled: SQL | Column) => sql<
+const selectState = (isMainEnabled: SQL | Column) => sql<
   CustomerRow['state']
 >`case when ${users.erasedAt} is not null then 'deleted'
   when not ${isMainEnabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
@@ -207,14 +208,14 @@ const customerFields = {
   username: users.username,
   nickname: users.nickname,
   type: customerType,
-  state: stateWith(mainAccounts.enabled),
+  state: selectState(mainAccounts.enabled),
 }
 const isMainAccountOfUser = and(
   eq(mainAccounts.ownerId, users.ownerId),
   eq(mainAccounts.userId, users.ownerId),
 )
 /** As a subquery instead of a join, for filters that are evaluated for few rows. */
-const customerState = stateWith(
+const customerState = selectState(
   sql`(select ${mainAccounts.enabled} from ${users} as ${sql.identifier('mains')} where ${isMainAccountOfUser})`,
 )
 
@@ -282,7 +283,7 @@ export async function readCustomerPage(
   )
   const exact = search ? await findExactMatch(db, search) : undefined
   const part = search && !exact ? await findPartialMatch(db, search) : undefined
-  const order = search ? groupOrder.map((by) => asc(by)) : newest
+  const order = search ? groupOrder.map((by) => asc(by)) : newestFirst
   const { keys, ...total } = part
     ? await searchKeys(
         db,
@@ -295,7 +296,7 @@ export async function readCustomerPage(
         },
         query,
       )
-    : await listedKeys(db, acrossCustomers(and(exact?.where, filters)), order, query)
+    : await findListedKeys(db, acrossCustomers(and(exact?.where, filters)), order, query)
   const numbers = (exact ?? part)?.numbers
   const rows =
     keys.length === 0
@@ -328,10 +329,10 @@ export async function readCustomerPage(
   }
 }
 
-const newest = [desc(users.ownerId), desc(users.userId)]
+const newestFirst = [desc(users.ownerId), desc(users.userId)]
 
 /** Keys and total of one page, without a search by part; the rows are read by key. */
-async function listedKeys(
+async function findListedKeys(
   db: Db,
   where: SQL,
   order: readonly SQL[],
@@ -401,6 +402,9 @@ export async function readCustomerAccount(
   }
 }
 
+/** Accounts of the group that are listed. */
+const maxMembers = 100
+
 const readMembers = (db: Db, ownerId: string, zone: string) =>
   db
     .select({
@@ -418,7 +422,7 @@ const readMembers = (db: Db, ownerId: string, zone: string) =>
     )
     .where(eq(users.ownerId, ownerId))
     .orderBy(sql`${users.erasedAt} is not null`, ...groupOrder)
-    .limit(100)
+    .limit(maxMembers)
 
 const readSecurityEvents = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
   db

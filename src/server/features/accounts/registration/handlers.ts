@@ -15,7 +15,7 @@ import {
   incrementCounters,
 } from '#server/auth/rate-limits.ts'
 import { isKnownNetwork, trustNetwork } from '#server/auth/known-networks.ts'
-import { registerAccount as open } from '#server/features/accounts/registration/service.ts'
+import { registerAccount } from '#server/features/accounts/registration/service.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import { findPerson, refuseDisabled, clearAttemptsFrom } from '#server/auth/sign-in.ts'
 import type { Handler } from '#server/http/handler.ts'
@@ -60,10 +60,12 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   const registration = {
     person: { account, username, nickname, passwordHash },
     inviteCode,
-    client: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
+    client: { ip, browserId: browserId?.toString(), signedInOwnerId: (await signer())?.ownerId },
     newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 10),
   }
-  const inviteReward = await transaction(db, (tx) => open(tx, call, registration, clock()))
+  const inviteReward = await transaction(db, (tx) =>
+    registerAccount(tx, call, registration, clock()),
+  )
   if (!inviteReward) return null
   return {
     inviteReward,

@@ -24,7 +24,7 @@ export type Newcomer = {
   /** No other account was opened in this browser recently, according to the id that it sends. */
   isNewBrowser: boolean
   /** Main account id of the user who was signed in while registering. */
-  signedIn: string | undefined
+  signedInOwnerId: string | undefined
 }
 
 /** Daily rewards per inviter, per client network, and per IPv6 /48, which may be a campus. */
@@ -37,10 +37,10 @@ const rewardLimits = {
 const browserLimit = { max: 1, seconds: businessLimits.inviteRewardLimits.browserDays * 86_400 }
 
 /**
- * Counts a registration in a browser; false from the second on. A browser without an id counts as
- * new.
+ * Counts a registration in a browser and returns whether it is the first. A browser without an id
+ * counts as new.
  */
-export async function isNewBrowser(
+export async function countRegistrationInBrowser(
   tx: Db,
   crypto: Crypto,
   browserId: string | undefined,
@@ -118,11 +118,12 @@ async function decideReward(
   tx: Db,
   encryption: Encryption,
   inviter: Inviter,
-  { email, ip, isNewBrowser, signedIn }: Newcomer,
+  { email, ip, isNewBrowser, signedInOwnerId }: Newcomer,
   now: Date,
 ): Promise<Reward> {
   const mailbox = normalizeMailbox(email)
-  if (signedIn === inviter.ownerId || mailbox === normalizeMailbox(inviter.email)) return 'self'
+  if (signedInOwnerId === inviter.ownerId || mailbox === normalizeMailbox(inviter.email))
+    return 'self'
   if (await isFormerEmail(tx, encryption, email)) return 'again'
   if (!isNewBrowser) return 'browser'
   // A row under each key, sorted against deadlocks: during a key rotation, processes differ in

@@ -8,7 +8,7 @@ import { inviteCodes, loginNames, users } from '#server/features/accounts/table.
 import { balances } from '#server/features/ledger/table.ts'
 import { isFormerEmail, normalizeLoginName } from '#server/features/accounts/service.ts'
 import {
-  isNewBrowser,
+  countRegistrationInBrowser,
   rewardInvitation,
   type InviteResult,
 } from '#server/features/accounts/registration/invite-rewards.ts'
@@ -24,15 +24,15 @@ type RegistrationRequest = {
   /** The inviter's code. */
   inviteCode: string | undefined
   /** Client data by which the reward is decided. */
-  client: { ip: string; browserId: string | undefined; signedIn: string | undefined }
+  client: { ip: string; browserId: string | undefined; signedInOwnerId: string | undefined }
   /** The code with which the new account invites others. */
   newInviteCode: string
 }
 
-const day = 86_400_000
+const millisecondsPerDay = 86_400_000
 
 /**
- * Requires a transaction and a mailed code already checked. A mailbox whose account was cancelled
+ * Requires a transaction, and that the mailed code was checked. A mailbox whose account was cancelled
  * gets no second trial or reward. Returns the outcome of the invitation. Throws ApiError
  * `nameTaken` with the field, or `invalid` for a used code.
  */
@@ -78,7 +78,7 @@ export async function registerAccount(
       now,
     )
   else await creditTrial(tx, userId, now)
-  const isFirstInBrowser = await isNewBrowser(tx, crypto, client.browserId, now)
+  const isFirstInBrowser = await countRegistrationInBrowser(tx, crypto, client.browserId, now)
   const newcomer = {
     userId,
     email: person.account,
@@ -102,7 +102,7 @@ export async function registerAccount(
 }
 
 async function creditTrial(tx: Db, userId: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + businessLimits.freeTest.days * day)
+  const expiresAt = new Date(now.getTime() + businessLimits.freeTest.days * millisecondsPerDay)
   await adjustAccount(
     tx,
     userId,
@@ -110,7 +110,6 @@ async function creditTrial(tx: Db, userId: string, now: Date): Promise<void> {
       userId,
       logType: 'OTHER',
       change: { chars: businessLimits.freeTest.characters },
-      minutes: 0,
       expiresAt,
     },
     now,

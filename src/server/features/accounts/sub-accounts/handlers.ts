@@ -13,7 +13,7 @@ import {
   deleteSubAccounts,
 } from '#server/features/accounts/sub-accounts/service.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { fanData } from '#server/features/workspace/fan-data/service.ts'
+import { readFanData } from '#server/features/workspace/fan-data/service.ts'
 import {
   readSubAccount,
   readSubAccountNames,
@@ -51,14 +51,10 @@ export const getSubAccountFans: Handler<typeof calls.fans> = async (
   { userId },
   { db, me, settings, clock },
 ) => {
-  const found = await readSubAccount(db, me.ownerId, userId, {
-    now: clock(),
-    zone: settings.timeZone,
-  })
-  if (!found) throw new ApiError('notFound')
-  return fanData(
+  await refuseUnknownSubAccount(db, me.ownerId, userId)
+  return readFanData(
     db,
-    { ownerId: me.ownerId, userId: String(found.userId) },
+    { ownerId: me.ownerId, userId: String(userId) },
     clock(),
     settings.timeZone,
   )

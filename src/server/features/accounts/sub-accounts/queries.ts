@@ -104,9 +104,9 @@ const newestPageStatements = new Map<number, ReturnType<typeof prepareNewestPage
 
 /** Prepared once per page size, since PostgreSQL would replan it for an unknown size. */
 function findNewestPageStatement(size: number) {
-  const known = newestPageStatements.get(size) ?? prepareNewestPage(size)
-  newestPageStatements.set(size, known)
-  return known
+  const statement = newestPageStatements.get(size) ?? prepareNewestPage(size)
+  newestPageStatements.set(size, statement)
+  return statement
 }
 
 /** Total and rows in one statement, the rows as JSON, which is cheaper to read than columns. */
@@ -181,11 +181,14 @@ const firstOfMonth = ({ now, zone }: Pick<SqlValues, 'now' | 'zone'>): SQL =>
   sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
 /** From the monthly roll-up, which has few rows per user. */
-const usedThisMonth = (at: SqlValues): SQL<number> =>
-  sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${at.owner}::bigint and ${months.userId} = ${users.userId}
-    and ${months.month} = ${firstOfMonth(at)}), 0)`
+const usedThisMonth = (values: SqlValues): SQL<number> =>
+  sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${values.owner}::bigint and ${months.userId} = ${users.userId}
+    and ${months.month} = ${firstOfMonth(values)}), 0)`
 
-const sortExpressions: Record<NonNullable<PageQuery['sortBy']>, (at: SqlValues) => Column | SQL> = {
+const sortExpressions: Record<
+  NonNullable<PageQuery['sortBy']>,
+  (values: SqlValues) => Column | SQL
+> = {
   account: () => sql`lower(${users.account})`,
   nickname: () => sql`lower(nullif(${users.nickname}, ''))`,
   lastLoginDateTime: () => users.lastLoginAt,
@@ -221,23 +224,23 @@ export async function readSubAccount(
   return rows[0]
 }
 
-const subAccountColumns = (at: SqlValues) => ({
+const subAccountColumns = (values: SqlValues) => ({
   userId: users.userId,
   account: users.account,
   nickname: users.nickname,
   enabled: sql<0 | 1>`${users.enabled}::int`,
-  lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, at.zone),
+  lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, values.zone),
   memberAccount: {
     usableCharNum: balances.chars,
     usableVoiceNum: balances.voices,
     usableImageNum: balances.images,
   },
-  usedThisMonthNum: usedThisMonth(at).mapWith(Number),
+  usedThisMonthNum: usedThisMonth(values).mapWith(Number),
   version: users.version,
 })
 
-const selectSubAccounts = (db: Db, at: SqlValues) =>
+const selectSubAccounts = (db: Db, values: SqlValues) =>
   db
-    .select(subAccountColumns(at))
+    .select(subAccountColumns(values))
     .from(users)
-    .innerJoin(balances, and(eq(balances.ownerId, at.owner), isBalanceOfUser))
+    .innerJoin(balances, and(eq(balances.ownerId, values.owner), isBalanceOfUser))

@@ -180,11 +180,11 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
  */
 async function blankSubjects(tx: Db, ownerId: string, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
-  const blank = { subject: `account of owner ${ownerId}` }
+  const blanked = { subject: `account of owner ${ownerId}` }
   const isNamed = (subject: Column) => inArray(sql`lower(${subject})`, [...subjects])
   await tx
     .update(approvals)
-    .set(blank)
+    .set(blanked)
     .where(and(eq(approvals.ownerId, ownerId), isNamed(approvals.subject)))
-  await tx.update(operatorLog).set(blank).where(isNamed(operatorLog.subject))
+  await tx.update(operatorLog).set(blanked).where(isNamed(operatorLog.subject))
 }

@@ -1,7 +1,11 @@
 /** Ledger reconciliation job: new rows every minute, each owner's full history once a day. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { ledgerChecks, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
+import {
+  lastCheckName,
+  ledgerChecks,
+  ledgerFindings,
+} from '#server/features/ledger/reconciliation/table.ts'
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/job-loop.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import {
@@ -18,6 +22,9 @@ import type { Dependencies } from '#server/dependencies.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
 type CheckedCounts = { accounts: number; rows: number }
+
+/** Findings of one owner that a round writes to the log. */
+const maxLogged = 20
 
 /** Placeholder owner for findings about the system as a whole. */
 const systemOwnerId = '0'
@@ -43,12 +50,12 @@ export async function reconcile(
 ): Promise<CheckedCounts | undefined> {
   const startedAt = performance.now()
   const sum = { accounts: 0, rows: 0 }
-  for (let last = false; !last;) {
+  for (let isLast = false; !isLast;) {
     const batch = await inSnapshot(deps.db, (tx) => checkBatch(tx, deps, onBackend), 'read write')
     if (!batch) return undefined
     sum.accounts += batch.accounts
     sum.rows += batch.rows
-    last = batch.last
+    isLast = batch.isLast
     // Saves progress per batch, so that the readiness check can distinguish a long first run from a
     // dead job.
     const check = {
@@ -56,7 +63,7 @@ export async function reconcile(
       ...sum,
       milliseconds: Math.round(performance.now() - startedAt),
     }
-    await saveCheck(deps.db, last ? 'standing' : 'batch', check)
+    await saveCheck(deps.db, isLast ? lastCheckName : 'batch', check)
   }
   return sum
 }
@@ -76,7 +83,7 @@ async function checkBatch(
   tx: Db,
   deps: Deps,
   onBackend: (pid: number) => void,
-): Promise<(CheckedCounts & { last: boolean }) | undefined> {
+): Promise<(CheckedCounts & { isLast: boolean }) | undefined> {
   const { rows } = await tx.execute<{ acquired: boolean; pid: number }>(
     sql`select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as acquired, pg_backend_pid() as pid`,
   )
@@ -84,12 +91,12 @@ async function checkBatch(
   onBackend(rows[0].pid)
   const owners = await findChangedOwners(tx, limits.ownersPerBatch)
   const newRows = await checkOwners(tx, { owners, full: false }, deps)
-  if (owners.length === limits.ownersPerBatch) return { ...newRows, last: false }
+  if (owners.length === limits.ownersPerBatch) return { ...newRows, isLast: false }
   const now = deps.clock().getTime()
   const due = await findDueOwners(tx, {
-    stale: new Date(now - limits.recheckAfter),
-    broken: new Date(now - limits.recheckFindingsAfter),
-    rows: limits.rowsPerRound,
+    before: new Date(now - limits.recheckAfter),
+    beforeWithFindings: new Date(now - limits.recheckFindingsAfter),
+    maxRows: limits.rowsPerRound,
   })
   const fullChecks = await checkOwners(
     tx,
@@ -105,7 +112,7 @@ async function checkBatch(
   return {
     accounts: newRows.accounts + fullChecks.accounts,
     rows: newRows.rows + fullChecks.rows,
-    last: true,
+    isLast: true,
   }
 }
 
@@ -146,7 +153,7 @@ async function replaceFindings(
   const knownSentences = new Set(deleted.map(({ sentence }) => sentence))
   if (found.length > 0)
     await tx.insert(ledgerFindings).values(found.map((finding) => ({ ...finding, at: clock() })))
-  for (const { ownerId, invariant, sentence } of found.slice(0, 20)) {
+  for (const { ownerId, invariant, sentence } of found.slice(0, maxLogged)) {
     if (!knownSentences.has(sentence))
       log.error('the ledger contradicts itself', { owner: ownerId, invariant, sentence })
   }
@@ -180,6 +187,6 @@ async function wasCheckedRecently({ db, clock }: Deps): Promise<boolean> {
   const [last] = await db
     .select({ at: ledgerChecks.at })
     .from(ledgerChecks)
-    .where(eq(ledgerChecks.name, 'standing'))
+    .where(eq(ledgerChecks.name, lastCheckName))
   return last !== undefined && clock().getTime() - last.at.getTime() < times.next / 2
 }

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   ledgerCheckpoints,
+  lastCheckName,
   ledgerChecks,
   ledgerFindings,
 } from '#server/features/ledger/reconciliation/table.ts'
@@ -24,7 +25,7 @@ type LedgerState = {
 
 const zone = sql.placeholder('zone')
 const owner = sql`${sql.placeholder('ownerId')}::bigint`
-const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
+const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = ${lastCheckName})`
 
 const stateStatement = prepareStatement<{
   checked: string | null

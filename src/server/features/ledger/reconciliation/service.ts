@@ -69,10 +69,10 @@ export async function runChecks(
   onDone: (invariant: Invariant, findings: Finding[]) => void = () => {},
 ): Promise<Finding[]> {
   const all: Finding[] = []
-  const everything = scope.owners === undefined && scope.full
+  const isEverything = scope.owners === undefined && scope.full
   const isSplit = await isDistributed(tx)
   const owners = isSplit ? (scope.owners ?? (await listOwners(tx))) : undefined
-  for (const invariant of invariants.filter(({ global }) => everything || !global)) {
+  for (const invariant of invariants.filter(({ global }) => isEverything || !global)) {
     const isDatabaseGuards = invariant === databaseGuards
     const found = await findViolations(tx, invariant, scope, isDatabaseGuards ? undefined : owners)
     onDone(invariant, found)
@@ -152,20 +152,24 @@ export async function findChangedOwners(tx: Db, max: number): Promise<string[]> 
 }
 
 /**
- * Owners whose last full check is before `stale`, or before `broken` if they have findings. Limited
- * to owners with about `rows` log rows in total, but at least one.
+ * Owners whose last full check is before `before`, or before `beforeWithFindings` if they have
+ * findings. Limited to owners with about `maxRows` log rows in total, but at least one.
  */
 export async function findDueOwners(
   tx: Db,
-  { stale, broken, rows: budget }: { stale: Date; broken: Date; rows: number },
+  {
+    before,
+    beforeWithFindings,
+    maxRows,
+  }: { before: Date; beforeWithFindings: Date; maxRows: number },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     with ages as (select owner_id, min(whole_at) as whole_at from ${ledgerCheckpoints} group by owner_id),
-    due as (select owner_id, whole_at from ages where whole_at < ${stale.toISOString()}::timestamptz
-      or (whole_at < ${broken.toISOString()}::timestamptz and owner_id in (select owner_id from ${ledgerFindings})) order by whole_at limit 200),
+    due as (select owner_id, whole_at from ages where whole_at < ${before.toISOString()}::timestamptz
+      or (whole_at < ${beforeWithFindings.toISOString()}::timestamptz and owner_id in (select owner_id from ${ledgerFindings})) order by whole_at limit 200),
     sized as (select d.owner_id, sum(sum(c.last)) over (order by d.whole_at, d.owner_id) - sum(c.last) as before from due d
       join ${logCounters} c on c.owner_id = d.owner_id and c.log in ('account', 'translation') group by d.owner_id, d.whole_at)
-    select owner_id from sized where ${acrossOwners(checkReason)} and before < ${budget}`)
+    select owner_id from sized where ${acrossOwners(checkReason)} and before < ${maxRows}`)
   return rows.map((row) => row.owner_id)
 }
 

@@ -45,7 +45,8 @@ export const ledgerFindings = pgTable(
 )
 
 /**
- * One row per name: `standing` is the last finished check, `batch` the progress of a running one.
+ * One row per name: `lastCheckName` is the last finished check, `batch` the progress of a running
+ * one.
  */
 export const ledgerChecks = pgTable('ledger_checks', {
   name: text().primaryKey(),
@@ -54,3 +55,5 @@ export const ledgerChecks = pgTable('ledger_checks', {
   rows: quantity().notNull(),
   milliseconds: integer().notNull(),
 })
+
+export const lastCheckName = 'standing'

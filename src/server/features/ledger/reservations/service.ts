@@ -11,6 +11,7 @@ import {
   lockAccounts,
   type LockedAccounts,
   postEntries,
+  quotaUnits,
   spendableAmounts,
   type Account,
   type Entry,
@@ -70,6 +71,7 @@ export async function reserveChars(
         throw reason
     }
   }
+  // Unreachable: the last try returns or throws.
   throw new ApiError('notEnough')
 }
 
@@ -172,17 +174,17 @@ export async function releaseAndLock(
   tx: Db,
   { ownerId, userId, id, chars, mainChars }: Reservation,
   userIds: readonly string[],
-): Promise<{ group: LockedAccounts; converted: ReservationConversion | undefined }> {
+): Promise<{ locked: LockedAccounts; converted: ReservationConversion | undefined }> {
   const lockedIds = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
   await pipeline(tx, () => lockAccounts(tx, ownerId, lockedIds))
-  const [released, group] = await Promise.all([
+  const [released, locked] = await Promise.all([
     releaseStatement(tx, { ownerId, id }),
     lockAccounts(tx, ownerId, userIds),
   ])
   const before = chars + mainChars
   const after = released[0] && Number(released[0].chars)
   return {
-    group,
+    locked,
     converted: after === undefined || after === before ? undefined : { before, after },
   }
 }
@@ -274,8 +276,6 @@ export type Payment = {
   inSameTransaction?: ((tx: Db) => Promise<void>) | undefined
 }
 
-const quotaUnits = ['chars', 'voices', 'images'] as const
-
 /**
  * Debits all or nothing. Locks the main account only if its quota is needed, so that users with
  * enough quota of their own don't wait for one another. Throws ApiError `notEnough` with the
@@ -301,22 +301,22 @@ function payFromOwnQuota(
   shortageError?: InsufficientOwnQuota,
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const { group, due } = await lockForPayment(tx, payment, [payment.userId])
-    const user = group.get(due.userId)
+    const { locked, due } = await lockForPayment(tx, payment, [payment.userId])
+    const user = locked.get(due.userId)
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
     if (shortUnit)
       throw (
         shortageError ??
         (await createUserShortageError(tx, due.ownerId, user, shortUnit, due.cost[shortUnit]))
       )
-    await recordAndPost(tx, group, due, [], now)
+    await recordAndPost(tx, locked, due, [], now)
   })
 }
 
 function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
   return transaction(db, async (tx) => {
-    const { group, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
-    const [main, user] = [group.get(due.ownerId), group.get(due.userId)]
+    const { locked, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
+    const [main, user] = [locked.get(due.ownerId), locked.get(due.userId)]
     const shortfall = shortfallOf(user, due.cost)
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
     if (shortUnit)
@@ -324,7 +324,7 @@ function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
     const transferEntries = quotaUnits.some((unit) => shortfall[unit] > 0)
       ? createTransferEntries(main, user, shortfall, 'DISTRIBUTION', {})
       : []
-    await recordAndPost(tx, group, due, transferEntries, now)
+    await recordAndPost(tx, locked, due, transferEntries, now)
   })
 }
 
@@ -333,12 +333,12 @@ async function lockForPayment(
   tx: Db,
   payment: Payment,
   userIds: string[],
-): Promise<{ group: LockedAccounts; due: Payment }> {
+): Promise<{ locked: LockedAccounts; due: Payment }> {
   if (!payment.reservation)
-    return { group: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
-  const { group, converted } = await releaseAndLock(tx, payment.reservation, userIds)
+    return { locked: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
+  const { locked, converted } = await releaseAndLock(tx, payment.reservation, userIds)
   return {
-    group,
+    locked,
     due: converted ? { ...payment, ...payment.convertPayment?.(converted) } : payment,
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   lockAccounts,
   postEntries,
+  quotaUnits,
   type Account,
   type Entry,
   type LockedAccounts,
@@ -106,9 +107,9 @@ export function createTransferEntries(
     userId: sub.userId,
     logType,
     change: { chars: units.chars, voices: units.voices, images: units.images },
-    context: context,
+    context,
   }
-  const mainEntry: Entry = { userId: main.userId, logType, change: negate(units), context: context }
+  const mainEntry: Entry = { userId: main.userId, logType, change: negate(units), context }
   return logType === 'DISTRIBUTION' ? [mainEntry, subEntry] : [subEntry, mainEntry]
 }
 
@@ -137,11 +138,12 @@ async function refuseShortage(
   account: Account,
   needed: QuotaAmounts,
 ): Promise<void> {
-  for (const unit of ['chars', 'voices', 'images'] as const)
+  for (const unit of quotaUnits)
     if (spendableAmounts(account)[unit] < needed[unit])
       throw await createShortageError(tx, ownerId, account, unit, needed[unit])
 }
 
+/** `0 - x`, because `-x` would be -0 for 0. */
 const negate = ({ chars, voices, images }: QuotaAmounts): QuotaAmounts => ({
   chars: 0 - chars,
   voices: 0 - voices,

@@ -19,7 +19,7 @@ export function startAnnouncementsJob(
       name: 'announcements',
       failureEvent: 'announcements could not be published',
       firstDelay: 1_000,
-      interval: interval,
+      interval,
       isReady: deps.isClockTrusted,
       async round() {
         const { published, ended, next } = await runSchedule(deps.db, deps.clock())

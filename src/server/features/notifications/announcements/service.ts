@@ -107,7 +107,7 @@ export async function withdrawAnnouncement(
   await lockRecords(tx)
   const before = await findAnnouncement(tx, id)
   if (before.closedAt) throw createClosedError(titleOf(before))
-  await closeAnnouncement(tx, before, author.now, true)
+  await closeAnnouncement(tx, before, { withdrawn: true }, author.now)
   await recordAnnouncementChange(tx, 'withdraw', before, null, author)
   return before
 }
@@ -139,7 +139,7 @@ export async function runSchedule(db: Db, now: Date): Promise<ScheduleRound> {
       .select()
       .from(announcementSchedule)
       .where(and(isDue(endAt), isNotNull(endAt)))
-    for (const one of ended) await closeAnnouncement(tx, one, now, false)
+    for (const one of ended) await closeAnnouncement(tx, one, { withdrawn: false }, now)
     const published = await tx
       .select()
       .from(announcementSchedule)
@@ -173,8 +173,8 @@ async function publishIfDue(tx: Db, announcement: Announcement, now: Date): Prom
 async function closeAnnouncement(
   tx: Db,
   { id, publishedId }: Announcement,
+  { withdrawn }: Pick<Announcement, 'withdrawn'>,
   now: Date,
-  withdrawn: boolean,
 ): Promise<void> {
   if (publishedId !== null) await tx.delete(announcements).where(eq(announcements.id, publishedId))
   await tx

@@ -1,6 +1,6 @@
 /** Handlers of requests for approval, made for the registered kinds. */
 import type { approvals as calls } from '#contract/operator/approvals.ts'
-import { approvalPage } from '#server/features/operators/approvals/queries.ts'
+import { readApprovalPage } from '#server/features/operators/approvals/queries.ts'
 import {
   approve,
   refuse,
@@ -9,11 +9,11 @@ import {
 import type { Operator } from '#server/features/operators/service.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
 
-export const approvalHandlers = (
+export const createApprovalHandlers = (
   kinds: readonly ApprovalRules[],
 ): HandlerTable<{ approvals: typeof calls }, Operator>['approvals'] => ({
   page: (query, { db, me, settings, clock }) =>
-    approvalPage(db, kinds, query, me, settings.timeZone, clock()),
+    readApprovalPage(db, kinds, query, me, settings.timeZone, clock()),
 
   approve: async (decision, { db, me, clock, events, afterCommit }) => {
     const changed = await approve(db, kinds, decision, me, clock())

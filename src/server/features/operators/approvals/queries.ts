@@ -3,7 +3,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Approval, approvals as calls } from '#contract/operator/approvals.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { canDecide, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
-import { linkedOperators } from '#server/features/operators/grants.ts'
+import { findLinkedOperators } from '#server/features/operators/grants.ts'
 import type { Operator } from '#server/features/operators/service.ts'
 import { approvals } from '#server/features/operators/table.ts'
 import { containsText } from '#server/platform/db/columns.ts'
@@ -12,7 +12,7 @@ import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { isInRange, formatWireTime } from '#server/platform/db/time.ts'
 
 /** Open ones first, then newest. */
-export async function approvalPage(
+export async function readApprovalPage(
   db: Db,
   kinds: readonly ApprovalRules[],
   query: ParsedInputOf<typeof calls.page>,
@@ -38,15 +38,14 @@ export async function approvalPage(
       .orderBy(desc(sql`${state} = 'open'`), desc(id))
       .limit(query.pageSize)
       .offset(toOffset(query)),
-    linkedOperators(db, me.userId, now),
+    findLinkedOperators(db, me.userId, now),
   ])
-  const rulesOf = (kind: string) => kinds.find((each) => each.kind === kind)
   return {
     total: counted?.total ?? 0,
     rows: rows.map((row) => {
-      const rules = rulesOf(row.kind)
-      const may = row.state === 'open' && rules !== undefined && canDecide(row, rules, me)
-      const isLinked = may && linked.has(row.askedBy)
+      const rules = kinds.find((each) => each.kind === row.kind)
+      const isDecidable = row.state === 'open' && rules !== undefined && canDecide(row, rules, me)
+      const isLinked = isDecidable && linked.has(row.askedBy)
       const isOwnOpen = row.state === 'open' && row.askedBy === me.userId
       return {
         id: String(row.id),
@@ -61,8 +60,8 @@ export async function approvalPage(
         decidedOperator: row.decidedName,
         decideDateTime: row.decidedAt && formatWireTime(row.decidedAt, zone),
         note: row.note,
-        mayApprove: may && !isLinked ? 1 : 0,
-        mayRefuse: may || isOwnOpen ? 1 : 0,
+        mayApprove: isDecidable && !isLinked ? 1 : 0,
+        mayRefuse: isDecidable || isOwnOpen ? 1 : 0,
         isOwn: row.askedBy === me.userId ? 1 : 0,
       }
     }),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import { grantDays, linkedOperators } from '#server/features/operators/grants.ts'
+import { grantDays, findLinkedOperators } from '#server/features/operators/grants.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { approvals, operators } from '#server/features/operators/table.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
@@ -21,16 +21,16 @@ type KindRules<Request> = {
   /** Roles that may approve; the requester may not, whatever the role. */
   roles: readonly OperatorRole[]
   /** The approving operator needs another role than the one who made the request. */
-  byOtherRole?: boolean
+  requiresOtherRole?: boolean
   /** Throws ApiError to leave the request open. Returns the change to publish after the commit. */
   execute: (tx: Db, request: Request, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
 }
 
-/** A kind of requests; handed to `approvalHandlers` in `src/server/operator-handlers.ts`. */
+/** A kind of requests; passed to `createApprovalHandlers` in `src/server/operator-handlers.ts`. */
 export type ApprovalRules = {
   kind: ApprovalKind
   roles: readonly OperatorRole[]
-  byOtherRole: boolean
+  requiresOtherRole: boolean
   execute: (tx: Db, request: unknown, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
 }
 
@@ -46,14 +46,14 @@ type NewRequest<Request> = {
 /** Declares a kind of requests. */
 export function approvalKind<Request>(
   kind: ApprovalKind,
-  { request: schema, roles, byOtherRole = false, execute }: KindRules<Request>,
+  { request: schema, roles, requiresOtherRole = false, execute }: KindRules<Request>,
 ): ApprovalRules & {
   createRequest: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
 } {
   return {
     kind,
     roles,
-    byOtherRole,
+    requiresOtherRole,
     execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
     async createRequest(tx, me, { subject, ownerId, request, reason }, now) {
       const content = { kind, subject, ownerId, request: request as object, reason }
@@ -82,9 +82,10 @@ type StoredApproval = typeof approvals.$inferSelect
 /** Whether the operator may decide the request by role. */
 export const canDecide = (
   { askedBy, askedRole }: Pick<StoredApproval, 'askedBy' | 'askedRole'>,
-  { roles, byOtherRole }: Pick<ApprovalRules, 'roles' | 'byOtherRole'>,
+  { roles, requiresOtherRole }: Pick<ApprovalRules, 'roles' | 'requiresOtherRole'>,
   { userId, role }: Approver,
-): boolean => askedBy !== userId && roles.includes(role) && !(byOtherRole && askedRole === role)
+): boolean =>
+  askedBy !== userId && roles.includes(role) && !(requiresOtherRole && askedRole === role)
 
 /**
  * Carries out the stored request in the given transaction. Throws ApiError `notFound`,
@@ -98,15 +99,15 @@ export async function approve(
   me: Approver,
   now: Date,
 ): Promise<ChangeEvent | undefined> {
-  const isCurrent = await lockRequester(tx, id)
-  const request = await lockOpen(tx, id)
-  if (!isCurrent)
+  const isRequesterUnchanged = await lockRequester(tx, id)
+  const request = await lockOpenRequest(tx, id)
+  if (!isRequesterUnchanged)
     throw new ApiError('changedElsewhere', { reason: { key: 'approvalLapsed', values: {} } })
-  const rules = rulesOf(kinds, request)
-  if (request.askedBy === me.userId) throw refusal('approvalOwn', {})
-  if (!canDecide(request, rules, me)) throw refusal('approvalRole', {})
-  if ((await linkedOperators(tx, me.userId, now)).has(request.askedBy))
-    throw refusal('approvalLinked', { days: grantDays })
+  const rules = getRules(kinds, request)
+  if (request.askedBy === me.userId) throw createRefusal('approvalOwn', {})
+  if (!canDecide(request, rules, me)) throw createRefusal('approvalRole', {})
+  if ((await findLinkedOperators(tx, me.userId, now)).has(request.askedBy))
+    throw createRefusal('approvalLinked', { days: grantDays })
   const changed = await rules.execute(tx, request.request, {
     operator: request.askedName,
     approvedBy: me.name,
@@ -127,9 +128,10 @@ export async function refuse(
   me: Approver,
   now: Date,
 ): Promise<void> {
-  const request = await lockOpen(tx, id)
+  const request = await lockOpenRequest(tx, id)
   const isOwn = request.askedBy === me.userId
-  if (!isOwn && !canDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole', {})
+  if (!isOwn && !canDecide(request, getRules(kinds, request), me))
+    throw createRefusal('approvalRole', {})
   await decide(tx, request, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
 }
 
@@ -153,7 +155,7 @@ async function lockRequester(tx: Db, id: string | number): Promise<boolean> {
   return requester?.enabled === true && requester.role === request.role
 }
 
-async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {
+async function lockOpenRequest(tx: Db, id: string | number): Promise<StoredApproval> {
   const [found] = isId(String(id))
     ? await tx
         .select()
@@ -169,7 +171,7 @@ async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {
   return found
 }
 
-function rulesOf(kinds: readonly ApprovalRules[], { kind }: StoredApproval): ApprovalRules {
+function getRules(kinds: readonly ApprovalRules[], { kind }: StoredApproval): ApprovalRules {
   const rules = kinds.find((each) => each.kind === kind)
   if (!rules) throw new Error(`Nothing is registered for approvals of the kind ${kind}.`)
   return rules
@@ -197,5 +199,5 @@ async function decide(
   })
 }
 
-const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]) =>
+const createRefusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]) =>
   new ApiError('notAllowed', { reason: reasonWith(key, values) })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
-import { tooManyRows } from '#server/features/collections/service.ts'
+import { createTooManyRowsError } from '#server/features/collections/service.ts'
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -12,7 +12,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 export type RecordRules<T extends object> = {
-  /** States the most records, and names them. */
+  /** States the maximum number of records, and names them in messages. */
   collection: Collection
   /** For example `packages` and `package`, as the operator log names them. */
   plural: string
@@ -39,7 +39,7 @@ export type RecordRules<T extends object> = {
 export const refusal = <K extends CatalogueReason>(key: K, values: ReasonValues[K]) =>
   new ApiError('invalid', { reason: reasonWith(key, values) })
 
-/** Serialises changes by operators, because the rules read other records. */
+/** Serialises changes by operators to the end of the transaction; the rules read other records. */
 export const lockRecords = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
 
@@ -72,7 +72,7 @@ export async function changeRecord<T extends object>(
   return notes
 }
 
-/** Runs the rules, that of the most records included, without saving. Throws ApiError. */
+/** Runs the rules, including the maximum number of records, without saving. Throws ApiError. */
 export async function checkRecord<T extends object>(
   tx: Db,
   rules: RecordRules<T>,
@@ -83,7 +83,7 @@ export async function checkRecord<T extends object>(
     (record) => !before || rules.idOf(record) !== rules.idOf(before),
   )
   if (!before && others.length >= rules.collection.config.maxRows)
-    throw tooManyRows(rules.collection)
+    throw createTooManyRowsError(rules.collection)
   return rules.check(tx, { before, after, all: after ? [...others, after] : others })
 }
 
@@ -128,7 +128,7 @@ export function recordHandlers<T extends object, R extends object, I extends obj
 ) {
   const { filters } = rules.collection.config
   const rowOf = (record: T, all: readonly T[], { crypto }: OperatorCall) =>
-    toRow(record, versionOf(record, crypto), all)
+    toRow(record, computeVersion(record, crypto), all)
   /** Records whose rows have the values of the filters. */
   async function filterRecords(all: readonly T[], query: object, call: OperatorCall) {
     const active = filters.filter((key) => Reflect.get(query, key) !== undefined)
@@ -169,7 +169,7 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     create: (input: I, call: OperatorCall): Promise<null> =>
       change(call, 'add', async (tx) => {
         const all = await rules.list(tx)
-        const after = newRecord(rules, all, fromInput(input))
+        const after = createRecord(rules, all, fromInput(input))
         if (all.some((record) => rules.idOf(record) === rules.idOf(after)))
           throw new ApiError('alreadyExists')
         return { before: null, after }
@@ -178,9 +178,9 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     edit: (input: OptionalValues<I> & Selected & Versioned, call: OperatorCall): Promise<null> =>
       change(call, 'change', async (tx) => {
         const before = await findRecord(tx, rules, input.id)
-        if (input.version !== undefined && input.version !== versionOf(before, call.crypto))
+        if (input.version !== undefined && input.version !== computeVersion(before, call.crypto))
           throw new ApiError('changedElsewhere')
-        return { before, after: { ...before, ...present(fromInput(input)) } }
+        return { before, after: { ...before, ...omitUndefined(fromInput(input)) } }
       }),
 
     remove: ({ id }: Selected, call: OperatorCall): Promise<null> =>
@@ -194,22 +194,22 @@ export function recordHandlers<T extends object, R extends object, I extends obj
 type Versioned = { version?: number | undefined }
 
 /** A new record with its defaults. */
-export const newRecord = <T extends object>(
+export const createRecord = <T extends object>(
   rules: RecordRules<T>,
   all: readonly T[],
   input: OptionalValues<T>,
 ): T => {
-  const values: Partial<T> = present(input)
+  const values: Partial<T> = omitUndefined(input)
   return { ...rules.defaults(all, values), ...values } as T
 }
 
 /** Without the keys whose value is undefined. */
-export const present = <T extends object>(values: T): T =>
+export const omitUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /**
  * Hash of the content, so that it also changes with a change by command or by SQL. 48 bits, a safe
  * integer.
  */
-export const versionOf = (record: object, crypto: Pick<Crypto, 'sha256'>): number =>
+export const computeVersion = (record: object, crypto: Pick<Crypto, 'sha256'>): number =>
   Number.parseInt(crypto.sha256(JSON.stringify(record)).slice(0, 12), 16)

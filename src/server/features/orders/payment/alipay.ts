@@ -223,9 +223,12 @@ function toRefund({
   }
 }
 
+/** As documented by Alipay. */
+const maxSubjectLength = 256
+
 /** ASCII without the characters that Alipay rejects in a subject or that need escaping in HTML. */
 const sanitizeSubject = (subject: string) =>
-  subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, 256)
+  subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, maxSubjectLength)
 
 /** The SDK's own error message would quote the whole response. */
 function toGatewayFailure(method: string, error: unknown): GatewayFailure {

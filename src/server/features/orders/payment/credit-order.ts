@@ -10,9 +10,9 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import {
-  conversionEntry,
-  subAccountConversionEntries,
-  trialEndEntries,
+  createConversionEntry,
+  createSubAccountConversionEntries,
+  createTrialEndEntries,
   readMainMembership,
   saveMembership,
   toEntitlement,
@@ -89,18 +89,18 @@ export async function creditOrder(
     minutes: order.billingMode === 'time' ? order.num : 0,
     expiresAt: after.expiresAt,
     cents: order.amountCents,
-    context: context,
+    context,
   }
   const entries = [
-    ...trialEndEntries(ownerId, storedEntitlement, now),
+    ...createTrialEndEntries(ownerId, storedEntitlement, now),
     ...(converted
       ? [
-          conversionEntry(ownerId, logType, { before, after: converted }, now, {
+          createConversionEntry(ownerId, logType, { before, after: converted }, now, {
             rechargeOrderNo: order.no,
           }),
         ]
       : []),
-    ...subAccountConversionEntries({ locked, subIds, logType }, { before, after }, prices),
+    ...createSubAccountConversionEntries({ locked, subIds, logType }, { before, after }, prices),
     creditEntry,
   ]
   await postEntries(tx, locked, entries, now)

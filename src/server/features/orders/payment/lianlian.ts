@@ -27,6 +27,7 @@ import { hash, sign, verify } from 'node:crypto'
 
 type LianLianDeps = {
   clock: () => Date
+  /** Base of the URL to which the buyer returns. */
   site: () => string
   notifyUrl: () => string
   /** Timeout in milliseconds. */
@@ -35,6 +36,7 @@ type LianLianDeps = {
 
 const vendor = 'LianLian'
 type LianLianChannel = Extract<PayChannelCode, 'ALI_LIAN' | 'WC_LIAN'>
+/** LianLian's codes of its payment methods. */
 const methods: Readonly<Record<LianLianChannel, string>> = {
   ALI_LIAN: 'ALIPAY_NATIVE',
   WC_LIAN: 'WECHAT_NATIVE',

@@ -9,6 +9,7 @@ import {
   type Gateway,
   type PayChannelCode,
   type Payment,
+  type RawNotification,
   type Refund,
 } from '#server/features/orders/payment/gateway.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -76,7 +77,7 @@ export function serveNotifications(
 
 async function settleNotification(
   { gateway, channels }: Notifier,
-  notification: { headers: Headers; body: string },
+  notification: RawNotification,
   { log }: Pick<Dependencies, 'log'>,
   { onPaid, onRefund }: Receivers,
 ): Promise<Acknowledgement> {

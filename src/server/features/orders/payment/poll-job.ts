@@ -59,14 +59,14 @@ async function pollOrder(
 ): Promise<void> {
   const { db, clock, log } = deps
   const order = await findOrder(db, { ownerId: poll.ownerId, id: poll.orderId })
-  if (!order) return reschedulePoll(db, poll, 0, undefined)
+  if (!order) return reschedulePoll(db, poll, { tries: 0, dueAt: undefined })
   const tries = poll.tries + 1
-  const afterFailure = () =>
+  const computeRetryTime = () =>
     poll.closesBill
       ? nextBillClosing(order, tries, clock())
       : nextPoll(order, { tries, failed: true }, clock())
   if (downChannels.has(order.payChannel))
-    return reschedulePoll(db, poll, poll.tries, afterFailure())
+    return reschedulePoll(db, poll, { tries: poll.tries, dueAt: computeRetryTime() })
   const startedAt = performance.now()
   try {
     if (poll.closesBill) {
@@ -79,14 +79,14 @@ async function pollOrder(
     // Crediting and closing have already scheduled the next poll.
     if (payStatus !== order.payStatus) return
     const next = isFinal ? undefined : nextPoll(order, { tries }, clock())
-    await reschedulePoll(db, poll, payStatus === 'P' ? 0 : tries, next)
+    await reschedulePoll(db, poll, { tries: payStatus === 'P' ? 0 : tries, dueAt: next })
   } catch (reason) {
     const fields = { order: order.no, ...errorFields(reason) }
     if (reason instanceof GatewayFailure)
       log.warn('the gateway of an order could not be asked', fields)
     else log.error('an order could not be looked after', fields)
     if (performance.now() - startedAt > slowFailure) downChannels.add(order.payChannel)
-    await reschedulePoll(db, poll, tries, afterFailure())
+    await reschedulePoll(db, poll, { tries, dueAt: computeRetryTime() })
   }
 }
 

@@ -17,6 +17,7 @@ type PolledOrder = Pick<Order, 'no' | 'ownerId' | 'id'>
 
 const second = 1_000
 const minute = 60 * second
+const day = 24 * 60 * minute
 
 /**
  * Milliseconds. `waiting`: successive intervals while the order is unpaid; then `waitingRepeated`.
@@ -27,10 +28,10 @@ const minute = 60 * second
 export const pollIntervals = {
   waiting: [5 * second, 10 * second, 20 * second],
   waitingRepeated: 40 * second,
-  closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
-  refunds: { every: 24 * 60 * minute, until: 30 * 24 * 60 * minute },
+  closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, day],
+  refunds: { every: day, until: 30 * day },
   down: 10 * minute,
-  giveUpAfter: 7 * 24 * 60 * minute,
+  giveUpAfter: 7 * day,
   lease: minute,
 } as const
 
@@ -63,8 +64,8 @@ export function nextPoll(
 }
 
 /**
- * When to try again to close a bill; undefined for a gateway that did not answer for a week after
- * the order's closing time.
+ * When to try again to close a bill after `tries` failures; undefined for a gateway that did not
+ * answer for a week after the order's closing time.
  */
 export function nextBillClosing(
   { createdAt }: Pick<Order, 'createdAt'>,
@@ -116,12 +117,13 @@ async function savePoll(
     .onConflictDoUpdate({ target: orderChecks.no, set: planned })
 }
 
-/** Reschedules a leased poll, unless it was rescheduled meanwhile. */
+/**
+ * Reschedules a leased poll, unless it was rescheduled meanwhile. Without `dueAt` it is removed.
+ */
 export async function reschedulePoll(
   db: Db,
   poll: ScheduledPoll,
-  tries: number,
-  dueAt: Date | undefined,
+  { tries, dueAt }: { tries: number; dueAt: Date | undefined },
 ): Promise<void> {
   const isUnchanged = and(eq(orderChecks.no, poll.no), eq(orderChecks.dueAt, poll.dueAt))
   if (dueAt) await db.update(orderChecks).set({ dueAt, tries }).where(isUnchanged)

@@ -52,7 +52,7 @@ function toPaymentRequest({
 }
 
 /** Gateway timeout in milliseconds. */
-const timeout = 20_000
+const gatewayTimeout = 20_000
 
 /**
  * Calls the order's gateway. Throws GatewayFailure, also if the gateway is not configured or times
@@ -70,7 +70,7 @@ async function callGateway<T>(
     timer = setTimeout(
       () =>
         reject(new GatewayFailure(`The gateway for ${order.payChannel} did not answer in time.`)),
-      timeout,
+      gatewayTimeout,
     )
   })
   return Promise.race([work(gateway, toPaymentRequest(order)), timedOut]).finally(() =>
@@ -233,11 +233,35 @@ export async function pollGateway(
   return { payStatus, isFinal: isPaid && isRefunded }
 }
 
+/** Throws ApiError `gatewayDown` in place of GatewayFailure. */
+export async function convertGatewayFailure<T>(
+  { log }: Pick<OrderDeps, 'log'>,
+  { no }: Order,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (!(reason instanceof GatewayFailure)) throw reason
+    log.warn('the gateway of an order could not be asked', { order: no, ...errorFields(reason) })
+    throw new ApiError('gatewayDown')
+  }
+}
+
 /** Minimum milliseconds between user-triggered gateway queries of one order. */
 const userPollInterval = 2_000
 
+/**
+ * `pollGateway` on request of a customer or an operator. Does nothing for a paid order and within
+ * the rate limit of the order. Throws ApiError `gatewayDown`.
+ */
+export async function pollByUser(deps: OrderDeps, order: Order): Promise<void> {
+  if (order.payStatus === 'P' || !(await claimUserPoll(deps, order))) return
+  await convertGatewayFailure(deps, order, () => pollGateway(deps, order))
+}
+
 /** Rate limit for user-triggered gateway queries; an allowed one is recorded as an order event. */
-export async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Promise<boolean> {
+async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Promise<boolean> {
   const now = clock()
   const isDue = or(
     isNull(orders.askedAt),
@@ -256,7 +280,8 @@ export async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Pro
 }
 
 /**
- * Closes each order at its gateway first. Throws ApiError `orderPaid` if an order turns out to be
+ * Closes an owner's open orders before the account is cancelled, each at its gateway first. Throws
+ * ApiError `orderPaid` if an order turns out to be
  * paid; it is credited, and the owner is informed before it is forfeited. Throws `gatewayDown` if a
  * gateway doesn't confirm that an order can no longer be paid. An expired order is closed
  * regardless, so that a dead gateway can't block the cancellation; a later payment is recorded as
@@ -266,7 +291,7 @@ export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise
   const open = await listOpenOrders(deps.db, ownerId)
   const closed = await Promise.all(open.map((order) => tryToClose(deps, order)))
   const paid = closed.find(({ payStatus }) => payStatus === 'P')
-  if (paid) throw paidMeanwhile(paid.order)
+  if (paid) throw createPaidMeanwhileError(paid.order)
   const failed = closed.find(({ failure }) => failure !== undefined)
   if (!failed) return
   const { order, failure } = failed
@@ -301,7 +326,7 @@ async function closeForCancellation(deps: OrderDeps, order: Order): Promise<Orde
   }
 }
 
-const paidMeanwhile = ({ no, amountCents }: Order) =>
+const createPaidMeanwhileError = ({ no, amountCents }: Order) =>
   new ApiError('orderPaid', {
     reason: { key: 'paidMeanwhile', values: { no, amount: formatYuan(amountCents) } },
   })

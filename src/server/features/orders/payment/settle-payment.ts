@@ -19,7 +19,7 @@ import {
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
 import { ExceedsLimit } from '#server/features/packages/service.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
-import { sandboxVendorId as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
+import { sandboxVendorId } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'
 import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
 import { and, asc, eq } from 'drizzle-orm'
@@ -44,10 +44,11 @@ export async function settlePayment(
   channels: readonly PayChannelCode[],
 ): Promise<SettlementOutcome> {
   const { db, clock, events } = deps
+  // The vendor of all the channels; their names, if none of them is configured any more.
   const gateway =
     channels
       .map((channel) => deps.gateways.get(channel)?.vendorId)
-      .find((name) => name !== undefined) ?? channels.join()
+      .find((vendorId) => vendorId !== undefined) ?? channels.join()
   const recordUnmatched = async (reason: UnmatchedReason): Promise<SettlementOutcome> => {
     await recordUnmatchedPayment(deps, gateway, payment, reason, clock())
     return 'refused'
@@ -95,7 +96,7 @@ async function creditOrRecordUnmatched(
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, reported.order)
   if (isPaidBy(order, payment)) return 'already'
-  if (gateway === sandboxName && (await isProduction(tx))) {
+  if (gateway === sandboxVendorId && (await isProduction(tx))) {
     log.error('a sandbox payment was refused: this database serves production', { order: order.no })
     return 'refused'
   }

@@ -1,6 +1,5 @@
 /** Shared by the payment vendors' clients: HTTP, schemas, times in China, yuan, the return URL. */
 import * as z from 'zod/mini'
-import { safeParse } from 'zod/mini'
 import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 
@@ -44,7 +43,7 @@ export function parseResponse<S extends z.ZodMiniType>(
   schema: S,
   text: string,
 ): z.output<S> {
-  const result = safeParse(schema, parseJson(vendor, text))
+  const result = z.safeParse(schema, parseJson(vendor, text))
   if (result.success) return result.data
   const where = result.error.issues.map(({ path }) => path.join('.')).join(', ')
   throw new GatewayFailure(
@@ -76,6 +75,7 @@ function describeFailure(error: unknown, timeout: number): string {
     : describeError(error)
 }
 
+/** Milliseconds before UTC; China has no daylight saving time. */
 const chinaOffset = 8 * 3_600_000
 
 /** `2026-01-31T20:15:00+08:00` */

@@ -29,6 +29,8 @@ type WeChatDeps = {
 
 const vendor = 'WeChat Pay'
 const transactionsPath = '/v3/pay/transactions'
+/** As documented by WeChat Pay. */
+const maxDescriptionLength = 127
 
 export function weChatGateway(
   settings: WeChatSettings,
@@ -59,7 +61,7 @@ export function weChatGateway(
       const { status, text } = await send('POST', `${transactionsPath}/native`, {
         appid: appId,
         mchid: mchId,
-        description: paymentRequest.names.zh.slice(0, 127),
+        description: paymentRequest.names.zh.slice(0, maxDescriptionLength),
         out_trade_no: paymentRequest.no,
         time_expire: formatRfc3339(paymentRequest.closesAt),
         notify_url: notifyUrl(),

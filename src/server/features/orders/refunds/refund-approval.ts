@@ -10,7 +10,7 @@ export const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
 export const refundApproval = approvalKind('refund', {
   request: z.object({ orderNo: z.string(), amountCents: z.int(), refundNo: z.string() }),
   roles: ['finance', 'admin'],
-  byOtherRole: true,
+  requiresOtherRole: true,
   async execute(tx, request, { operator, approvedBy, reason, now }) {
     const { row, order } = await recordRefundByOperator(tx, request, operator, now)
     await recordChange(tx, {

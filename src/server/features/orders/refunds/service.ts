@@ -61,7 +61,7 @@ async function tryToRecordRefund(
     const { isOfOrder, ...classified } = await classifyRefund(tx, gateway, refund, {
       order,
       unmatched,
-      unknown: named ? 'wrongChannel' : 'unknownOrder',
+      reasonWithoutOrder: named ? 'wrongChannel' : 'unknownOrder',
     })
     const {
       orderNo,
@@ -212,11 +212,11 @@ async function sumOtherRefunds(
   return Number(onlyRow(sums).cents)
 }
 
-/** `order`: locked. `unknown`: why there is none. */
+/** `order`: locked. `reasonWithoutOrder`: applies if there is none. */
 type RefundMatch = {
   order: Order | undefined
   unmatched: UnmatchedPayment | undefined
-  unknown: 'wrongChannel' | 'unknownOrder'
+  reasonWithoutOrder: 'wrongChannel' | 'unknownOrder'
 }
 
 /** `isOfOrder`: whether the refund is recorded with the order. */
@@ -224,7 +224,7 @@ async function classifyRefund(
   tx: Db,
   gateway: string,
   refund: Refund,
-  { order, unmatched, unknown }: RefundMatch,
+  { order, unmatched, reasonWithoutOrder }: RefundMatch,
 ): Promise<Classification & { isOfOrder: boolean }> {
   const isOfOrder = order !== undefined
   const otherCents = order ? await sumOtherRefunds(tx, order, gateway, refund) : 0
@@ -241,12 +241,12 @@ async function classifyRefund(
     await markRefunded(tx, unmatched, gateway, refund)
     return { state: 'settled', reason: 'unmatchedPayment', amountCents, isOfOrder }
   }
-  if (!order) return { state: 'open', reason: unknown, amountCents, isOfOrder }
-  const isWrong =
+  if (!order) return { state: 'open', reason: reasonWithoutOrder, amountCents, isOfOrder }
+  const isWrongAmount =
     refund.paidCents !== order.amountCents ||
     amountCents <= 0 ||
     otherCents + amountCents > order.amountCents
-  if (isWrong) return { state: 'open', reason: 'wrongAmount', amountCents, isOfOrder }
+  if (isWrongAmount) return { state: 'open', reason: 'wrongAmount', amountCents, isOfOrder }
   if (order.payStatus !== 'P')
     return { state: 'settled', reason: 'notCredited', amountCents, isOfOrder }
   if (refund.gatewayNo !== '' && refund.gatewayNo !== order.gatewayNo)

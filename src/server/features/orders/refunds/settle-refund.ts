@@ -102,7 +102,7 @@ export async function settleRefund(
     await postEntries(
       tx,
       locked,
-      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: context }],
+      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context }],
       now,
     )
   }

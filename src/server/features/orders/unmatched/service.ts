@@ -35,7 +35,7 @@ import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { t, formatBilingual, formatYuan } from '#server/platform/messages.ts'
 import { getUserKey } from '#server/features/accounts/service.ts'
 import {
-  trialEndEntries,
+  createTrialEndEntries,
   toEntitlement,
   readMainMembership,
 } from '#server/features/packages/membership/service.ts'
@@ -159,7 +159,7 @@ export async function creditToAccount(
   const stored = toEntitlement(await readMainMembership(tx, ownerId), owner)
   const current = currentEntitlement(stored, now)
   const { mode, channelId } = current
-  const num = await quotaWorth(tx, before.amountCents, current)
+  const num = await computeQuota(tx, before.amountCents, current)
   const credited = extendEntitlement(current, { channelId, billingMode: mode, num }, now)
   const entry: Entry = {
     userId: ownerId,
@@ -169,7 +169,7 @@ export async function creditToAccount(
     expiresAt: credited.expiresAt,
     context: { managerName: operator },
   }
-  await postEntries(tx, locked, [...trialEndEntries(ownerId, stored, now), entry], now)
+  await postEntries(tx, locked, [...createTrialEndEntries(ownerId, stored, now), entry], now)
   const words = formatBilingual('paymentCredited', (lang) => ({
     amount: formatYuan(before.amountCents),
     quota: t(lang, `refundUnit.${mode === 'char' ? 'chars' : 'minutes'}`, {
@@ -293,7 +293,7 @@ async function markHandled(
 }
 
 /** Throws ApiError if the catalogue has no such price, or the money buys less than one unit. */
-async function quotaWorth(
+async function computeQuota(
   tx: Db,
   amountCents: number,
   { mode, channelId }: Entitlement,

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   lockAccounts,
   postEntries,
+  quotaUnits,
   type Account,
   type Entry,
   type EntryContext,
@@ -23,7 +24,6 @@ import { readMainMembership, toEntitlement } from '#server/features/packages/mem
 export type Adjustment = Partial<QuotaAmounts & { minutes: number }>
 
 const minute = 60_000
-const quotaUnits = ['chars', 'voices', 'images'] as const
 const shortageReasons = {
   chars: 'adjustFewChars',
   voices: 'adjustFewVoices',

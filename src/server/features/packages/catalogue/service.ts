@@ -148,6 +148,7 @@ function refuseArbitrage(offered: readonly Channel[], packages: readonly MemberG
     const { id, billingMode, onSale, channelId, num, priceCents } = sold
     const channel = offered.find((each) => each.id === channelId)
     if (!onSale || billingMode !== 'char' || !channel) continue
+    // Both times a million, since the channel's price is that of a million characters.
     const price = BigInt(priceCents) * 1_000_000n
     const worth = BigInt(num) * BigInt(channel.centsPerMillion)
     if (price < worth)

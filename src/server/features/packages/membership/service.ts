@@ -118,7 +118,6 @@ export function refuseExpired(
 /** Membership of a main account, which its whole account group shares. */
 export type MainMembership = Pick<Membership, 'mode' | 'channelId'> & { groupId: string }
 type LogType = (typeof accountLog.$inferInsert)['logType']
-type StoredQuota = Pick<Entitlement, 'chars' | 'expiresAt'>
 type EntitlementChange = { before: Entitlement; after: Entitlement }
 
 /**
@@ -154,7 +153,7 @@ export async function saveMembership(
 
 export const toEntitlement = (
   { mode, channelId }: MainMembership,
-  { chars, expiresAt }: StoredQuota,
+  { chars, expiresAt }: Pick<Entitlement, 'chars' | 'expiresAt'>,
 ): Entitlement => ({ mode, channelId, chars, expiresAt })
 
 /**
@@ -173,14 +172,18 @@ export async function readEntitlement(db: Db, ownerId: string): Promise<Entitlem
   return toEntitlement(membership, owned)
 }
 
-/** The ledger row that removes the rest of an expired trial, unless that has already been done. */
-export function trialEndEntries(ownerId: string, entitlement: Entitlement, now: Date): Entry[] {
+/** The ledger entry that removes the rest of an expired trial, unless that has already been done. */
+export function createTrialEndEntries(
+  ownerId: string,
+  entitlement: Entitlement,
+  now: Date,
+): Entry[] {
   if (!isTrialOver(entitlement, now) || entitlement.chars === 0) return []
   return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - entitlement.chars } }]
 }
 
-/** The main account's ledger row for a conversion of its quota. */
-export function conversionEntry(
+/** The main account's ledger entry for a conversion of its quota. */
+export function createConversionEntry(
   ownerId: string,
   logType: LogType,
   { before, after }: EntitlementChange,
@@ -198,20 +201,20 @@ export function conversionEntry(
 }
 
 /**
- * One ledger row per sub-account with characters, which are converted to the new channel at equal
+ * One ledger entry per sub-account with characters, which are converted to the new channel at equal
  * value.
  */
-export function subAccountConversionEntries(
+export function createSubAccountConversionEntries(
   {
     locked,
     subIds,
     logType,
-    about = {},
+    context = {},
   }: {
     locked: LockedAccounts
     subIds: readonly string[]
     logType: LogType
-    about?: Entry['context']
+    context?: Entry['context']
   },
   { before, after }: EntitlementChange,
   prices: PriceList,
@@ -222,7 +225,7 @@ export function subAccountConversionEntries(
     if (chars === 0) return []
     const change = { chars: convertChars(chars, before.channelId, after.channelId, prices) - chars }
     return [
-      { userId, logType, change, context: { ...about, ...toChangeContext({ before, after }) } },
+      { userId, logType, change, context: { ...context, ...toChangeContext({ before, after }) } },
     ]
   })
 }
@@ -263,7 +266,11 @@ async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   await postEntries(
     tx,
     locked,
-    trialEndEntries(ownerId, toEntitlement(await readMainMembership(tx, ownerId), account), now),
+    createTrialEndEntries(
+      ownerId,
+      toEntitlement(await readMainMembership(tx, ownerId), account),
+      now,
+    ),
     now,
   )
 }

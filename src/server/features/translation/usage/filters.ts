@@ -5,14 +5,12 @@ import type { translationLog as calls } from '#contract/translation.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
-  translationDays as days,
-  translationLog as log,
-  translationMonths as months,
-  usageDays,
   ownerDays,
   translationDays,
   translationFloors,
   translationLog,
+  translationMonths,
+  usageDays,
 } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
@@ -29,9 +27,9 @@ export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', s
  */
 export type UserScope = 'one' | 'all'
 export const toUserScope = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
-export const createByScope = <S>(make: (scope: UserScope) => S): Record<UserScope, S> => ({
-  one: make('one'),
-  all: make('all'),
+export const createByScope = <S>(create: (scope: UserScope) => S): Record<UserScope, S> => ({
+  one: create('one'),
+  all: create('all'),
 })
 
 /** Malformed ids match nothing. */
@@ -49,7 +47,7 @@ export function toFilters(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
 const optionalEquals = (column: Column, name: string, type: string) =>
   sql`(${typedPlaceholder(name, type)} is null or ${column} = ${typedPlaceholder(name, type)})`
 const allFilters = (
-  table: typeof log | typeof days,
+  table: typeof translationLog | typeof translationDays,
 ) => sql`${optionalEquals(table.channelId, 'channelId', 'bigint')} and ${optionalEquals(table.source, 'source', 'text')}
   and ${optionalEquals(table.target, 'target', 'text')} and ${optionalEquals(table.clientType, 'clientType', 'text')}`
 
@@ -59,20 +57,23 @@ const isOfUser = (column: Column, scope: UserScope) =>
 
 /** Uses the placeholders `ownerId` and `userId`. */
 export const ownRowsCondition = (scope: UserScope) =>
-  sql`${isOfOwner(log.ownerId)} and ${isOfUser(log.userId, scope)}`
+  sql`${isOfOwner(translationLog.ownerId)} and ${isOfUser(translationLog.userId, scope)}`
 /** Uses the filters' placeholders too. */
 export const filteredRowsCondition = (scope: UserScope) =>
-  sql`${ownRowsCondition(scope)} and ${allFilters(log)}`
+  sql`${ownRowsCondition(scope)} and ${allFilters(translationLog)}`
+
+type RollupTable = typeof translationDays | typeof translationMonths
 
 /** Selects all of an owner's rows by user ids, because the roll-ups are ordered by user. */
-const rollupCondition = (table: typeof days | typeof months, scope: UserScope, filters: SQL) => {
+const rollupCondition = (table: RollupTable, scope: UserScope, filters: SQL) => {
   const userCondition =
     scope === 'one'
       ? isOfUser(table.userId, scope)
       : sql`${table.userId} in (select ${users.userId} from ${users} where ${isOfOwner(users.ownerId)})`
   return sql`${isOfOwner(table.ownerId)} and ${userCondition} and ${filters}`
 }
-const daysCondition = (scope: UserScope) => rollupCondition(days, scope, allFilters(days))
+const daysCondition = (scope: UserScope) =>
+  rollupCondition(translationDays, scope, allFilters(translationDays))
 
 const filterTypes = {
   channelId: 'bigint',
@@ -89,7 +90,9 @@ export const rowsConditionFor = (scope: UserScope, names: readonly Filter[]) =>
   sql.join(
     [
       ownRowsCondition(scope),
-      ...names.map((name) => sql`${log[name]} = ${typedPlaceholder(name, filterTypes[name])}`),
+      ...names.map(
+        (name) => sql`${translationLog[name]} = ${typedPlaceholder(name, filterTypes[name])}`,
+      ),
     ],
     sql` and `,
   )
@@ -99,7 +102,7 @@ export const rowsConditionFor = (scope: UserScope, names: readonly Filter[]) =>
  * reading the rows.
  */
 const createRollupCondition =
-  (table: typeof days | typeof months) => (scope: UserScope, names: readonly Filter[]) => {
+  (table: RollupTable) => (scope: UserScope, names: readonly Filter[]) => {
     const filters = names.map(
       (name) => sql`${table[name]} = ${typedPlaceholder(name, filterTypes[name])}`,
     )
@@ -109,10 +112,10 @@ const createRollupCondition =
       filters.length > 0 ? sql.join(filters, sql` and `) : sql`true`,
     )
   }
-export const daysConditionFor = createRollupCondition(days)
-export const monthsConditionFor = createRollupCondition(months)
+export const daysConditionFor = createRollupCondition(translationDays)
+export const monthsConditionFor = createRollupCondition(translationMonths)
 
-/** For the smaller roll-up, which has only users and channels. */
+/** Condition of `usageDays`, the smaller roll-up, which has only users and channels. */
 export const usageCondition = (scope: UserScope) =>
   sql`${isOfOwner(usageDays.ownerId)} and ${isOfUser(usageDays.userId, scope)} and ${optionalEquals(usageDays.channelId, 'channelId', 'bigint')}`
 export const filtersByChannelOnly = ({ source, target, clientType }: Filters): boolean =>
@@ -151,13 +154,13 @@ export function toSpan({ begin, end }: TimeRange): Span | 'empty' {
       partialDays: [{ begin: from, end: until }],
     }
   }
-  const cut: Segment[] = []
-  if (!isWholeDay.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
-  if (!isWholeDay.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
+  const partialDays: Segment[] = []
+  if (!isWholeDay.begin) partialDays.push({ begin: from!, end: dayOf(from!) + lastSecond })
+  if (!isWholeDay.end) partialDays.push({ begin: dayOf(until!) + midnight, end: until! })
   return {
     first: from === undefined ? null : addDays(dayOf(from), isWholeDay.begin ? 0 : 1),
     last: until === undefined ? null : addDays(dayOf(until), isWholeDay.end ? 0 : -1),
-    partialDays: cut,
+    partialDays,
   }
 }
 
@@ -166,8 +169,11 @@ const zone = typedPlaceholder('zone', 'text')
 const spanCondition = sql`day between coalesce(${typedPlaceholder('first', 'date')}, '-infinity') and coalesce(${typedPlaceholder('last', 'date')}, 'infinity')
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
 
-/** Excludes days whose rows were deleted with their month. */
-const countStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
+/**
+ * Counts by day, from each of the roll-ups `days`, and by part of a day, from the log. Excludes days
+ * whose rows were deleted with their month.
+ */
+const createCountStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
   prepareStatement<{ begin: string; end: string; count: number }>(
     `${name}_${scope}`,
     sql`${sql.join(
@@ -184,17 +190,17 @@ const countStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
   )
 
 const countByDay = createByScope((scope) =>
-  countStatement('translation_days_counted', scope, [
+  createCountStatement('translation_days_counted', scope, [
     sql`${translationDays} where ${daysCondition(scope)}`,
   ]),
 )
 
-const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
-const openDays = sql`${usageDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and day > ${closedDay}`
+const lastClosedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')}), '-infinity')`
+const openDays = sql`${usageDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and day > ${lastClosedDay}`
 /** Reads closed days from one row per channel, and later days from one row per user and channel. */
-const countByChannelDay = countStatement('owner_days_counted', 'all', [
+const countByChannelDay = createCountStatement('owner_days_counted', 'all', [
   sql`${ownerDays} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and (${typedPlaceholder('channelId', 'bigint')} is null or channel_id = ${typedPlaceholder('channelId', 'bigint')})`,
-  sql`${usageDays} where ${usageCondition('all')} and day > ${closedDay}`,
+  sql`${usageDays} where ${usageCondition('all')} and day > ${lastClosedDay}`,
 ])
 
 /**

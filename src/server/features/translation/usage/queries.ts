@@ -1,4 +1,4 @@
-/** Usage by day, by person, and in total. */
+/** Queries of usage: by filters of the translation log, by day, and by person. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'

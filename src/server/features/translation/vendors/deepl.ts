@@ -36,7 +36,7 @@ export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter =
       body,
       responseSchema: DeepLResponse,
       signal,
-      errorKind: errorKindOf,
+      errorKindOf,
     })
     return {
       translated: translations[0]!.text,

@@ -55,7 +55,7 @@ export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter
       body,
       responseSchema: GoogleResponse,
       signal,
-      errorKind: errorKindOf,
+      errorKindOf,
     })
     const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
     return { translated: translatedText, detected: detectedSourceLanguage }

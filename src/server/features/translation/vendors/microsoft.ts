@@ -53,7 +53,7 @@ export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsof
       body,
       responseSchema: MicrosoftResponse,
       signal,
-      errorKind: errorKindOf,
+      errorKindOf,
     })
     return {
       translated: answer[0]!.translations[0]!.text,

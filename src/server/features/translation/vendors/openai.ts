@@ -54,7 +54,7 @@ export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): 
       body,
       responseSchema: CompletionResponse,
       signal,
-      errorKind: errorKindOf,
+      errorKindOf,
     })
     const [{ message, finish_reason: end } = { message: { content: '' }, finish_reason: '' }] =
       choices

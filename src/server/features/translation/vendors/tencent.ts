@@ -102,7 +102,7 @@ export function createAuthorization({
   return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${signed}, Signature=${sign}`
 }
 
-/** The first match applies. One code of `pair` is capitalised differently, hence the `i`. */
+/** The first match applies. One code of `pair` is capitalised differently, hence the flag `i`. */
 const errorKinds: readonly [RegExp, ErrorKind][] = [
   [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
   [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],

@@ -31,7 +31,7 @@ type VendorCall<S extends z.core.$ZodType> = {
   responseSchema: S
   signal: AbortSignal
   /** Maps a status other than 2xx by the vendor's response text; undefined: by the status alone. */
-  errorKind?: (status: number, text: string) => ErrorKind | undefined
+  errorKindOf?: (status: number, text: string) => ErrorKind | undefined
 }
 
 /** Maximum response size in bytes, above any response to the longest text allowed. */
@@ -44,7 +44,7 @@ export async function requestVendor<S extends z.core.$ZodType>({
   body,
   responseSchema,
   signal,
-  errorKind,
+  errorKindOf,
 }: VendorCall<S>): Promise<z.output<S>> {
   const type =
     typeof body === 'string'
@@ -64,7 +64,7 @@ export async function requestVendor<S extends z.core.$ZodType>({
   if (!response.ok) {
     const isUnprocessed = [429, 503, 529].includes(response.status)
     throw new ChannelFailure(
-      errorKind?.(response.status, text) ?? errorKindOfStatus(response.status),
+      errorKindOf?.(response.status, text) ?? errorKindOfStatus(response.status),
       [`HTTP ${response.status}`, ...findErrorCodes(text)].join(' '),
       isUnprocessed,
     )

@@ -5,7 +5,7 @@ import { contacts, spaces } from '#server/features/workspace/table.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-export async function fanData(
+export async function readFanData(
   db: Db,
   { ownerId, userId }: UserKey,
   now: Date,
@@ -23,14 +23,14 @@ export async function fanData(
       owned.map(({ id }) => id),
     ),
   )
-  const month = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`
+  const monthStart = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`
   const [byStep, newThisMonth] = await Promise.all([
     db
       .select({ step: contacts.step, count: count() })
       .from(contacts)
       .where(inOwned)
       .groupBy(contacts.step),
-    db.$count(contacts, and(inOwned, gte(contacts.createdAt, month))),
+    db.$count(contacts, and(inOwned, gte(contacts.createdAt, monthStart))),
   ])
   return {
     total: byStep.reduce((sum, one) => sum + one.count, 0),

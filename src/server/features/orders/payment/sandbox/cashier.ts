@@ -36,7 +36,11 @@ export function serveCashier(
   const sendPage = (c: Context<AppEnv>, view: CashierView) => {
     const chosen = c.req.query('lang')
     const lang = chosen === 'zh' || chosen === 'en' ? chosen : langOfRequest(c)
-    return c.html(renderPage(view, { lang, timeZone: deps.timeZone }), httpStatusOf(view), headers)
+    return c.html(
+      renderPage(view, { lang, timeZone: deps.timeZone }),
+      httpStatusOf(view),
+      cashierHeaders,
+    )
   }
   const readToken = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
     // The token suffices to pay, so it must not be logged.
@@ -76,7 +80,7 @@ function httpStatusOf({ state, hasFailedToPay }: CashierView): 200 | 404 | 409 {
   return hasFailedToPay && state !== 'paid' ? 409 : 200
 }
 
-const headers = {
+const cashierHeaders = {
   ...pageHeaders(false),
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

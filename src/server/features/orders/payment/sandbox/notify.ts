@@ -15,6 +15,7 @@ import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
 /** Last path segment of the sandbox's notification URL. */
 export const sandboxVendorId = 'sandbox'
+/** Text of the response that confirms a notification. */
 export const acknowledgement = 'received'
 
 /** Milliseconds before each attempt. */
