@@ -91,7 +91,7 @@ async function openModal(
   )
   const order = await placeOrder(services, {
     ownerId: buyer.ownerId,
-    groupId: '2',
+    packageId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
     idempotencyKey: `modal ${index}`,

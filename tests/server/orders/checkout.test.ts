@@ -94,7 +94,7 @@ test('a used order number is not issued again', async () => {
   const order = (idempotencyKey: string) =>
     placeOrderDirectly(services, {
       ownerId: person.ownerId,
-      groupId: '2',
+      packageId: '2',
       salesNum: 1,
       payChannel: 'WC_NATIVE',
       idempotencyKey,

@@ -3,15 +3,15 @@
  * genuine.
  */
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
+import { createAlipayGateway } from '#server/features/orders/payment/alipay.ts'
 import {
   InvalidSignatureError,
   GatewayFailure,
   type PaymentRequest,
   type Gateway,
 } from '#server/features/orders/payment/gateway.ts'
-import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
-import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
+import { createLianLianGateway } from '#server/features/orders/payment/lianlian.ts'
+import { createWeChatGateway } from '#server/features/orders/payment/wechat.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import type { Behaviour, FalseClaims } from '#tests/support/gateways/local-gateway.ts'
@@ -26,32 +26,32 @@ const vendors = [
   {
     name: 'Alipay',
     local: ali,
-    gateway: alipayGateway(ali.settings, deps),
-    impatient: alipayGateway(ali.settings, depsWithShortTimeout),
+    gateway: createAlipayGateway(ali.settings, deps),
+    impatient: createAlipayGateway(ali.settings, depsWithShortTimeout),
     words: ['success', 'fail'],
     names: ['orderNo'],
   },
   {
     name: 'WeChat Pay',
     local: weChat,
-    gateway: weChatGateway(weChat.settings, deps),
-    impatient: weChatGateway(weChat.settings, depsWithShortTimeout),
+    gateway: createWeChatGateway(weChat.settings, deps),
+    impatient: createWeChatGateway(weChat.settings, depsWithShortTimeout),
     words: ['{"code":"SUCCESS"}', '{"code":"FAIL","message":"not written down"}'],
     names: ['orderNo', 'merchant', 'app', 'serial'],
   },
   {
     name: 'LianLian by Alipay',
     local: lian,
-    gateway: lianLianGateway('ALI_LIAN', lian.settings, deps),
-    impatient: lianLianGateway('ALI_LIAN', lian.settings, depsWithShortTimeout),
+    gateway: createLianLianGateway('ALI_LIAN', lian.settings, deps),
+    impatient: createLianLianGateway('ALI_LIAN', lian.settings, depsWithShortTimeout),
     words: ['Success', 'Failed'],
     names: ['orderNo', 'merchant'],
   },
   {
     name: 'LianLian by WeChat',
     local: lian,
-    gateway: lianLianGateway('WC_LIAN', lian.settings, deps),
-    impatient: lianLianGateway('WC_LIAN', lian.settings, depsWithShortTimeout),
+    gateway: createLianLianGateway('WC_LIAN', lian.settings, deps),
+    impatient: createLianLianGateway('WC_LIAN', lian.settings, depsWithShortTimeout),
     words: ['Success', 'Failed'],
     names: ['orderNo', 'merchant'],
   },

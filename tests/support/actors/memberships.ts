@@ -69,7 +69,7 @@ export async function buyPackage(
 ): Promise<void> {
   const request = {
     ownerId,
-    groupId,
+    packageId: groupId,
     salesNum,
     payChannel: 'WC_NATIVE' as const,
     idempotencyKey: crypto.randomUUID(),

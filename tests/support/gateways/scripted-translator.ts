@@ -1,6 +1,6 @@
 /** Scripted translators that replace every engine. */
 import {
-  languageSupport,
+  createLanguageSupport,
   type TranslationResult,
   type TranslationRequest,
   type Translators,
@@ -19,7 +19,7 @@ export function scriptedTranslators(script: Script, unavailable: readonly Engine
         engine,
         {
           demo: false,
-          languages: languageSupport('zh en fr'),
+          languages: createLanguageSupport('zh en fr'),
           translate: (question) => {
             requests.push(question)
             return script(question, engine)

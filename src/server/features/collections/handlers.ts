@@ -72,7 +72,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   const topic = topicOf(collection.calls['page']!) as Topic
   const zoneOf = ({ settings }: SignedCall<Principal>) => settings.timeZone
   const isAccessible = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
-    and(rules.reachedRows(me, columns), inArray(table.id, ids.map(String)))
+    and(rules.accessibleRows(me, columns), inArray(table.id, ids.map(String)))
 
   /** Runs a change with its hooks and announces it once the call has succeeded. */
   async function change(

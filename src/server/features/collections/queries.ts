@@ -189,7 +189,7 @@ function buildOrder({ collection, table }: Stored, query: Query): Order {
 }
 
 /** Nulls come last. `backwards`: the reverse order. */
-const toOrderBy = (order: Order, backwards: boolean): SQL[] =>
+const toOrderBy = (order: Order, { backwards }: { backwards: boolean }): SQL[] =>
   order.map(({ column, descending, nullable }) => {
     if (!nullable) return descending === backwards ? asc(column) : desc(column)
     const way = descending === backwards ? 'asc' : 'desc'
@@ -251,13 +251,13 @@ async function readIdsInOrder(
   { db, table, listed, parts, order }: List,
   limit: number,
   offset: number,
-  backwards = false,
+  { backwards }: { backwards: boolean } = { backwards: false },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: table.id })
     .from(table)
     .where(and(listed, parts))
-    .orderBy(...toOrderBy(order, backwards))
+    .orderBy(...toOrderBy(order, { backwards }))
     .limit(limit)
     .offset(offset)
   return rows.map(({ id }) => String(id))
@@ -278,7 +278,10 @@ async function readIdsByIndex(list: List, countRows: () => Promise<Total>): Prom
   if (size <= 0) return { ...total, ids: [] }
   const behind = total.total - offset - size
   if (behind >= offset) return { ...total, ids: await readIdsInOrder(list, size, offset) }
-  return { ...total, ids: (await readIdsInOrder(list, size, behind, true)).toReversed() }
+  return {
+    ...total,
+    ids: (await readIdsInOrder(list, size, behind, { backwards: true })).toReversed(),
+  }
 }
 
 /** Few matching rows are all read and sorted; otherwise rows are read in the order of the list. */
@@ -344,7 +347,7 @@ async function searchIds(list: List): Promise<Ids | undefined> {
   const offset = toOffset(query)
   const walk = (many: number) =>
     sql`(select ${table.id} as id, ${parts} as hit from ${table} where ${listed}
-      order by ${sql.join(toOrderBy(order, false), sql`, `)} limit ${many}) as walked`
+      order by ${sql.join(toOrderBy(order, { backwards: false }), sql`, `)} limit ${many}) as walked`
   const { rows: sampled } = await db.execute<{ seen: number; hits: number }>(
     sql`select count(*)::int as seen, count(*) filter (where hit)::int as hits
       from ${walk(sampledRows)}`,

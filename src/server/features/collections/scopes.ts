@@ -28,7 +28,7 @@ export type ScopeRules<Principal = CurrentUser> = {
   /** Scope of a list or of new rows. Throws ApiError `notFound`. */
   scopeOf(call: SignedCall<Principal>, input: Input): Promise<ScopeKey>
   /** Condition for the rows that a caller may read and change by id. */
-  reachedRows(me: Principal, columns: Columns): SQL | undefined
+  accessibleRows(me: Principal, columns: Columns): SQL | undefined
   /** Locks the scope while rows are added or deleted. Throws ApiError `notFound`. */
   lock?(tx: Db, scope: ScopeKey): Promise<void>
   /** Announces a change to users of other account groups. */
@@ -47,12 +47,12 @@ export type ChangeAction = 'create' | 'edit' | 'remove' | 'import' | 'restore'
 
 const accountGroup: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: '0' }),
-  reachedRows: (user, { ownerId }) => eq(ownerId!, user.ownerId),
+  accessibleRows: (user, { ownerId }) => eq(ownerId!, user.ownerId),
 }
 
 const own: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: me.userId }),
-  reachedRows: (user, { ownerId, userId }) =>
+  accessibleRows: (user, { ownerId, userId }) =>
     and(eq(ownerId!, user.ownerId), eq(userId!, user.userId)),
   /** Waits for a deletion of the user, so that no row is left behind. */
   async lock(tx, { ownerId, id }) {

@@ -23,6 +23,7 @@ export const distributeChars: Handler<typeof calls.distribute> = (
   call,
 ) => distributeAmounts(call, [childUserId], { changeCharNum })
 
+/** The API names the voice units of this call `changeCharNum` too. */
 export const distributeVoice: Handler<typeof calls.distributeVoice> = (
   { childUserId, changeCharNum },
   call,

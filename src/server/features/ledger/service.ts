@@ -254,7 +254,7 @@ function applyEntry(
 
 function refuseNegativeBalance(before: Account, last: QuotaAmounts): void {
   for (const unit of quotaUnits) {
-    if (last[unit] < 0) throw shortageError(before, unit, before[unit] - last[unit])
+    if (last[unit] < 0) throw createShortageError(before, unit, before[unit] - last[unit])
     if (last[unit] > Number.MAX_SAFE_INTEGER) throw new ApiError('invalid')
   }
 }
@@ -271,7 +271,11 @@ export const spendableAmounts = (account: Account): QuotaAmounts => ({
 })
 
 /** Creates ApiError `notEnough` with the account's name, the spendable and the needed amount. */
-const shortageError = (account: Account, unit: keyof QuotaAmounts, needed: number): ApiError =>
+const createShortageError = (
+  account: Account,
+  unit: keyof QuotaAmounts,
+  needed: number,
+): ApiError =>
   new ApiError('notEnough', {
     reason: {
       key: unit,

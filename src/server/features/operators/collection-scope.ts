@@ -18,7 +18,7 @@ const verbs = {
 
 export const operatorScope: ScopeRules<Operator> = {
   scopeOf: () => Promise.resolve({ ownerId: operatorOwnerId, id: '0' }),
-  reachedRows: (_, { ownerId }) => eq(ownerId!, operatorOwnerId),
+  accessibleRows: (_, { ownerId }) => eq(ownerId!, operatorOwnerId),
   log: (tx, { me, clock }, name, action, changes) =>
     recordChanges(
       tx,

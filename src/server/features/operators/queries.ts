@@ -71,7 +71,7 @@ const logFields = (zone: string) => ({
 })
 
 /** Collections whose rows operators of a role may not read. */
-const collectionsHiddenFrom = (role: Operator['role']): string[] =>
+const listHiddenCollections = (role: Operator['role']): string[] =>
   Object.values<Collection>(operatorCollections).flatMap(({ name, config: { access } }) =>
     Array.isArray(access.read) && !access.read.includes(role) ? [name] : [],
   )
@@ -90,7 +90,7 @@ export async function readOperatorLogPage(
     query.subject === undefined ? undefined : containsText(subject, query.subject),
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
-  const hidden = sql.param(collectionsHiddenFrom(me.role))
+  const hidden = sql.param(listHiddenCollections(me.role))
   const isHidden = sql`split_part(${operatorLog.action}, ' ', 1) = any(${hidden}::text[])`
   const fields = logFields(zone)
   const [total, rows] = await Promise.all([

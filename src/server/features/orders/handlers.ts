@@ -35,7 +35,7 @@ export const payOrder = externalHandler<typeof calls.pay>(
     if (!gateways.has(payChannel)) throw new ApiError('payChannelOff')
     const order = await placeOrder(call, {
       ownerId: me.ownerId,
-      groupId: memberGroupId,
+      packageId: memberGroupId,
       salesNum,
       payChannel,
       idempotencyKey: key,

@@ -1,11 +1,12 @@
-/** Finds, locks and places orders, and records their events. */
+/** Finds, locks and places orders, records their events, and creates operators' refusals. */
 import { and, asc, eq, sql, desc, gt, lt } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderNumbers, orders, orderEvents } from '#server/features/orders/table.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
+import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { times } from '#contract/limits.ts'
 import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
@@ -98,12 +99,27 @@ export async function recordOrderEvent(
     .values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
 }
 
+const notFoundReasons: readonly OperatorReason[] = [
+  'orderUnknown',
+  'paymentUnknown',
+  'refundUnknown',
+]
+
+/** Refusal of an operator's request about an order, a payment or a refund. */
+export const createRefusal = <K extends OperatorReason>(
+  key: K,
+  values: ReasonValues[K],
+): ApiError =>
+  new ApiError(notFoundReasons.includes(key) ? 'notFound' : 'invalid', {
+    reason: reasonWith(key, values),
+  })
+
 type PlaceDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
 
 /** An order to place. */
 type OrderRequest = {
   ownerId: string
-  groupId: string | number
+  packageId: string | number
   salesNum: number
   payChannel: PayChannelCode
   /** Idempotency key: a repeated request returns the same order. */
@@ -149,9 +165,9 @@ async function findOrderByKey(
 async function insertOrder(
   tx: Db,
   deps: PlaceDeps,
-  { ownerId, groupId, salesNum, payChannel, idempotencyKey }: OrderRequest,
+  { ownerId, packageId, salesNum, payChannel, idempotencyKey }: OrderRequest,
 ): Promise<Order> {
-  const group = await getPackageOnSale(tx, groupId)
+  const sold = await getPackageOnSale(tx, packageId)
   const now = deps.clock()
   await lockActiveAccount(tx, ownerId)
   // Taking a number serialises the owner's orders, so the list of open orders is complete.
@@ -164,8 +180,8 @@ async function insertOrder(
   const openOrders = await listOpenOrders(tx, ownerId)
   if (openOrders.length >= maxOpenOrders) throw new ApiError('tooManyOrders')
   await refuseTooFrequentOrders(tx, ownerId, deps.rates.ordersPerHour, now)
-  const num = group.num * salesNum
-  await refuseExceedingOrders(tx, ownerId, [...openOrders, { ...group, num }], now)
+  const num = sold.num * salesNum
+  await refuseExceedingOrders(tx, ownerId, [...openOrders, { ...sold, num }], now)
   const order = onlyRow(
     await tx
       .insert(orders)
@@ -175,14 +191,14 @@ async function insertOrder(
         seq: orderNumber.seq,
         payChannel,
         payStatus: 'W',
-        memberGroupId: group.id,
-        groupName: group.name,
-        groupEnName: group.enName,
-        channelId: group.channelId,
-        billingMode: group.billingMode,
+        memberGroupId: sold.id,
+        groupName: sold.name,
+        groupEnName: sold.enName,
+        channelId: sold.channelId,
+        billingMode: sold.billingMode,
         salesNum,
         num,
-        amountCents: computeOrderAmount(group.priceCents, salesNum),
+        amountCents: computeOrderAmount(sold.priceCents, salesNum),
         createdAt: orderNumber.at,
         idempotencyKey,
       })

@@ -35,6 +35,7 @@ export const orders = pgTable(
     /** Gapless per owner, starting at 1, in the order of `createdAt`. */
     seq: quantity().notNull(),
     payChannel: text().$type<output<typeof PayChannel>>().notNull(),
+    /** W: awaiting payment, P: paid, T: timed out or closed by the gateway, C: cancelled. */
     payStatus: text().$type<output<typeof PayStatus>>().notNull(),
     memberGroupId: id().notNull(),
     /** Copy of the package at the time of the order. */

@@ -33,7 +33,7 @@ export function toPictureSize(
 export async function renderContactPicture(
   stored: string | null | undefined,
   address: string,
-  size: PictureSize | undefined,
+  size?: PictureSize,
 ): Promise<string> {
   if (stored && !size) return stored
   const expected = size ?? defaultSize

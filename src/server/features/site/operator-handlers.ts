@@ -20,7 +20,7 @@ type ContactInput = OptionalValues<ParsedInputOf<OperatorContract['supportContac
 export const supportContacts = recordHandlers(contactRules, {
   toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
     ...row,
-    shownCode: await renderContactPicture(row.qrCode, row.referUrl, undefined),
+    shownCode: await renderContactPicture(row.qrCode, row.referUrl),
     id: String(id),
     purpose: accountType === accountTypes.preSale ? ('preSale' as const) : ('afterSale' as const),
     version,

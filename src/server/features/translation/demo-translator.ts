@@ -4,7 +4,7 @@ import { sampleSentences } from '#locales/samples/sentences.ts'
 import {
   allCodes,
   detectCode,
-  languageSupport,
+  createLanguageSupport,
   type TranslationResult,
   type TranslationRequest,
   type Translator,
@@ -14,7 +14,7 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 
 const createTranslator = (engine: Engine): Translator => ({
   demo: true,
-  languages: languageSupport(allCodes),
+  languages: createLanguageSupport(allCodes),
   translate: async (request) => translate(request, engine),
 })
 

@@ -3,10 +3,10 @@ import type { operatorLanguages } from '#contract/operator/languages.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
 import {
   allCodes,
-  languageSupport,
+  createLanguageSupport,
   listLanguages,
 } from '#server/features/translation/translator.ts'
 
 /** No channel narrows the list, because operators have none. */
 export const allLanguages: OperatorHandler<typeof operatorLanguages.list> = () =>
-  Promise.resolve(listLanguages(languageSupport(allCodes)))
+  Promise.resolve(listLanguages(createLanguageSupport(allCodes)))

@@ -33,7 +33,7 @@ export class ChannelFailure extends Error {
   readonly isUnprocessed: boolean
 
   /** `detail` is for the operator's log. */
-  constructor(errorKind: ErrorKind, detail: string, isUnprocessed = false) {
+  constructor(errorKind: ErrorKind, detail: string, { isUnprocessed = false } = {}) {
     super(detail)
     this.errorKind = errorKind
     this.isUnprocessed = isUnprocessed
@@ -71,7 +71,7 @@ type LanguageDifferences = {
 }
 
 /** `codes`: the product's, separated by spaces. */
-export function languageSupport(
+export function createLanguageSupport(
   codes: string,
   {
     names = {},

@@ -10,13 +10,13 @@ import {
 } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
-import type { Adapter } from '#server/features/translation/vendors/vendor-request.ts'
-import { deepl } from '#server/features/translation/vendors/deepl.ts'
-import { google } from '#server/features/translation/vendors/google.ts'
-import { microsoft } from '#server/features/translation/vendors/microsoft.ts'
-import { openai } from '#server/features/translation/vendors/openai.ts'
-import { tencent } from '#server/features/translation/vendors/tencent.ts'
-import { youdao } from '#server/features/translation/vendors/youdao.ts'
+import type { VendorAdapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { createDeepLAdapter } from '#server/features/translation/vendors/deepl.ts'
+import { createGoogleAdapter } from '#server/features/translation/vendors/google.ts'
+import { createMicrosoftAdapter } from '#server/features/translation/vendors/microsoft.ts'
+import { createOpenAiAdapter } from '#server/features/translation/vendors/openai.ts'
+import { createTencentAdapter } from '#server/features/translation/vendors/tencent.ts'
+import { createYoudaoAdapter } from '#server/features/translation/vendors/youdao.ts'
 
 /** The client's timeout is 60 s (spec 9.1), a reservation's lease 90 s. */
 export const defaultLimits: TranslatorLimits = {
@@ -41,13 +41,13 @@ export function createTranslators(
   { vendors, production }: { vendors: VendorKeys; production: boolean },
   limits?: TranslatorLimits,
 ): Translators {
-  const adapters: Record<Engine, Adapter | undefined> = {
-    google: vendors.google && google(vendors.google),
-    microsoft: vendors.microsoft && microsoft(vendors.microsoft),
-    deepl: vendors.deepl && deepl(vendors.deepl),
-    tencent: vendors.tencent && tencent(vendors.tencent),
-    youdao: vendors.youdao && youdao(vendors.youdao),
-    openai: vendors.openai && openai(vendors.openai),
+  const adapters: Record<Engine, VendorAdapter | undefined> = {
+    google: vendors.google && createGoogleAdapter(vendors.google),
+    microsoft: vendors.microsoft && createMicrosoftAdapter(vendors.microsoft),
+    deepl: vendors.deepl && createDeepLAdapter(vendors.deepl),
+    tencent: vendors.tencent && createTencentAdapter(vendors.tencent),
+    youdao: vendors.youdao && createYoudaoAdapter(vendors.youdao),
+    openai: vendors.openai && createOpenAiAdapter(vendors.openai),
   }
   return new Map(
     engines.flatMap((engine): [Engine, Translator][] => {
@@ -82,7 +82,7 @@ export type TranslatorLimits = BreakerLimits & {
  * charged for it.
  */
 function createResilientTranslator(
-  adapter: Adapter,
+  adapter: VendorAdapter,
   limits: TranslatorLimits,
   now = Date.now,
 ): Translator {
@@ -187,7 +187,9 @@ function createCircuitBreaker(
     async run(work) {
       const isOpen = openUntil > 0
       if (isOpen && (now() < openUntil || isProbing))
-        throw new ChannelFailure('busy', 'left alone after repeated failures', true)
+        throw new ChannelFailure('busy', 'left alone after repeated failures', {
+          isUnprocessed: true,
+        })
       isProbing = isOpen
       try {
         const result = await work()

@@ -8,7 +8,7 @@ export const workspaceScope: ScopeRules = {
     const { ownerId, id } = await requireAccess(db, me, spaceId as string | number)
     return { ownerId, id }
   },
-  reachedRows: (user, { ownerId, spaceId }) =>
+  accessibleRows: (user, { ownerId, spaceId }) =>
     isInAccessibleSpace(user, { ownerId: ownerId!, spaceId: spaceId! }),
   lock: lockSpace,
   // The list of workspaces shows how many contacts each has.

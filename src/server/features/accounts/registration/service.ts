@@ -49,7 +49,7 @@ export async function registerAccount(
       .from(memberGroups)
       .where(eq(memberGroups.id, businessLimits.freeTest.groupId)),
   )
-  const userId = await nextUserId(tx)
+  const userId = await reserveUserId(tx)
   const user = { ownerId: userId, userId }
   await tx.insert(users).values({
     ...user,
@@ -116,7 +116,7 @@ async function creditTrial(tx: Db, userId: string, now: Date): Promise<void> {
   )
 }
 
-async function nextUserId(tx: Db): Promise<string> {
+async function reserveUserId(tx: Db): Promise<string> {
   const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
   return onlyRow(rows).id
 }

@@ -261,7 +261,7 @@ export const paymentInvariants: readonly Invariant[] = [
 
 const conservation: Invariant = {
   name: 'conservation',
-  global: true,
+  isGlobal: true,
   condition:
     'All changes of all accounts together are all balances together, and all transfers together are nothing.',
   query:
@@ -281,7 +281,7 @@ const conservation: Invariant = {
 
 const orphanedRows: Invariant = {
   name: 'owners of rows',
-  global: true,
+  isGlobal: true,
   condition: 'Each row of the account log belongs to an account.',
   query:
     () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
@@ -304,7 +304,7 @@ const guardConstraints = [
 /** The triggers, constraints and indexes that protect the ledger exist. */
 export const databaseGuards: Invariant = {
   name: 'guards',
-  global: true,
+  isGlobal: true,
   condition: 'The database itself refuses a negative balance, a changed row and a second credit.',
   query: () => sql`select 0 as owner_id, null as user_id, null as seq, name from (
       select unnest(array['account_log_rows_stay', 'account_log_stays']) as name, 'trigger' as kind

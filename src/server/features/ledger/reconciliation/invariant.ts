@@ -20,7 +20,7 @@ export type Invariant = {
   query: (scope: Scope) => SQL
   describe: (broken: Violation) => string
   /** Can only be checked over the whole database. */
-  global?: true
+  isGlobal?: true
 }
 
 /** `Account 10002 of owner 10001` */

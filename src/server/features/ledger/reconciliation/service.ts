@@ -72,7 +72,7 @@ export async function runChecks(
   const isEverything = scope.owners === undefined && scope.full
   const isSplit = await isDistributed(tx)
   const owners = isSplit ? (scope.owners ?? (await listOwners(tx))) : undefined
-  for (const invariant of invariants.filter(({ global }) => isEverything || !global)) {
+  for (const invariant of invariants.filter(({ isGlobal }) => isEverything || !isGlobal)) {
     const isDatabaseGuards = invariant === databaseGuards
     const found = await findViolations(tx, invariant, scope, isDatabaseGuards ? undefined : owners)
     onDone(invariant, found)
@@ -112,7 +112,7 @@ async function findViolations(
   owners?: readonly string[],
 ): Promise<Finding[]> {
   const rows: Violation[] = []
-  for (const violationQuery of violationQueries(query, scope, owners)) {
+  for (const violationQuery of buildViolationQueries(query, scope, owners)) {
     const found = await tx.execute<Violation>(
       sql`${violationQuery} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1 - rows.length}`,
     )
@@ -131,7 +131,7 @@ async function findViolations(
 }
 
 /** One query over all owners, or one for each of `owners`. */
-function violationQueries(
+function buildViolationQueries(
   query: Invariant['query'],
   scope: Scope,
   owners: readonly string[] | undefined,
@@ -181,7 +181,7 @@ export async function moveCheckpoints(
 ): Promise<{ accounts: number; rows: number }> {
   if (await isDistributed(tx)) return moveCheckpointsPerOwner(tx, scope, now)
   const { rows } = await tx.execute<{ accounts: string; rows: string }>(sql`
-    with ${lastRowStates(scope)},
+    with ${selectLastRowStates(scope)},
       moved as (insert into ${ledgerCheckpoints} as k (owner_id, user_id, seq, chars, voices, images, expires_at, changed_chars, changed_voices, changed_images,
           translation_seq, translated_chars, whole_at)
         select r.*, ${now.toISOString()}::timestamptz from reached r where ${acrossOwners(checkReason)}
@@ -195,7 +195,7 @@ export async function moveCheckpoints(
  * CTEs about the accounts in scope: `changed` counts their rows since the checkpoint, `reached` has
  * their latest row.
  */
-const lastRowStates = (scope: Scope) =>
+const selectLastRowStates = (scope: Scope) =>
   sql`${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
         s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images
         from scope s left join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
@@ -236,7 +236,7 @@ async function moveCheckpointsPerOwner(
 ): Promise<{ accounts: number; rows: number }> {
   const sum = { accounts: 0, rows: 0 }
   for (const owner of scope.owners ?? (await listOwners(tx))) {
-    const lastRows = lastRowStates({ ...scope, owners: [owner] })
+    const lastRows = selectLastRowStates({ ...scope, owners: [owner] })
     const { rows } = await tx.execute<{ checkpoints: string | null; rows: string }>(
       restrictToOwner(
         owner,

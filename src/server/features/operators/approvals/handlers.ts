@@ -2,8 +2,8 @@
 import type { approvals as calls } from '#contract/operator/approvals.ts'
 import { readApprovalPage } from '#server/features/operators/approvals/queries.ts'
 import {
-  approve,
-  refuse,
+  approveRequest,
+  refuseRequest,
   type ApprovalRules,
 } from '#server/features/operators/approvals/service.ts'
 import type { Operator } from '#server/features/operators/service.ts'
@@ -16,13 +16,13 @@ export const createApprovalHandlers = (
     readApprovalPage(db, kinds, query, me, settings.timeZone, clock()),
 
   approve: async (decision, { db, me, clock, events, afterCommit }) => {
-    const changed = await approve(db, kinds, decision, me, clock())
+    const changed = await approveRequest(db, kinds, decision, me, clock())
     if (changed) afterCommit(() => events.publish(changed))
     return null
   },
 
   refuse: async (decision, { db, me, clock }) => {
-    await refuse(db, kinds, decision, me, clock())
+    await refuseRequest(db, kinds, decision, me, clock())
     return null
   },
 })

@@ -92,7 +92,7 @@ export const canDecide = (
  * `changedElsewhere` for a request that was decided or whose operator was disabled, `notAllowed`
  * also for an operator who is linked with the requester, and what the change throws.
  */
-export async function approve(
+export async function approveRequest(
   tx: Db,
   kinds: readonly ApprovalRules[],
   { id, note }: Decision,
@@ -119,9 +119,10 @@ export async function approve(
 }
 
 /**
- * Refuses the request, or withdraws it if it is the operator's own. Throws ApiError like `approve`.
+ * Refuses the request, or withdraws it if it is the operator's own. Throws ApiError like
+ * `approveRequest`.
  */
-export async function refuse(
+export async function refuseRequest(
   tx: Db,
   kinds: readonly ApprovalRules[],
   { id, note }: Decision,

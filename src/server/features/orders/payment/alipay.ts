@@ -31,7 +31,7 @@ type AlipayDeps = {
   timeout?: number
 }
 
-export function alipayGateway(
+export function createAlipayGateway(
   settings: AlipaySettings,
   { clock, site, notifyUrl, timeout = defaultVendorTimeout }: AlipayDeps,
 ): Gateway {

@@ -1,11 +1,11 @@
 /** Selects the payment gateways: the configured ones, and outside production the sandbox. */
 import { PayChannel } from '#contract/orders.ts'
-import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
+import { createAlipayGateway } from '#server/features/orders/payment/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
+import { createLianLianGateway } from '#server/features/orders/payment/lianlian.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { createSandbox, type SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
-import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
+import { createWeChatGateway } from '#server/features/orders/payment/wechat.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
@@ -35,12 +35,12 @@ function createConfiguredGateway(
 ): Gateway | undefined {
   const notifyUrlOf = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
   if (channel === 'ALI_NATIVE')
-    return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notifyUrlOf('alipay') })
+    return alipay && createAlipayGateway(alipay, { clock, site, notifyUrl: notifyUrlOf('alipay') })
   if (channel === 'WC_NATIVE')
-    return weChat && weChatGateway(weChat, { clock, notifyUrl: notifyUrlOf('wechat') })
+    return weChat && createWeChatGateway(weChat, { clock, notifyUrl: notifyUrlOf('wechat') })
   return (
     lianLian &&
-    lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notifyUrlOf('lianlian') })
+    createLianLianGateway(channel, lianLian, { clock, site, notifyUrl: notifyUrlOf('lianlian') })
   )
 }
 

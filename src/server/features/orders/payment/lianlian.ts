@@ -42,7 +42,7 @@ const methods: Readonly<Record<LianLianChannel, string>> = {
   WC_LIAN: 'WECHAT_NATIVE',
 }
 
-export function lianLianGateway(
+export function createLianLianGateway(
   channel: LianLianChannel,
   settings: LianLianSettings,
   { clock, site, notifyUrl, timeout }: LianLianDeps,

@@ -192,21 +192,25 @@ async function isRecordedAsUnmatched(
   return (await db.$count(unmatchedPayments, stored)) > 0
 }
 
-/**
- * Whether an operator credited the payment to an account. Locks all unmatched payments of the
- * number, so that this function and an operator who credits one of them wait for each other.
- */
-async function isCreditedByHand(tx: Db, gateway: string, gatewayNo: string): Promise<boolean> {
-  const same = and(
-    eq(unmatchedPayments.gateway, gateway),
-    eq(unmatchedPayments.gatewayNo, gatewayNo),
-  )
-  const rows = await tx
-    .select({ outcome: unmatchedPayments.outcome })
+/** Locks all unmatched payments with a number of the gateway, in the order of their order numbers. */
+export const lockUnmatchedByNumber = (
+  tx: Db,
+  gateway: string,
+  gatewayNo: string,
+): Promise<UnmatchedPayment[]> =>
+  tx
+    .select()
     .from(unmatchedPayments)
-    .where(same)
+    .where(and(eq(unmatchedPayments.gateway, gateway), eq(unmatchedPayments.gatewayNo, gatewayNo)))
     .orderBy(asc(unmatchedPayments.orderNo))
     .for('update')
+
+/**
+ * Whether an operator credited the payment to an account. The lock makes this function and an
+ * operator who credits one of the payments wait for each other.
+ */
+async function isCreditedByHand(tx: Db, gateway: string, gatewayNo: string): Promise<boolean> {
+  const rows = await lockUnmatchedByNumber(tx, gateway, gatewayNo)
   return rows.some(({ outcome }) => outcome === 'account')
 }
 

@@ -32,7 +32,7 @@ const transactionsPath = '/v3/pay/transactions'
 /** As documented by WeChat Pay. */
 const maxDescriptionLength = 127
 
-export function weChatGateway(
+export function createWeChatGateway(
   settings: WeChatSettings,
   { clock, notifyUrl, timeout }: WeChatDeps,
 ): Gateway {

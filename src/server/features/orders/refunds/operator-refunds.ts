@@ -5,14 +5,12 @@ import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import { payments, refunds, type Order, type RefundRow } from '#server/features/orders/table.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
-import { lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
+import { createRefusal, lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import {
   lockRefund,
   settleRefund,
   type SettledRefund,
 } from '#server/features/orders/refunds/settle-refund.ts'
-import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
-import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
 /** `settled`: undefined for a refund that became void, for which nothing is deducted. */
@@ -63,7 +61,7 @@ export async function settleRefundByOperator(
   // `settledAt` stays unset, since only settled refunds count towards the order.
   if (amountCents === undefined && (await isExcess(tx, before, order)))
     return { before, after: await makeVoid(tx, before, {}), settled: undefined }
-  const amount = await refundAmountOf(tx, before, order, amountCents)
+  const amount = await determineRefundAmount(tx, before, order, amountCents)
   const settled = await settleRefund(tx, locked, { amountCents: amount, waive, operator }, now)
   return { before, after: settled.row, settled }
 }
@@ -76,7 +74,7 @@ export const isAmountKnown = (refund: RefundRow): boolean =>
 export const isExcess = async (db: Db, refund: RefundRow, order: Order): Promise<boolean> =>
   order.payStatus === 'P' &&
   !isAmountKnown(refund) &&
-  (await remainingCents(db, order, refund.id)) <= 0
+  (await readRemainingCents(db, order, refund.id)) <= 0
 
 /** `refundNo`: number of the refund at the payment platform, which may report it later. */
 type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
@@ -102,7 +100,7 @@ export async function recordRefundByOperator(
   const others = await tx.select().from(refunds).where(ofOrder).for('update')
   const open = others.find(({ state }) => state === 'open')
   if (open) throw createRefusal('refundOpen', { no: order.no, id: String(open.id) })
-  refuseAboveRemaining(await remainingCents(tx, order), amountCents)
+  refuseAboveRemaining(await readRemainingCents(tx, order), amountCents)
   const [payment] = await tx
     .select({ gateway: payments.gateway })
     .from(payments)
@@ -149,7 +147,7 @@ function refuseFinal({ id, state }: RefundRow): void {
 }
 
 /** The gateway's amount if usable, else the operator's. */
-async function refundAmountOf(
+async function determineRefundAmount(
   tx: Db,
   refund: RefundRow,
   order: Order,
@@ -162,12 +160,12 @@ async function refundAmountOf(
   }
   if (order.payStatus !== 'P') return 0
   if (enteredAmount === undefined) throw createRefusal('refundAmountMissing', {})
-  refuseAboveRemaining(await remainingCents(tx, order, refund.id), enteredAmount)
+  refuseAboveRemaining(await readRemainingCents(tx, order, refund.id), enteredAmount)
   return enteredAmount
 }
 
 /** Cents of the order that no settled refund has given back. */
-async function remainingCents(
+async function readRemainingCents(
   tx: Db,
   { ownerId, id, amountCents }: Order,
   exceptId = 0,
@@ -193,8 +191,3 @@ function refuseAboveRemaining(remaining: number, amountCents: number): void {
       refundable: formatYuan(remaining),
     })
 }
-
-const createRefusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
-  new ApiError(key === 'refundUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
-    reason: reasonWith(key, values),
-  })

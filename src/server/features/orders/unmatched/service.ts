@@ -1,5 +1,5 @@
 /** Handling of unmatched payments by operators: each is credited or returned, once. */
-import { and, asc, eq, ne, inArray } from 'drizzle-orm'
+import { and, eq, ne, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
@@ -16,10 +16,11 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
+import { createRefusal, lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import { scheduleBillClosing } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   creditPayment,
+  lockUnmatchedByNumber,
   type UnmatchedReason,
 } from '#server/features/orders/payment/settle-payment.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
@@ -30,8 +31,7 @@ import {
   readPriceList,
   convertByValue,
 } from '#server/features/packages/service.ts'
-import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
-import type { OperatorReason } from '#locales/operator-refusals.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { t, formatBilingual, formatYuan } from '#server/platform/messages.ts'
 import { getUserKey } from '#server/features/accounts/service.ts'
 import {
@@ -254,16 +254,7 @@ async function lockUnhandledPayment(
   tx: Db,
   { id, gateway, gatewayNo }: UnmatchedPayment,
 ): Promise<UnmatchedPayment> {
-  const sameNumber = and(
-    eq(unmatchedPayments.gateway, gateway),
-    eq(unmatchedPayments.gatewayNo, gatewayNo),
-  )
-  const rows = await tx
-    .select()
-    .from(unmatchedPayments)
-    .where(sameNumber)
-    .orderBy(asc(unmatchedPayments.orderNo))
-    .for('update')
+  const rows = await lockUnmatchedByNumber(tx, gateway, gatewayNo)
   const payment = onlyRow(rows.filter((row) => row.id === id))
   if (payment.handledAt)
     throw createRefusal('paymentHandled', {
@@ -309,8 +300,3 @@ async function readEntitlement(tx: Db, locked: LockedAccounts, now: Date): Promi
   const found = toEntitlement(await readMainMembership(tx, ownerId), locked.get(ownerId))
   return currentEntitlement(found, now)
 }
-
-const createRefusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
-  new ApiError(key === 'paymentUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
-    reason: reasonWith(key, values),
-  })

@@ -1,8 +1,11 @@
 /** DeepL API v2, with an authentication key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport, type ErrorKind } from '#server/features/translation/translator.ts'
+import {
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
+import { createLanguageSupport, type ErrorKind } from '#server/features/translation/translator.ts'
 
 const codes =
   'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv no nl pl pt pt-PT ro ru sk sl sv th tr uk vi zh zh-TW'
@@ -16,8 +19,11 @@ const DeepLResponse = z.object({
     .check(z.minLength(1)),
 })
 
-export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter => ({
-  languages: languageSupport(codes, {
+export const createDeepLAdapter = ({
+  key,
+  url,
+}: NonNullable<VendorKeys['deepl']>): VendorAdapter => ({
+  languages: createLanguageSupport(codes, {
     names: { ...names, no: 'NB' },
     // Sources have one code per language; targets require a variant.
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },

@@ -1,10 +1,13 @@
 /** Google Cloud Translation, Basic (v2), with an API key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
 import {
   allCodes,
-  languageSupport,
+  createLanguageSupport,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
 
@@ -35,8 +38,11 @@ const GoogleResponse = z.object({
   }),
 })
 
-export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter => ({
-  languages: languageSupport(codes, {
+export const createGoogleAdapter = ({
+  key,
+  url,
+}: NonNullable<VendorKeys['google']>): VendorAdapter => ({
+  languages: createLanguageSupport(codes, {
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
   }),

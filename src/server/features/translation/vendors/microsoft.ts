@@ -1,8 +1,11 @@
 /** Microsoft Translator, text translation v3.0, with a subscription key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport } from '#server/features/translation/translator.ts'
+import {
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
+import { createLanguageSupport } from '#server/features/translation/translator.ts'
 
 const codes =
   'af sq am ar hy as az ban bn ba eu bho brx bs bg yue ca hne lzh zh zh-TW sn hr cs da fa-AF dv doi nl en et fo fj fil fi fr fr-CA gl ka de el gu ht ha he hi hmn hu is ig ' +
@@ -34,8 +37,12 @@ const MicrosoftResponse = z
   )
   .check(z.minLength(1))
 
-export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsoft']>): Adapter => ({
-  languages: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+export const createMicrosoftAdapter = ({
+  key,
+  region,
+  url,
+}: NonNullable<VendorKeys['microsoft']>): VendorAdapter => ({
+  languages: createLanguageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async translate({ from, to, text, signal }) {
     const query = new URLSearchParams({
       'api-version': '3.0',

@@ -1,11 +1,14 @@
 /** Any server with OpenAI’s chat completions API: OpenAI, another vendor, or self-hosted. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
 import {
   allCodes,
   englishName,
-  languageSupport,
+  createLanguageSupport,
   ChannelFailure,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
@@ -34,8 +37,12 @@ const reasoningModels = /^(?:o\d|gpt-5)/
 /** Self-hosted reasoning models may put their reasoning before the answer. */
 const reasoningText = /^\s*<think>[\s\S]*?<\/think>/
 
-export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): Adapter => ({
-  languages: languageSupport(allCodes),
+export const createOpenAiAdapter = ({
+  key,
+  model,
+  url,
+}: NonNullable<VendorKeys['openai']>): VendorAdapter => ({
+  languages: createLanguageSupport(allCodes),
   async translate({ from, to, text, signal }) {
     const headers: Record<string, string> =
       key === undefined ? {} : { authorization: `Bearer ${key}` }

@@ -2,9 +2,12 @@
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
-  languageSupport,
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  createLanguageSupport,
   ChannelFailure,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
@@ -34,13 +37,13 @@ const TencentResponse = z.object({
 const service = 'tmt'
 const contentType = 'application/json'
 
-export const tencent = ({
+export const createTencentAdapter = ({
   secretId,
   secretKey,
   region,
   url,
-}: NonNullable<VendorKeys['tencent']>): Adapter => ({
-  languages: languageSupport([...everything, 'hi'].join(' '), { pairs }),
+}: NonNullable<VendorKeys['tencent']>): VendorAdapter => ({
+  languages: createLanguageSupport([...everything, 'hi'].join(' '), { pairs }),
   async translate({ from, to, text, signal }) {
     const body = JSON.stringify({
       SourceText: text,
@@ -67,7 +70,7 @@ export const tencent = ({
     })
     if ('Error' in answer) {
       const { errorKind, isUnprocessed } = classifyError(answer.Error.Code)
-      throw new ChannelFailure(errorKind, answer.Error.Code, isUnprocessed)
+      throw new ChannelFailure(errorKind, answer.Error.Code, { isUnprocessed })
     }
     return { translated: answer.TargetText, detected: answer.Source }
   },

@@ -16,7 +16,7 @@ type VendorTranslationRequest = {
   signal: AbortSignal
 }
 
-export type Adapter = {
+export type VendorAdapter = {
   readonly languages: LanguageSupport
   /** Throws ChannelFailure. */
   translate(request: VendorTranslationRequest): Promise<TranslationResult>
@@ -66,7 +66,7 @@ export async function requestVendor<S extends z.core.$ZodType>({
     throw new ChannelFailure(
       errorKindOf?.(response.status, text) ?? errorKindOfStatus(response.status),
       [`HTTP ${response.status}`, ...findErrorCodes(text)].join(' '),
-      isUnprocessed,
+      { isUnprocessed },
     )
   }
   const read = z.safeParse(responseSchema, parseJson(text))
@@ -96,11 +96,9 @@ const beforeSending = [
 
 function toConnectionFailure(reason: unknown): ChannelFailure {
   const { code } = ((reason as Error).cause ?? reason) as { code?: string }
-  return new ChannelFailure(
-    'busy',
-    `no answer: ${code ?? describeError(reason)}`,
-    code !== undefined && beforeSending.includes(code),
-  )
+  return new ChannelFailure('busy', `no answer: ${code ?? describeError(reason)}`, {
+    isUnprocessed: code !== undefined && beforeSending.includes(code),
+  })
 }
 
 async function readBounded(response: Response): Promise<string> {

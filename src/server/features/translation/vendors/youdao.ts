@@ -2,9 +2,12 @@
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
-  languageSupport,
+  requestVendor,
+  type VendorAdapter,
+} from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  createLanguageSupport,
   ChannelFailure,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
@@ -29,8 +32,15 @@ const YoudaoResponse = z.object({
   l: z.optional(z.string()),
 })
 
-export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youdao']>): Adapter => ({
-  languages: languageSupport(languageCodes, { names: vendorCodes, alsoKnown: { 'sr-latn': 'sr' } }),
+export const createYoudaoAdapter = ({
+  appKey,
+  appSecret,
+  url,
+}: NonNullable<VendorKeys['youdao']>): VendorAdapter => ({
+  languages: createLanguageSupport(languageCodes, {
+    names: vendorCodes,
+    alsoKnown: { 'sr-latn': 'sr' },
+  }),
   async translate({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
@@ -53,11 +63,9 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
       signal,
     })
     if (errorCode !== '0')
-      throw new ChannelFailure(
-        errorKindOfCode(errorCode),
-        `error ${errorCode}`,
-        frequencyCodes.includes(errorCode),
-      )
+      throw new ChannelFailure(errorKindOfCode(errorCode), `error ${errorCode}`, {
+        isUnprocessed: frequencyCodes.includes(errorCode),
+      })
     return { translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }
   },
 })
