@@ -99,9 +99,10 @@ export async function createDemoServer({
   }
   const gateways = createSandboxGateways({
     ...baseDeps,
-    timeZone: settings.timeZone,
+    timeZone,
     site: () => siteOrigin,
-    deliver: (path, sent) => fetch(new Request(siteOrigin + path, { method: 'POST', ...sent })),
+    deliver: (path, request) =>
+      fetch(new Request(siteOrigin + path, { method: 'POST', ...request })),
     silent: false,
   })
   const deps: Dependencies = {
@@ -140,7 +141,7 @@ const ignore = () => {}
 const consoleLog: Log = {
   info: ignore,
   warn: ignore,
-  error: (event, about) => console.error(event, about),
+  error: (event, fields) => console.error(event, fields),
   flush: ignore,
 }
 
@@ -168,7 +169,7 @@ async function deriveKey(password: string, salt: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', bytes(password), 'PBKDF2', false, ['deriveBits'])
   return toBase64url(
     await crypto.subtle.deriveBits(
-      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: iterations },
+      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations },
       key,
       256,
     ),

@@ -54,6 +54,7 @@ const faults = {
 export type FaultName = keyof typeof faults
 export const isFault = (name: string): name is FaultName => Object.hasOwn(faults, name)
 
+/** `times`: how many more calls fail. */
 const activeFaults: { name: FaultName; path: string; times: number }[] = []
 
 /**
@@ -77,21 +78,21 @@ async function withFaults(
   request: Request,
   next: () => Promise<Response>,
 ): Promise<Response> {
-  const fault = activeFaults.find((put) => put.times > 0 && path.startsWith(put.path))
+  const fault = activeFaults.find((active) => active.times > 0 && path.startsWith(active.path))
   if (!fault) return next()
   fault.times -= 1
   return faults[fault.name](request, next)
 }
 
 /** A `Response` cannot carry 700: it has 401 with the marker, which clients treat as 700. */
-function respondWithError(refusal: ApiError): Fault {
-  const { status, headers } = toWireStatus(refusal.status)
-  const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
+function respondWithError(error: ApiError): Fault {
+  const { status, headers } = toWireStatus(error.status)
+  const retryAfter = error.seconds === undefined ? {} : { 'retry-after': String(error.seconds) }
   return async (request) => {
-    const msg = formatError(parseLang(request.headers.get('accept-language') ?? undefined), refusal)
+    const msg = formatError(parseLang(request.headers.get('accept-language') ?? undefined), error)
     return Response.json(
-      { success: false, data: { code: refusal.code }, msg },
-      { status, headers: { ...headers, ...wait } },
+      { success: false, data: { code: error.code }, msg },
+      { status, headers: { ...headers, ...retryAfter } },
     )
   }
 }

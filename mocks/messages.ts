@@ -17,8 +17,8 @@ export type WorkerResponse = {
 
 /** Sends requests through a port and resolves with the responses. */
 export function createPortFetch(port: MessagePort): (request: Request) => Promise<Response> {
-  const waiting = new Map<number, (answered: WorkerResponse) => void>()
-  let last = 0
+  const waiting = new Map<number, (response: WorkerResponse) => void>()
+  let lastId = 0
   port.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
     waiting.get(data.id)?.(data)
     waiting.delete(data.id)
@@ -27,20 +27,17 @@ export function createPortFetch(port: MessagePort): (request: Request) => Promis
   return async (request) => {
     const body = request.body === null ? null : await request.text()
     const message: WorkerRequest = {
-      id: ++last,
+      id: ++lastId,
       url: request.url,
       method: request.method,
       headers: [...request.headers],
       body,
     }
-    const {
-      status,
-      headers,
-      body: text,
-    } = await new Promise<WorkerResponse>((resolve) => {
+    const response = await new Promise<WorkerResponse>((resolve) => {
       waiting.set(message.id, resolve)
       port.postMessage(message)
     })
-    return new Response(text, { status, headers })
+    const { status, headers } = response
+    return new Response(response.body, { status, headers })
   }
 }

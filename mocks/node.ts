@@ -13,7 +13,7 @@ import { createDemoServer, type DemoDatabase, type DemoServer } from '#mocks/dem
  */
 const snapshotFile = process.env['TEST_DEMO_SNAPSHOT']
 /** Milliseconds that a worker waits for the cached database before it seeds its own. */
-const lockTimeout = 60_000
+const snapshotTimeout = 60_000
 /** Translation volume of the demo data, relative to the default of 1. */
 export const busy = 0.05
 
@@ -41,8 +41,8 @@ async function openDemoServer(): Promise<DemoServer> {
   if (!existsSync(snapshotFile)) {
     if (await tryCreateMarker(snapshotFile)) return createAndCacheDemoServer(snapshotFile)
     for (
-      const started = Date.now();
-      !existsSync(snapshotFile) && Date.now() - started < lockTimeout;
+      const startedAt = Date.now();
+      !existsSync(snapshotFile) && Date.now() - startedAt < snapshotTimeout;
     )
       await setTimeout(50)
   }

@@ -7,19 +7,19 @@ const databasePrefix = 'demo-'
 const databaseName = databasePrefix + new Date().toISOString().slice(0, 10)
 
 void deleteOtherDays()
-const demo = createDemoServer({ databaseName: databaseName, runsJobs: true })
+const demo = createDemoServer({ databaseName, runsJobs: true })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
   port!.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
-    const answered = await handleRequest(data)
-    port!.postMessage(answered, typeof answered.body === 'string' ? [] : [answered.body])
+    const response = await handleRequest(data)
+    port!.postMessage(response, typeof response.body === 'string' ? [] : [response.body])
   })
   port!.start()
 })
 
-async function handleRequest({ id, url, ...sent }: WorkerRequest): Promise<WorkerResponse> {
-  const response = await (await demo).fetch(new Request(url, sent))
+async function handleRequest({ id, url, ...init }: WorkerRequest): Promise<WorkerResponse> {
+  const response = await (await demo).fetch(new Request(url, init))
   return {
     id,
     status: response.status,

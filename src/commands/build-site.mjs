@@ -15,11 +15,11 @@ const common = { configFile: false, root, logLevel: 'warn', publicDir: false }
  */
 const markupOnly = `${root}/node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`
 
-const program = await buildProgram()
-await buildRenderer(program)
+const scriptUrl = await buildProgram()
+await buildRenderer(scriptUrl)
 await writePages()
 
-/** Returns its URL path. */
+/** Builds the client script and returns its URL path. */
 async function buildProgram() {
   const { output } = await build({
     ...common,
@@ -44,7 +44,7 @@ async function buildProgram() {
   return `/${output.find((file) => file.isEntry).fileName}`
 }
 
-async function buildRenderer(address) {
+async function buildRenderer(scriptUrl) {
   const [boot, earlyEvents] = ['public/boot.js', 'landing/early-events.js'].map((file) =>
     minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim(),
   )
@@ -56,7 +56,7 @@ async function buildRenderer(address) {
     define: {
       'process.env.NODE_ENV': '"production"',
       BUILT: JSON.stringify({
-        scriptUrl: address,
+        scriptUrl,
         inlineScript,
         scriptHash,
         day: new Date().toISOString().slice(0, 10),
@@ -81,12 +81,12 @@ async function buildRenderer(address) {
 async function writePages() {
   const { site } = await import(pathToFileURL(`${root}/dist/site/site.mjs`).href)
   const origin = (process.env.VITE_SITE_ORIGIN ?? '').replace(/\/+$/, '')
-  const nothing = { packages: null, contacts: null, platforms: null, downloads: null }
+  const noData = { packages: null, contacts: null, platforms: null, downloads: null }
   const owner = {
     companyName: process.env.SITE_OPERATOR?.trim(),
     filingNumber: process.env.SITE_FILING_NUMBER?.trim(),
   }
-  for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing, owner))
+  for (const path of site.paths) write(`${path}.html`, site.render(path, origin, noData, owner))
   for (const [path, { text }] of Object.entries(site.files(origin))) write(path, text)
 }
 

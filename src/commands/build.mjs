@@ -24,6 +24,7 @@ const serverPaths = ['src/server', 'src/contract', 'src/commands', 'locales', 'p
 const frontEnd = {
   name: 'front end',
   results: ['web/index.html', 'site/site.mjs'],
+  /** File with the hash of the sources that the last build was made of. */
   stamp: `${root}/dist/web.made-of`,
   sources: () => sourcePaths.flatMap(listFiles).filter((name) => !serverOnly.test(name)),
   steps: [
@@ -57,7 +58,7 @@ function isUpToDate({ results, stamp, sources }) {
   return (
     results.every((file) => existsSync(`${root}/dist/${file}`)) &&
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === fingerprint(sources())
+    readFileSync(stamp, 'utf8') === hashSources(sources())
   )
 }
 
@@ -66,14 +67,14 @@ function ensurePart(part) {
   // Standard output belongs to the command that needs the build.
   console.error(`Building the ${part.name} …`)
   rmSync(part.stamp, { force: true })
-  const builtFrom = fingerprint(part.sources())
+  const sourcesHash = hashSources(part.sources())
   for (const args of part.steps) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
   }
   part.finish()
-  writeFileSync(part.stamp, builtFrom)
+  writeFileSync(part.stamp, sourcesHash)
 }
 
 /** Smaller files fit into one network packet anyway. */
@@ -96,7 +97,7 @@ export function compress(folder) {
 }
 
 /** Hash of the files and of the environment variables that a build reads. */
-function fingerprint(files) {
+function hashSources(files) {
   const hash = createHash('sha256')
   for (const name of files)
     hash

@@ -15,8 +15,8 @@ endWithNpm()
 const { readOrEnd } = await import('./settings.mjs')
 const settings = readOrEnd()
 const { host } = settings
-const port = settings.port || (await freePort())
-const apiPort = String(await freePort())
+const port = settings.port || (await findFreePort())
+const apiPort = String(await findFreePort())
 const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
 
 const children = [
@@ -46,7 +46,7 @@ let code = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 for (const child of children) {
   child.on('exit', (status) => {
-    if (!child.asked) code = status || 1
+    if (!child.isStopped) code = status || 1
     stop()
   })
 }
@@ -64,13 +64,13 @@ function run(args, env) {
 
 function stop() {
   for (const child of children) {
-    if (child.asked || child.exitCode !== null) continue
-    child.asked = true
+    if (child.isStopped || child.exitCode !== null) continue
+    child.isStopped = true
     child.kill('SIGTERM')
   }
 }
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './root.mjs'
 
-/** @param {{ dev: boolean }} wanted whether development dependencies are needed as well */
+/** @param {{ dev: boolean }} options `dev`: whether development dependencies are needed as well */
 export function ensureInstalled({ dev }) {
   if (isInstalled({ dev })) return
   console.log('Installing dependencies …')
@@ -21,9 +21,9 @@ export function ensureInstalled({ dev }) {
 
 /** Compares npm's record of installed packages with the lockfile. */
 function isInstalled({ dev }) {
-  const installed = packagesIn('node_modules/.package-lock.json')
+  const installed = readPackages('node_modules/.package-lock.json')
   if (!installed) return false
-  return Object.entries(packagesIn('package-lock.json') ?? {}).every(([path, locked]) => {
+  return Object.entries(readPackages('package-lock.json') ?? {}).every(([path, locked]) => {
     if (path === '') return true
     const found = installed[path]
     if (found)
@@ -36,7 +36,8 @@ function isInstalled({ dev }) {
   })
 }
 
-function packagesIn(file) {
+/** Packages of a lockfile by path; undefined if the file is missing or damaged. */
+function readPackages(file) {
   try {
     return JSON.parse(readFileSync(`${root}/${file}`, 'utf8')).packages
   } catch {

@@ -2,9 +2,8 @@
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
-import { grantServiceRole, readRole } from '#server/platform/db/roles.ts'
+import { grantConfiguredRole } from '#server/platform/db/roles.ts'
 import { describeError } from '#server/platform/log.ts'
-import { parseRole } from '#server/platform/config/addresses.ts'
 import {
   readSettings,
   InvalidSettingsError,
@@ -26,8 +25,8 @@ try {
   process.exitCode = 1
 }
 
+/** Returns lines for the operator. */
 function run(settings: Settings): Promise<string[]> {
-  const { databaseUrl, databaseDirectUrl } = settings
   return withServerDatabase(settings, async ({ db }) => {
     const applied = await migrate(db, migrationsOnDisk(), {
       onRetry: (tries) =>
@@ -36,13 +35,11 @@ function run(settings: Settings): Promise<string[]> {
         process.stdout.write(`Building the index ${name}, while the server reads and writes …\n`),
     })
     const placed = await placeNewTables(db)
-    const text = [
+    const lines = [
       applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.',
       ...(placed.length > 0 ? [`Placed on the cluster: ${placed.join(' ')}`] : []),
     ]
-    const service = databaseDirectUrl && databaseUrl ? parseRole(databaseUrl) : undefined
-    if (service === undefined || service === (await readRole(db)).name) return text
-    await grantServiceRole(db, service)
-    return [...text, `The role ${service} may serve.`]
+    const role = await grantConfiguredRole(db, settings)
+    return role === undefined ? lines : [...lines, `The role ${role} may serve.`]
   })
 }

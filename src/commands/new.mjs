@@ -21,22 +21,22 @@ const registries = {
 }
 const registry = isOperators ? registries.operators : registries.customers
 const locale = isOperators ? 'locales/operator-collections.ts' : 'locales/collections.ts'
-const route = isOperators ? `operator/${kebab}` : `UserCenter${capitalized(name)}`
+const route = isOperators ? `operator/${kebab}` : `UserCenter${capitalize(name)}`
 const group = isOperators ? 'catalogue' : 'functions'
 const migrations = 'src/server/platform/db/migrations'
 const journal = `${migrations}/meta/_journal.json`
 const read = (file) => readFileSync(`${root}/${file}`, 'utf8')
 const write = (file, text) => writeFileSync(`${root}/${file}`, text)
 
-const mistake = findMistake()
-if (mistake) {
-  console.error(mistake)
+const problem = findProblem()
+if (problem) {
+  console.error(problem)
   process.exit(1)
 }
 
 const replacedMigrations = replacesMigration ? dropMigration() : []
 
-const title = capitalized(kebab.replaceAll('-', ' '))
+const title = capitalize(kebab.replaceAll('-', ' '))
 if (!replacesMigration) {
   write(resource, createResource(1 + Math.max(0, ...readMenuOrders())))
   write(registry, addToRegistry(read(registry)))
@@ -51,7 +51,7 @@ if (status !== 0) {
   console.error('The migration could not be generated; see above, then run npm run db:generate.')
   process.exit(1)
 }
-if (replacesMigration) writeRemovalOf(replacedMigrations)
+if (replacesMigration) prependRemoval(replacedMigrations)
 console.log(
   replacesMigration
     ? 'The migration was replaced. Databases with the former one get a new, empty table.'
@@ -61,11 +61,11 @@ State the fields in ${resource} and their words in ${locale}, then run
 The page is at /${route} in npm run dev.`,
 )
 
-function capitalized(word) {
+function capitalize(word) {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function findMistake() {
+function findProblem() {
   if (name === '' || others.length > 0) return 'State one name, such as: npm run new -- glossary'
   if (!/^[a-z][A-Za-z0-9]{1,23}$/.test(name))
     return `“${name}” is no name for a collection: it takes letters and digits, starts with a small letter and has 2 to 24 characters, such as priceLists.`
@@ -108,7 +108,7 @@ function dropMigration() {
 }
 
 /** Lets the new migration run on databases that have applied the replaced ones. */
-function writeRemovalOf(replaced) {
+function prependRemoval(replaced) {
   const file = `${migrations}/${readLastTag()}.sql`
   const removal = `-- For developers' databases that have applied an uncommitted form of this migration.
 DROP TABLE IF EXISTS "${kebab.replaceAll('-', '_')}" CASCADE;--> statement-breakpoint
@@ -117,6 +117,7 @@ DELETE FROM "migrations" WHERE "name" IN (${replaced.join(', ')});--> statement-
   write(file, removal + read(file))
 }
 
+/** Declarations of the last migration's tables, in the form in which they are searched. */
 function readTables() {
   const { entries } = JSON.parse(read(journal))
   const { tables } = JSON.parse(
@@ -137,8 +138,8 @@ function readMenuOrders() {
     .split('\n')
     .filter((file) => file && existsSync(`${root}/${file}`))
     .flatMap((file) =>
-      [...read(file).matchAll(new RegExp(`\\['${group}', (\\d+)`, 'g'))].map(([, at]) =>
-        Number(at),
+      [...read(file).matchAll(new RegExp(`\\['${group}', (\\d+)`, 'g'))].map(([, order]) =>
+        Number(order),
       ),
     )
 }
@@ -173,7 +174,7 @@ function addToRegistry(text) {
   return withImport.replace(
     /(export const \w+ollections = \{)(.*?)\} satisfies/s,
     (_, declaration, inner) => {
-      const names = inner.split(',').map((one) => one.trim())
+      const names = inner.split(',').map((entry) => entry.trim())
       return `${declaration} ${[...names.filter(Boolean), name].join(', ')} } satisfies`
     },
   )

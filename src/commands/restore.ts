@@ -1,6 +1,5 @@
 /** `npm run restore -- FILE`: fills an empty database from a backup and verifies its ledger. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import {
   BackupError,
@@ -9,13 +8,13 @@ import {
   readHeader,
   requireEmpty,
 } from '#server/platform/db/backup.ts'
-import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { databaseName, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
-import { openDb, type Db } from '#server/platform/db/open.ts'
-import { grantServiceRole, readRole } from '#server/platform/db/roles.ts'
-import { parseRole } from '#server/platform/config/addresses.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { grantConfiguredRole } from '#server/platform/db/roles.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { toSecretKeyFile } from '#server/platform/crypto/crypto.ts'
 
 const usage = `npm run restore -- FILE
 
@@ -45,7 +44,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
       `${file} was made by a newer version, which has ${unknown[0]}. Restore it with that version.`,
     )
   const startedAt = performance.now()
-  return withTarget(settings, async (url) => {
+  return withTargetAddress(settings, async (url) => {
     await requireEmpty(url)
     const { db, close } = openDb(url, { connections: 1 })
     try {
@@ -55,7 +54,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
       )
       const { tables, rows, secretKey } = await readBackup(url, file, settings.backupKey ?? null)
       const applied = await migrate(db, known)
-      await grant(db, settings)
+      await grantConfiguredRole(db, settings)
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
       printLine(
         `${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`,
@@ -69,7 +68,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
   })
 }
 
-async function withTarget<T>(
+async function withTargetAddress<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
@@ -77,25 +76,18 @@ async function withTarget<T>(
   if (url) return work(url)
   const postgres = await startEmbedded(dataDir)
   try {
-    await postgres.create('app')
-    return await work(postgres.url('app'))
+    await postgres.create(databaseName)
+    return await work(postgres.url(databaseName))
   } finally {
     await postgres.stop()
   }
-}
-
-/** As `npm run migrate` does: the serving role gets its privileges on restored tables. */
-async function grant(db: Db, { databaseUrl, databaseDirectUrl }: Settings): Promise<void> {
-  const service = databaseDirectUrl && databaseUrl ? parseRole(databaseUrl) : undefined
-  if (service !== undefined && service !== (await readRole(db)).name)
-    await grantServiceRole(db, service)
 }
 
 function writeSecretKey(
   secretKey: string,
   { secretKey: keyFromSettings, dataDir }: Settings,
 ): void {
-  const file = join(dataDir, 'secret.key')
+  const file = toSecretKeyFile(dataDir)
   if (keyFromSettings || existsSync(file)) return
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, secretKey, { mode: 0o600 })

@@ -22,7 +22,7 @@ const files = [
   'landing/home/phone.css',
 ]
 const styles = files.map((file) => readFileSync(`${root}/${file}`, 'utf8')).join('\n')
-const own = `
+const shareStyles = `
   .share { position: relative; width: 1200px; height: 630px; background: var(--mist); overflow: hidden }
   .share .hero-bridge { left: -606px; bottom: 14px; transform: scale(1.05); transform-origin: 1550px 100% }
   .share .phone { position: absolute; top: 34px; left: 772px; transform: scale(1.05); animation: none }
@@ -33,7 +33,7 @@ const own = `
   .share::after { position: absolute; inset: auto 0 0; height: 14px; background: var(--paper); content: '' }
 `
 
-const chrome = await chromium.launch(browser())
+const chromiumProcess = await chromium.launch(browser())
 try {
   for (const lang of ['zh', 'en']) {
     setMessages(lang, {
@@ -49,12 +49,12 @@ try {
     const html = renderToStaticMarkup(
       createElement('div', { className: 'share' }, ...drawn, slogan, createElement(Phone)),
     )
-    const page = await chrome.newPage({ viewport: { width: 1200, height: 630 } })
+    const page = await chromiumProcess.newPage({ viewport: { width: 1200, height: 630 } })
     await page.setContent(
-      `<!doctype html><html lang="${lang}"><style>${styles}${own}</style><body class="site">${html}`,
+      `<!doctype html><html lang="${lang}"><style>${styles}${shareStyles}</style><body class="site">${html}`,
     )
     await page.screenshot({ path: `${root}/public/share-${lang}.png` })
   }
 } finally {
-  await chrome.close()
+  await chromiumProcess.close()
 }

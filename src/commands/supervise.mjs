@@ -7,13 +7,14 @@ import { spawn } from 'node:child_process'
  */
 const limits = { firstDelay: 250, period: 60_000, restarts: 5 }
 
-const server = ['dist/server/main.mjs']
+/** Arguments of Node. */
+const serverArgs = ['dist/server/main.mjs']
 
 /**
  * Restarts neither a server that never listened nor one that exited with 0. The IPC channel lets
  * the server notice the death of this process. `onStart` gets the pid of each server process.
  */
-export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
+export function supervise({ program = serverArgs, onStart = (_pid) => {} } = {}) {
   let child
   let timer
   let isStopping = false

@@ -39,7 +39,7 @@ const steps = [
     {
       name: 'Unit, server, contract and component tests',
       args: [bin('vitest/vitest.mjs'), 'run'],
-      again: listFailedFiles,
+      listFilesToRetry: listFailedFiles,
       isStreamed: true,
     },
     { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
@@ -67,12 +67,12 @@ const steps = [
 process.chdir(root)
 ensureInstalled({ dev: true })
 if (process.platform === 'linux') {
-  const shell = existsSync('/usr/bin/chromium-headless-shell')
-  if (!shell && existsSync('/usr/bin/chromium'))
+  const hasHeadlessShell = existsSync('/usr/bin/chromium-headless-shell')
+  if (!hasHeadlessShell && existsSync('/usr/bin/chromium'))
     console.log(
       '/usr/bin/chromium-headless-shell is not installed: Chromium takes twice the processor time.',
     )
-  else if (!shell)
+  else if (!hasHeadlessShell)
     console.log('No Chromium is installed: the browser tests use the older one of the npm package.')
   if (!existsSync('/usr/bin/firefox-esr'))
     console.log('/usr/bin/firefox-esr is not installed: the main job is not tried in Firefox.')
@@ -82,8 +82,8 @@ for (const file of Object.values(results)) rmSync(file, { force: true })
 let failed = []
 for (const parallelSteps of steps) {
   const statuses = await Promise.all(parallelSteps.map(runWithRetry))
-  failed = parallelSteps.flatMap(({ name }, at) =>
-    statuses[at] === 0 ? [] : [{ name, status: statuses[at] }],
+  failed = parallelSteps.flatMap(({ name }, index) =>
+    statuses[index] === 0 ? [] : [{ name, status: statuses[index] }],
   )
   if (failed.length > 0) break
 }
@@ -102,7 +102,7 @@ process.exit(failed[0]?.status ?? 0)
 /** Runs a step and retries its few failed files once. */
 async function runWithRetry(step) {
   const status = await run(step)
-  const files = status === 0 ? [] : (step.again?.() ?? [])
+  const files = status === 0 ? [] : (step.listFilesToRetry?.() ?? [])
   if (files.length === 0 || files.length > maxRetriedFiles) return status
   return run({
     ...step,
@@ -114,7 +114,7 @@ async function runWithRetry(step) {
 /** Runs a step in Node and returns its exit code. Output is streamed, or printed at its end. */
 async function run({ name, args, env, isStreamed = false }) {
   const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`
-  const began = Date.now()
+  const startedAt = Date.now()
   if (isStreamed) console.log(heading)
   const output = isStreamed ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, args, {
@@ -131,7 +131,7 @@ async function run({ name, args, env, isStreamed = false }) {
       heading + (chunks.length > 0 ? `\n${Buffer.concat(chunks).toString().trimEnd()}` : ''),
     )
   console.log(
-    `\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+    `\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
   )
   return status
 }

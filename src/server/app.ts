@@ -36,7 +36,13 @@ import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
 import { createSseHub } from '#server/features/notifications/sse-hub.ts'
-import { apiBase, mountRoutes, listChangedTopics, type Audience } from '#server/http/router.ts'
+import {
+  apiBase,
+  mountRoutes,
+  listChangedTopics,
+  toRoutePattern,
+  type Audience,
+} from '#server/http/router.ts'
 import { createSessionAuthenticator } from '#server/auth/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
@@ -52,15 +58,13 @@ export function createApp(
   app.use(restrictOperatorNetworks(deps.settings, apiBase))
   if (deps.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, allowConfiguredOrigins(deps.settings))
-  const [limit, importLimit] = [limitBody(maxBodyBytes), limitBody(maxImportBytes)]
-  const recordLimit = limitBody(maxRecordBytes)
-  app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) =>
-    (importPaths.has(c.req.path)
-      ? importLimit
-      : largeRecordPaths.has(c.req.path)
-        ? recordLimit
-        : limit)(c, next),
-  )
+  const limitDefaultBody = limitBody(maxBodyBytes)
+  const limitRecordBody = limitBody(maxRecordBytes)
+  const limitImportBody = limitBody(maxImportBytes)
+  app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) => {
+    if (importPaths.has(c.req.path)) return limitImportBody(c, next)
+    return (largeRecordPaths.has(c.req.path) ? limitRecordBody : limitDefaultBody)(c, next)
+  })
   app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const checkReadiness = createReadinessCheck(deps)
   app.get('/readyz', async (c) => send(c, await checkReadiness(c)))
@@ -73,9 +77,7 @@ export function createApp(
     production: deps.settings.production,
     limits,
   }
-  app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) =>
-    openStream(c, streamDeps),
-  )
+  app.get(apiBase + toRoutePattern(notices.stream.path), (c) => openStream(c, streamDeps))
   mountRoutes(app, apiBase, routes, deps, limits, createCustomerAudience(deps))
   const operatorRoutes = createRoutes(operatorContract, consoleHandlers)
   mountRoutes(app, apiBase, operatorRoutes, deps, limits, createOperatorAudience(deps))
@@ -83,8 +85,8 @@ export function createApp(
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),
   })
-  for (const pages of new Set([...deps.gateways.values()].map((gateway) => gateway.pages)))
-    pages?.(app)
+  for (const addPages of new Set([...deps.gateways.values()].map(({ pages }) => pages)))
+    addPages?.(app)
   serveDocs(app, apiBase, routes, {
     production: deps.settings.production,
     sha256: deps.crypto.sha256,
@@ -96,11 +98,11 @@ export function createApp(
     send(c, encodeError(langOfRequest(c), new ApiError('notFound', { status: 404 }))),
   )
   app.onError((error, c) => {
-    const refusal = toApiError(error)
-    if (refusal.code === 'serverError' || refusal.code === 'unavailable')
+    const apiError = toApiError(error)
+    if (apiError.code === 'serverError' || apiError.code === 'unavailable')
       c.get('request').failure = error
-    c.get('request').code = refusal.code
-    return send(c, encodeError(langOfRequest(c), refusal, c.get('request').call))
+    c.get('request').code = apiError.code
+    return send(c, encodeError(langOfRequest(c), apiError, c.get('request').call))
   })
   return app
 }
@@ -118,7 +120,7 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
       return { me, key, role, isReadOnly: true }
     },
     hasReadOnlySessions: true,
-    readCapabilities: readCapabilities,
+    readCapabilities,
     toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listChangedTopics(endpoint) }),
   }
 }

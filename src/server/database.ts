@@ -12,7 +12,7 @@ import { type Db, openDb, type Database, type PoolOptions } from '#server/platfo
 import { demoAccounts } from '#server/seed/demo.ts'
 import { operators } from '#server/features/operators/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
-import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { databaseName, startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
@@ -111,8 +111,8 @@ const describeMissingTimeouts = (role: string) =>
 const describeNewerDatabase = (unknown: readonly string[]) =>
   `The database has ${unknown.length} migrations that this program does not know, the last ${unknown.at(-1)}: a newer version has migrated it. Deploy that version.`
 
-const describeTooPowerfulRole = ({ name, bypass: power }: DatabaseRole) =>
-  `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see deploy/SETTINGS.md), or set ALLOW_DATABASE_OWNER=yes.`
+const describeTooPowerfulRole = ({ name, bypass }: DatabaseRole) =>
+  `DATABASE_URL signs in as “${name}”, which ${bypass}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see deploy/SETTINGS.md), or set ALLOW_DATABASE_OWNER=yes.`
 
 const describeMissingMigrations = ({ name }: DatabaseRole, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`
@@ -131,7 +131,7 @@ async function openEmbedded(
   statements: StatementOptions,
 ): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
-    onTrouble: (state, error) => {
+    onStateChange: (state, error) => {
       if (state === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
       if (state === 'down')
         return log.error(
@@ -142,8 +142,8 @@ async function openEmbedded(
       onDatabaseLost()
     },
   })
-  await postgres.create('app')
-  const database = openExternal(postgres.url('app'), { connections, ...statements }, log)
+  await postgres.create(databaseName)
+  const database = openExternal(postgres.url(databaseName), { connections, ...statements }, log)
   return {
     ...database,
     async close() {
@@ -153,9 +153,12 @@ async function openEmbedded(
   }
 }
 
+/** Milliseconds. */
+const firstAnswerTimeout = 10_000
+
 async function requireAnswer({ ping }: Database, url: string | undefined): Promise<void> {
   try {
-    await ping(10_000)
+    await ping(firstAnswerTimeout)
   } catch (error) {
     if (!url) throw error
     const reason = describeError(error)

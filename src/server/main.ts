@@ -20,9 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => endProcess(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (reason: unknown) => {
-    const result = traceError(reason)
-    if (running) running.log.error('unexpected', { reason: result })
-    else process.stderr.write(`${result}\n`)
+    const trace = traceError(reason)
+    if (running) running.log.error('unexpected', { reason: trace })
+    else process.stderr.write(`${trace}\n`)
     running?.log.flush()
     endProcess(1)
   })

@@ -198,7 +198,7 @@ const createMeasuredCall =
   async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
     const attributes = { 'peer.service': name, 'yiqiao.service': service }
     const startedAt = performance.now()
-    const ended = (outcome: string) =>
+    const recordOutcome = (outcome: string) =>
       metrics.external(service, name, {
         operation,
         outcome,
@@ -210,10 +210,10 @@ const createMeasuredCall =
         { kind: 'client', attributes },
         call,
       )
-      ended('ok')
+      recordOutcome('ok')
       return result
     } catch (reason) {
-      ended(reason instanceof ChannelFailure ? reason.errorKind : 'failed')
+      recordOutcome(reason instanceof ChannelFailure ? reason.errorKind : 'failed')
       throw reason
     }
   }

@@ -52,6 +52,9 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
+/** Milliseconds for a notification of the sandbox to this server. */
+const deliveryTimeout = 10_000
+
 const builtPagesFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
@@ -70,7 +73,7 @@ export async function startServer(
   const log = createJsonLog((lines) => process.stdout.write(lines), settings.logLevel)
   const monitoring = createMonitoring(settings)
   const { metrics } = monitoring
-  for (const advice of listPaymentConfigWarnings(settings)) log.warn(advice)
+  for (const sentence of listPaymentConfigWarnings(settings)) log.warn(sentence)
   const tracing = await createTracing(settings)
   const requestComments = settings.databaseRequestIds ? createRequestComments() : undefined
   const database = await connectDatabase(settings, log, onDatabaseLost, {
@@ -113,12 +116,12 @@ export async function startServer(
         createGateways(settings.pay, {
           ...baseDeps,
           ...settings,
-          site: (called) => toSiteAddress(settings, port, called),
-          deliver: (path, sent) =>
+          site: (hostHeader) => toSiteAddress(settings, port, hostHeader),
+          deliver: (path, request) =>
             fetch(toLocalAddress(settings.host, port) + path, {
               method: 'POST',
-              signal: AbortSignal.timeout(10_000),
-              ...sent,
+              signal: AbortSignal.timeout(deliveryTimeout),
+              ...request,
             }),
         }),
         metrics,
@@ -142,8 +145,8 @@ export async function startServer(
         hashPassword: nodeCrypto.hashPassword,
         encryption: deps.encryption,
       })
-    const measurements = await monitoring.serve(deps, database)
-    stopMetrics = measurements.close
+    const metricsServer = await monitoring.serve(deps, database)
+    stopMetrics = metricsServer.close
     const app = createApp(deps, customerHandlers)
     serveStaticFiles(app, builtPagesFolder, settings)
     const httpServer = await listen(app, settings, clock)
@@ -153,7 +156,7 @@ export async function startServer(
       settings,
       log,
       address: toLocalAddress(settings.host, port),
-      metricsPort: measurements.port,
+      metricsPort: metricsServer.port,
       async stop() {
         isDraining = true
         httpServer.drain()

@@ -2,7 +2,7 @@
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { today as calls, Today } from '#contract/operator/today.ts'
-import { activitySince, firstOpenDay, shownDays } from '#server/business-days.ts'
+import { selectActivitySince, findFirstOpenDay, shownDays } from '#server/business-days.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { reservations } from '#server/features/ledger/table.ts'
@@ -18,10 +18,11 @@ import { orderChecks, orders, refunds, unmatchedPayments } from '#server/feature
 import { channels } from '#server/features/packages/table.ts'
 import { channelFailures, usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { formatWireTime } from '#server/platform/db/time.ts'
+import { addDays, formatWireTime, listDays } from '#server/platform/db/time.ts'
 import { mails } from '#server/platform/mail/table.ts'
 
-const days = { week: 7, month: shownDays }
+/** Length of each period in days, including today. */
+const periodDays = { week: 7, month: shownDays }
 
 /** Seconds that due work may wait before a job counts as late. */
 const maxLateness = {
@@ -45,8 +46,8 @@ export const getToday: OperatorHandler<typeof calls.get> = (_, { db, clock, sett
 export async function readToday(db: Db, zone: string, now: Date): Promise<Today> {
   const at = sql`${now.toISOString()}::timestamptz`
   const today = sql`(${at} at time zone ${zone})::date`
-  const begin = sql`((${today} - ${days.month - 1}::int)::timestamp at time zone ${zone})`
-  const firstOpen = await firstOpenDay(db, zone, now)
+  const begin = sql`((${today} - ${periodDays.month - 1}::int)::timestamp at time zone ${zone})`
+  const firstOpen = await findFirstOpenDay(db, zone, now)
   const span: TodaySpan = { at, today, begin, zone, firstOpen }
   const [
     paid,
@@ -74,26 +75,26 @@ export async function readToday(db: Db, zone: string, now: Date): Promise<Today>
     readLedgerState(db, zone),
   ])
   const asOf = formatWireTime(now, zone)
-  const shownDates = listDaysUntil(asOf.slice(0, 10))
+  const shownDates = listShownDates(asOf.slice(0, 10))
   const series = shownDates.map((day) => ({
     day,
     revenue: paid.get(day)?.revenue ?? 0,
     paidOrders: paid.get(day)?.orders ?? 0,
     signUps: signUps.get(day) ?? 0,
     activePeople: active.byDay.get(day) ?? 0,
-    characters: total(usage.filter((each) => each.day === day).map(({ chars }) => chars)),
+    characters: sum(usage.filter((each) => each.day === day).map(({ chars }) => chars)),
   }))
-  const periods = (key: Exclude<keyof Series[number], 'day'>) =>
+  const sumSeries = (key: Exclude<keyof Series[number], 'day'>) =>
     sumPeriods(shownDates, series, ({ [key]: value }) => value)
   return {
     day: asOf.slice(0, 10),
     asOfDateTime: asOf,
     activePeople: active.inPeriods,
     refunds: refunded,
-    revenue: periods('revenue'),
-    paidOrders: periods('paidOrders'),
-    signUps: periods('signUps'),
-    characters: periods('characters'),
+    revenue: sumSeries('revenue'),
+    paidOrders: sumSeries('paidOrders'),
+    signUps: sumSeries('signUps'),
+    characters: sumSeries('characters'),
     days: series,
     orders: ordersByStatus,
     channels: listChannels
@@ -124,12 +125,10 @@ type Series = Today['days']
 type Periods = Today['signUps']
 
 /** Dates of the shown days, oldest first. */
-const listDaysUntil = (last: string): string[] =>
-  Array.from({ length: days.month }, (_, index) =>
-    new Date(Date.parse(last) - (days.month - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  )
+const listShownDates = (today: string): string[] =>
+  listDays(addDays(today, 1 - periodDays.month), today)
 
-const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const sum = (values: readonly number[]): number => values.reduce((left, right) => left + right, 0)
 
 /** Sums for today, the last 7 days and the last 30 days. */
 function sumPeriods<R extends { day: string }>(
@@ -137,9 +136,9 @@ function sumPeriods<R extends { day: string }>(
   rows: readonly R[],
   value: (row: R) => number,
 ): Periods {
-  const since = (many: number) =>
-    total(rows.filter(({ day }) => day >= shownDates.at(-many)!).map((row) => value(row)))
-  return { today: since(1), week: since(days.week), month: since(days.month) }
+  const since = (dayCount: number) =>
+    sum(rows.filter(({ day }) => day >= shownDates.at(-dayCount)!).map((row) => value(row)))
+  return { today: since(1), week: since(periodDays.week), month: since(periodDays.month) }
 }
 
 type CountedRow = Record<string, string | null>
@@ -157,15 +156,16 @@ async function readPayments(db: Db, { begin, zone }: TodaySpan) {
       from ${orders} where ${acrossOwners(acrossOwnersReason)} and paid_at >= ${begin} group by 1`,
   )
   return new Map(
-    rows.map(({ day, revenue, orders: many }) => [
+    rows.map(({ day, revenue, orders: orderCount }) => [
       day,
-      { revenue: Number(revenue), orders: Number(many) },
+      { revenue: Number(revenue), orders: Number(orderCount) },
     ]),
   )
 }
 
-const byDay = (rows: readonly { day: string; people: string | number }[]): Map<string, number> =>
-  new Map(rows.map(({ day, people }) => [day, Number(people)]))
+const toCountByDay = (
+  rows: readonly { day: string; people: string | number }[],
+): Map<string, number> => new Map(rows.map(({ day, people }) => [day, Number(people)]))
 
 /** New main accounts. */
 async function readSignUps(db: Db, { begin, zone }: TodaySpan): Promise<Map<string, number>> {
@@ -174,7 +174,7 @@ async function readSignUps(db: Db, { begin, zone }: TodaySpan): Promise<Map<stri
       from ${users} where ${acrossOwners(acrossOwnersReason)} and registered_at >= ${begin} and owner_id = user_id
       group by 1`,
   )
-  return byDay(rows)
+  return toCountByDay(rows)
 }
 
 /**
@@ -185,22 +185,22 @@ async function readActivity(
   db: Db,
   { today, zone, firstOpen }: TodaySpan,
 ): Promise<{ byDay: Map<string, number>; inPeriods: Periods }> {
-  const selectActiveSince = (many: number, name: string) =>
-    sql`(select count(*) from ${lastActivity} where day > ${today} - ${many}::int)
-      + count(*) filter (where r.day > ${today} - ${many}::int
-        and (l.day is null or l.day <= ${today} - ${many}::int)) as ${sql.raw(name)}`
+  const selectActiveSince = (dayCount: number, name: string) =>
+    sql`(select count(*) from ${lastActivity} where day > ${today} - ${dayCount}::int)
+      + count(*) filter (where r.day > ${today} - ${dayCount}::int
+        and (l.day is null or l.day <= ${today} - ${dayCount}::int)) as ${sql.raw(name)}`
   const { rows } = await db.execute<CountedRow & { days: { day: string; people: number }[] }>(
-    sql`with activity as materialized (${activitySince(firstOpen, zone)}),
+    sql`with activity as materialized (${selectActivitySince(firstOpen, zone)}),
       recent as (select owner_id, user_id, max(day) as day from activity
         where ${acrossOwners(acrossOwnersReason)} group by 1, 2)
-      select ${selectActiveSince(1, 'today')}, ${selectActiveSince(days.week, 'week')}, ${selectActiveSince(days.month, 'month')},
+      select ${selectActiveSince(1, 'today')}, ${selectActiveSince(periodDays.week, 'week')}, ${selectActiveSince(periodDays.month, 'month')},
         (select json_agg(d) from (select day, active_people as people from ${closedDays}
-            where day > ${today} - ${days.month}::int
+            where day > ${today} - ${periodDays.month}::int
           union all select day, count(*) from activity group by day) as d) as days
       from recent r left join ${lastActivity} l using (owner_id, user_id)`,
   )
   const [row] = rows
-  return { byDay: byDay(row!.days ?? []), inPeriods: toPeriods(row!) }
+  return { byDay: toCountByDay(row!.days ?? []), inPeriods: toPeriods(row!) }
 }
 
 type Usage = { day: string; channelId: string; chars: number; count: number }
@@ -209,7 +209,7 @@ type Usage = { day: string; channelId: string; chars: number; count: number }
 async function readUsage(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage[]> {
   const { rows } = await db.execute<Record<keyof Usage, string>>(
     sql`select day::text as day, channel_id::text as "channelId", chars, count from ${channelDays}
-        where day > ${today} - ${days.month}::int
+        where day > ${today} - ${periodDays.month}::int
       union all select day::text, channel_id::text, sum(chars), sum(count) from ${usageDays}
         where ${acrossOwners(acrossOwnersReason)} and day >= ${firstOpen}::date group by day, channel_id`,
   )
@@ -223,9 +223,9 @@ async function readUsage(db: Db, { today, firstOpen }: TodaySpan): Promise<Usage
 
 /** Columns that aggregate `value` over the rows of each period, by their column `day`. */
 const selectSums = (value: string, { today }: TodaySpan): SQL => {
-  const since = (many: number) =>
-    sql`${sql.raw(value)} filter (where day > ${today} - ${many}::int)`
-  return sql`${since(1)} as today, ${since(days.week)} as week, ${since(days.month)} as month`
+  const since = (dayCount: number) =>
+    sql`${sql.raw(value)} filter (where day > ${today} - ${dayCount}::int)`
+  return sql`${since(1)} as today, ${since(periodDays.week)} as week, ${since(periodDays.month)} as month`
 }
 
 /** Refunds at the gateways. */
@@ -254,7 +254,7 @@ type ErrorKind = Today['vendorFailures'][number]['errorKind']
 async function readFailures(db: Db, { today }: TodaySpan): Promise<Failure[]> {
   const { rows } = await db.execute<Record<keyof Failure, string>>(
     sql`select day::text as day, channel_id::text as "channelId", error_kind as "errorKind", count
-      from ${channelFailures} where day > ${today} - ${days.month}::int`,
+      from ${channelFailures} where day > ${today} - ${periodDays.month}::int`,
   )
   return rows.map(({ errorKind, count, ...row }) => ({
     ...row,

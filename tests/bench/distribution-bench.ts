@@ -53,7 +53,7 @@ export async function distributionBench(
     await insertBulkSubAccounts(services.db, {
       ownerId: groups[0]!.ownerId,
       prefix: 'one',
-      many: manySubAccounts,
+      count: manySubAccounts,
       passwordHash: 'x',
     })
     const description = `one owner of ${manySubAccounts.toLocaleString('en')} sub-accounts`

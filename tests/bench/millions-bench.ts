@@ -120,7 +120,7 @@ export async function millionsBench(
 
 /** 200 sub-accounts with daily usage of two channels for a year, without the log rows behind it. */
 async function addSubAccounts({ db }: Dependencies, ownerId: string): Promise<void> {
-  await insertBulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
+  await insertBulkSubAccounts(db, { ownerId, prefix: 'people', count: 200, passwordHash: 'x' })
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
   )

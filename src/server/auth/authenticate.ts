@@ -17,6 +17,8 @@ import {
   type ReadHeader,
 } from '#server/auth/signature.ts'
 
+const maxSessionsPerRead = 64
+
 export type Authenticate = (header: ReadHeader) => Promise<CurrentUser>
 
 /**
@@ -29,14 +31,17 @@ export function createSessionAuthenticator({
   crypto,
   clock,
 }: Dependencies): Authenticate {
-  const find = createBatcher((hashes: string[]) => findSessionsByToken(reads, hashes), 64)
+  const find = createBatcher(
+    (hashes: string[]) => findSessionsByToken(reads, hashes),
+    maxSessionsPerRead,
+  )
   return async (header) => {
     const signature = readSignature(header)
     if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
     const session = await find(hashToken(signature.token, crypto))
     const now = clock()
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
-    if (session.disabled) {
+    if (session.isDisabled) {
       const isSuspended = (await findPerson(db, session))?.isSuspended ?? false
       throw new ApiError('accountDisabled', {
         status: expiredStatus.disabled,
@@ -45,8 +50,8 @@ export function createSessionAuthenticator({
     }
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     await touchSession(db, session, now)
-    const { ownerId, userId, tokenHash: hash, clientType, viewId, viewerId } = session
-    const me = { ownerId, userId, tokenHash: hash, clientType, sign: signature.sign }
+    const { ownerId, userId, tokenHash, clientType, viewId, viewerId } = session
+    const me = { ownerId, userId, tokenHash, clientType, sign: signature.sign }
     return viewId === null || viewerId === null
       ? me
       : { ...me, view: { id: Number(viewId), operatorId: viewerId } }
@@ -56,32 +61,32 @@ export function createSessionAuthenticator({
 /**
  * Batches concurrent lookups into one query, without caching. `read` looks up many keys at once. A
  * key is always read after it was requested. Keys requested during a read go into the next batch of
- * at most `max` keys.
+ * at most `maxKeys` keys.
  */
-function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
-  type Waiting = {
+function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, maxKeys: number) {
+  type PendingKey = {
     key: K
-    found: (value: V | undefined) => void
-    failed: (reason: unknown) => void
+    resolve: (value: V | undefined) => void
+    reject: (reason: unknown) => void
   }
-  let pending: Waiting[] = []
+  let pending: PendingKey[] = []
   let isRunning = false
   const run = async () => {
     if (isRunning || pending.length === 0) return
     isRunning = true
-    const batch = pending.splice(0, max)
+    const batch = pending.splice(0, maxKeys)
     try {
       const values = await read([...new Set(batch.map(({ key }) => key))])
-      for (const { key, found } of batch) found(values.get(key))
+      for (const { key, resolve } of batch) resolve(values.get(key))
     } catch (reason) {
-      for (const { failed } of batch) failed(reason)
+      for (const { reject } of batch) reject(reason)
     }
     isRunning = false
     void run()
   }
   return (key: K): Promise<V | undefined> =>
-    new Promise((found, failed) => {
-      pending.push({ key, found, failed })
+    new Promise((resolve, reject) => {
+      pending.push({ key, resolve, reject })
       void run()
     })
 }

@@ -2,7 +2,7 @@
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
-/** `capacity` is the burst size in tokens; `perSecond` is the refill rate. */
+/** `capacity`: burst size in tokens; `perSecond`: tokens refilled per second. */
 type Rate = { capacity: number; perSecond: number }
 
 export type CallRates = {
@@ -50,7 +50,7 @@ export const unlimitedRates: CallRates = {
 
 export type CallLimits = {
   /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
-  consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
+  consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, isIdempotent: boolean) => void
   /** Whether one more error response of the account group may be stored. */
   canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
   /** Number of account groups in memory. */
@@ -66,7 +66,7 @@ type Group = { bucket: Bucket; refusals: Bucket; users: Map<string, Bucket> }
 export function createCallLimits(rates: CallRates, clock: () => Date): CallLimits {
   const groups = new Map<string, Group>()
   let sweptAt = 0
-  const groupOf = (ownerId: string, now: number): Group => {
+  const getGroup = (ownerId: string, now: number): Group => {
     if (now - sweptAt >= inactiveAfter) sweep(now)
     const existing = groups.get(ownerId)
     if (existing) return existing
@@ -91,31 +91,32 @@ export function createCallLimits(rates: CallRates, clock: () => Date): CallLimit
     }
   }
   return {
-    consume({ ownerId, userId }, once) {
+    consume({ ownerId, userId }, isIdempotent) {
       const now = clock().getTime()
-      const { bucket, users } = groupOf(ownerId, now)
-      const ofUser = users.get(userId) ?? createFullBucket(rates.user, now)
+      const { bucket: groupBucket, users } = getGroup(ownerId, now)
+      const userBucket = users.get(userId) ?? createFullBucket(rates.user, now)
       // A further active user adds its share to the group's tokens.
       if (!users.has(userId) && users.size > 0)
-        bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
-      users.set(userId, ofUser)
-      const cost = once ? rates.idempotentCallCost : 1
+        groupBucket.tokens +=
+          rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
+      users.set(userId, userBucket)
+      const cost = isIdempotent ? rates.idempotentCallCost : 1
       const share = Math.sqrt(users.size)
-      const ofGroup: Rate = {
+      const groupRate: Rate = {
         capacity: rates.group.capacity * share,
         perSecond: rates.group.perSecond * share,
       }
       const wait = Math.max(
-        secondsUntilTokens(ofUser, rates.user, cost, now),
-        secondsUntilTokens(bucket, ofGroup, cost, now),
+        secondsUntilTokens(userBucket, rates.user, cost, now),
+        secondsUntilTokens(groupBucket, groupRate, cost, now),
       )
       if (wait > 0) throw new ApiError('tooManyRequests', { seconds: Math.ceil(wait) })
-      ofUser.tokens -= cost
-      bucket.tokens -= cost
+      userBucket.tokens -= cost
+      groupBucket.tokens -= cost
     },
     canStoreRefusal({ ownerId }) {
       const now = clock().getTime()
-      const { refusals } = groupOf(ownerId, now)
+      const { refusals } = getGroup(ownerId, now)
       if (refill(refusals, rates.storedRefusals, now) < 1) return false
       refusals.tokens -= 1
       return true

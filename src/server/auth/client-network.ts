@@ -2,10 +2,20 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * IPv6: a user gets a /64, a customer a /56, a site a /48 (RFC 6177). IPv4: an address may be
- * shared; a /24 mostly has one operator.
+ * Networks of an address by their prefix length, widest first. IPv6: a user gets a /64, a customer
+ * a /56, a site a /48 (RFC 6177). IPv4: an address may be shared; a /24 mostly has one operator.
  */
-const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const
+const prefixes = {
+  ipv4: [
+    { bits: 24, factor: 4 },
+    { bits: 32, factor: 1 },
+  ],
+  ipv6: [
+    { bits: 48, factor: 4 },
+    { bits: 56, factor: 2 },
+    { bits: 64, factor: 1 },
+  ],
+} as const
 
 /**
  * Canonical form of an address as proxies write it: with a port, in brackets, with a zone, or
@@ -34,15 +44,10 @@ export function clientNetworks(ip: string): ClientNetwork[] {
   const address = parseAddress(ip)
   if (address === undefined) return [{ network: ip, factor: 1 }]
   const parsed = ipaddr.parse(address)
-  return prefixLengths[parsed.kind()]
-    .map(
-      (bits) =>
-        ({
-          network: toNetwork(parsed.toByteArray(), bits),
-          factor: bits === 24 || bits === 48 ? 4 : bits === 56 ? 2 : 1,
-        }) as const,
-    )
-    .toReversed()
+  return prefixes[parsed.kind()].map(({ bits, factor }) => ({
+    network: toNetwork(parsed.toByteArray(), bits),
+    factor,
+  }))
 }
 
 /** Whether the text is a network in CIDR notation, or a single address. */

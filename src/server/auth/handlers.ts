@@ -1,7 +1,7 @@
 /** Handlers of sign-in, sign-out, name availability and sessions. */
 import type { login } from '#contract/login.ts'
 import { requireSecondStep } from '#server/auth/two-factor/check-code.ts'
-import { authenticate, signIn } from '#server/auth/sign-in.ts'
+import { checkCredentials, signIn } from '#server/auth/sign-in.ts'
 import { consumeLookup } from '#server/auth/rate-limits.ts'
 import type { Call, Handler } from '#server/http/handler.ts'
 import { isNameFree } from '#server/features/accounts/service.ts'
@@ -15,7 +15,7 @@ export const signInHandler: Handler<typeof login.login> = async (
   { account, password, clientType },
   call,
 ) => {
-  const person = await authenticate(call, { account, password })
+  const person = await checkCredentials(call, { account, password })
   await requireSecondStep(call, person, clientType)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }

@@ -1,7 +1,7 @@
 /** Networks of recent sign-ins: trusted while others guess passwords; a new one raises an alert. */
 import { sql, and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/db/columns.ts'
+import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
 import { loginLog, throttles } from '#server/auth/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
@@ -13,8 +13,6 @@ import { formatClientType, formatBilingual } from '#server/platform/messages.ts'
 const recentSignIns = 50
 /** Seconds that a network stays trusted after its user entered a mailed code. */
 const trustSeconds = 86_400
-
-const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * Known by the last sign-ins of the user, by those of its main account, or by a mailed code.
@@ -28,11 +26,11 @@ export async function isKnownNetwork(
 ): Promise<boolean> {
   const { ownerId, userId } = user ?? unknownUser
   const network = userNetwork(ip)
-  const recentIpsOf = (id: string) =>
+  const selectRecentIps = (id: string) =>
     sql`(select ip from ${loginLog} where owner_id = ${ownerId}::bigint and user_id = ${id}::bigint order by seq desc limit ${recentSignIns}::int)`
   const { rows } = await db.execute<{
     ip: string
-  }>(sql`${recentIpsOf(userId)} union all ${recentIpsOf(ownerId)}
+  }>(sql`${selectRecentIps(userId)} union all ${selectRecentIps(ownerId)}
     union all (select ${ip}::text from ${throttles} where key = ${trustKey(userId, network)} and resets_at > ${now.toISOString()}::timestamptz)`)
   return rows.some((row) => userNetwork(row.ip) === network)
 }

@@ -23,6 +23,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 
 const codeLimits = {
+  /** Attempts at one code; of these, from networks other than the requesting one. */
   tries: 5,
   triesElsewhere: 2,
   /**
@@ -32,7 +33,7 @@ const codeLimits = {
   wrongCodes: { max: 10, seconds: times.codeLifetime / 1_000 },
   /**
    * Codes per address: one a minute (spec 9.2) and 6 a day, plus 4 a day reserved for requests from
-   * a known network, which strangers cannot exhaust. `place`: codes requested from one network.
+   * a known network, which strangers cannot exhaust. `network`: codes requested from one network.
    */
   resend: { max: 1, seconds: times.codeResendDelay / 1_000 },
   address: { max: 6, seconds: 86_400 },
@@ -58,7 +59,7 @@ export async function sendCode(
   const address = normalizeEmail(email)
   const key = crypto.sha256(address)
   const counterKeys = {
-    again: `code:again:${key}`,
+    resend: `code:again:${key}`,
     address: `code:address:${key}`,
     knownNetwork: `code:home:${key}`,
   }
@@ -70,7 +71,7 @@ export async function sendCode(
   const slot =
     knownNetworkSlot ?? (await acquireSlot(db, counterKeys.address, codeLimits.address, now))
   // Last, so that a request refused above does not delay one that would be served.
-  await incrementWithinLimit(db, counterKeys.again, codeLimits.resend, now).catch(
+  await incrementWithinLimit(db, counterKeys.resend, codeLimits.resend, now).catch(
     async (reason: unknown) => {
       await clearAttempts(db, [slot])
       throw reason
@@ -84,7 +85,7 @@ export async function sendCode(
     const isAddressRefused = reason instanceof AddressRefused
     // Mail servers repeat the address in their replies.
     log.warn('code not mailed', { ...errorFields(reason, [address, email.trim(), code]) })
-    await clearAttempts(db, [counterKeys.again, slot])
+    await clearAttempts(db, [counterKeys.resend, slot])
     // Not refunded for a refused address, since that would allow address enumeration.
     if (!isAddressRefused)
       await decrementCounters(
@@ -130,13 +131,13 @@ export async function checkCode(
     clientNetworks(ip),
     clock(),
   )
-  const sent = await consumeTries(db, {
+  const codes = await consumeTries(db, {
     email: normalizeEmail(email),
     network: userNetwork(ip),
     now: clock(),
   })
   const matches = await Promise.all(
-    sent.map(async ({ salt, code_hash }) =>
+    codes.map(async ({ salt, code_hash }) =>
       (await encryption.hmacs(toHashedText(salt, code.trim()))).some((hash) =>
         crypto.isSame(code_hash, hash),
       ),
@@ -148,17 +149,20 @@ export async function checkCode(
 
 type CodeAttempt = { email: string; network: string; now: Date }
 
-/** Rows are locked in one order to avoid deadlocks between concurrent attempts. */
+/**
+ * Takes one attempt of each valid code and returns them. Rows are locked in one order to avoid
+ * deadlocks between concurrent attempts.
+ */
 async function consumeTries(
   db: Db,
   { email, network, now }: CodeAttempt,
 ): Promise<{ salt: string; code_hash: string }[]> {
-  const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with good as (
+  const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with valid as (
       select email, asked_from from mail_codes where email = ${email} and expires_at > ${now.toISOString()}::timestamptz
         and tries < ${codeLimits.tries}::int and (asked_from = ${network} or elsewhere < ${codeLimits.triesElsewhere}::int)
       order by asked_from for update)
     update mail_codes c set tries = c.tries + 1, elsewhere = c.elsewhere + (c.asked_from <> ${network})::int
-    from good where c.email = good.email and c.asked_from = good.asked_from returning c.salt, c.code_hash`)
+    from valid where c.email = valid.email and c.asked_from = valid.asked_from returning c.salt, c.code_hash`)
   return rows
 }
 
@@ -166,7 +170,7 @@ async function consumeTries(
  * Consumes the code in the transaction of the action it authorises; only one concurrent caller
  * succeeds. Throws ApiError `invalid`.
  */
-export async function useCode(tx: Db, email: string): Promise<void> {
+export async function consumeMailCode(tx: Db, email: string): Promise<void> {
   const used = await tx
     .delete(mailCodes)
     .where(eq(mailCodes.email, normalizeEmail(email)))

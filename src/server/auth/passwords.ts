@@ -36,7 +36,7 @@ export const hashPassword = (
  * Whether the password is correct. Without a hash, verifies a random one, so that timing reveals
  * nothing.
  */
-export const isPassword = (
+export const verifyPassword = (
   crypto: Crypto,
   hash: string | undefined,
   password: string,
@@ -72,13 +72,15 @@ function createQueue(max: { running: number; waiting: number; perClient: number 
   }
 }
 
+const fullQueueRetrySeconds = 2
+
 async function runInQueue<T>(queue: Queue, client: string, work: () => Promise<T>): Promise<T> {
-  const ofClient = queue.countByClient.get(client) ?? 0
+  const clientCount = queue.countByClient.get(client) ?? 0
   const isFull = queue.running >= queue.max.running
-  if (ofClient >= queue.max.perClient || (isFull && queue.waiting.length >= queue.max.waiting))
-    throw new ApiError('tooManyRequests', { seconds: 2 })
-  queue.countByClient.set(client, ofClient + 1)
-  if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
+  if (clientCount >= queue.max.perClient || (isFull && queue.waiting.length >= queue.max.waiting))
+    throw new ApiError('tooManyRequests', { seconds: fullQueueRetrySeconds })
+  queue.countByClient.set(client, clientCount + 1)
+  if (isFull) await new Promise<void>((resolve) => queue.waiting.push(resolve))
   else queue.running += 1
   try {
     return await work()
@@ -133,7 +135,7 @@ export async function verifyOwnPassword(
   const seconds = await consumeAttempt(db, key, guessingLimit, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   const hash = await findHash()
-  const isRight = await isPassword(crypto, hash, typed, { queue: 'signedIn', client: ownerId })
+  const isRight = await verifyPassword(crypto, hash, typed, { queue: 'signedIn', client: ownerId })
   if (hash === undefined) throw new ApiError('sessionEnded')
   if (!isRight) {
     await recordSecurityEvent(db, call, { ownerId, userId }, 'wrongOwnPassword')
@@ -153,14 +155,20 @@ export async function setPassword(
   passwordHash: string,
   expectedHash?: string,
 ): Promise<void> {
-  const isExpected = expectedHash === undefined ? undefined : eq(users.passwordHash, expectedHash)
+  const hasExpectedHash =
+    expectedHash === undefined ? undefined : eq(users.passwordHash, expectedHash)
   const updated = await tx
     .update(users)
     .set({ passwordHash })
     .where(
-      and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), isExpected),
+      and(
+        eq(users.ownerId, ownerId),
+        eq(users.userId, userId),
+        isNull(users.erasedAt),
+        hasExpectedHash,
+      ),
     )
     .returning({ userId: users.userId })
-  if (updated.length === 0 && isExpected) throw new ApiError('sessionEnded')
+  if (updated.length === 0 && hasExpectedHash) throw new ApiError('sessionEnded')
   await endSessionsOf(tx, ownerId, [userId])
 }

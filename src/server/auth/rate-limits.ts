@@ -11,8 +11,15 @@ const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + second
 const secondsUntil = (end: Date, now: Date) =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
+/** At most `max` events in `seconds`. */
 type Limit = { max: number; seconds: number }
 type Counter = Limit & { key: string }
+
+/** Counts on, or begins a new period once the last one has ended. */
+const incrementOrRestart = (now: Date) => ({
+  count: sql`case when ${lte(resetsAt, now)} then 1 else ${count} + 1 end`,
+  resetsAt: sql`case when ${lte(resetsAt, now)} then excluded.resets_at else ${resetsAt} end`,
+})
 
 /**
  * Counts one event under each key, or under none: throws ApiError `tooManyRequests` if one of them
@@ -24,7 +31,6 @@ export async function incrementCounters(
   counters: readonly Counter[],
   now: Date,
 ): Promise<void> {
-  const isExpired = lte(resetsAt, now)
   const counted = await db
     .insert(throttles)
     .values(
@@ -32,10 +38,7 @@ export async function incrementCounters(
     )
     .onConflictDoUpdate({
       target: keyColumn,
-      set: {
-        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
-        resetsAt: sql`case when ${isExpired} then excluded.resets_at else ${resetsAt} end`,
-      },
+      set: incrementOrRestart(now),
     })
     .returning({ key: keyColumn, count, resetsAt })
   const exceeded = counted.filter((row) =>
@@ -95,23 +98,19 @@ async function incrementOne(
   now: Date,
   condition = sql`true`,
 ) {
-  const isExpired = lte(resetsAt, now)
   const [counted] = await db
     .insert(throttles)
     .values({ key, count: 1, resetsAt: addSeconds(now, seconds) })
     .onConflictDoUpdate({
       target: keyColumn,
-      set: {
-        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
-        resetsAt: sql`case when ${isExpired} then excluded.resets_at else ${resetsAt} end`,
-      },
-      setWhere: sql`${isExpired} or ${condition}`,
+      set: incrementOrRestart(now),
+      setWhere: sql`${lte(resetsAt, now)} or ${condition}`,
     })
     .returning({ count, resetsAt })
   return counted
 }
 
-/** Takes one event back. */
+/** Takes one event back; keeps a counter at zero. */
 export async function decrement(db: Db, key: string): Promise<void> {
   await db
     .update(throttles)
@@ -144,7 +143,7 @@ export async function consumeAttempt(
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
-        count: sql`case when ${isExpired} then 1 else ${count} + 1 end`,
+        ...incrementOrRestart(now),
         resetsAt: sql`excluded.resets_at + case when ${isExpired} then interval '0' else interval '1 second' * (${delay}) end`,
       },
       // Free attempts never wait, not even if the clock of this process lags behind.
@@ -175,7 +174,7 @@ export async function tryAcquireSlot(
   { max, seconds }: Limit,
   now: Date,
 ): Promise<string | undefined> {
-  const [at, until] = [now, new Date(now.getTime() + seconds * 1_000)].map(
+  const [at, until] = [now, addSeconds(now, seconds)].map(
     (moment) => sql`${moment.toISOString()}::timestamptz`,
   )
   const isFree = sql`not exists (select from throttles t where t.key = slot and t.resets_at > ${at!})`

@@ -2,7 +2,7 @@
 import { sql, and, eq } from 'drizzle-orm'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/db/columns.ts'
+import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
 import { securityEvents } from '#server/auth/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { siteNetwork } from '#server/auth/client-network.ts'
@@ -18,8 +18,8 @@ const maxNetworks = 100
 
 /**
  * Records refused sign-ins and password changes for operators, in a bounded number of rows:
- * increments the row of account, network and day. An unknown name is recorded under a placeholder
- * account, so that response time does not reveal which names exist.
+ * increments the row of account, network and day. An unknown name is recorded under a key
+ * without an account, so that response time does not reveal which names exist.
  */
 export async function recordSecurityEvent(
   db: Db,
@@ -27,7 +27,7 @@ export async function recordSecurityEvent(
   account: UserKey | undefined,
   event: SecurityEvent,
 ): Promise<void> {
-  const { ownerId, userId } = account ?? { ownerId: '0', userId: '0' }
+  const { ownerId, userId } = account ?? unknownUser
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
   const { rows } = await db.execute<{ networks: number }>(
@@ -61,7 +61,7 @@ const ownActions: readonly Alert[] = [
   'recoveryCodesRenewed',
 ]
 
-/** Alerts the user to changes of password and two-factor, by mail and by notice. */
+/** Alerts the user to a change of the account's security or state, by mail and by notice. */
 export async function sendSecurityAlert(
   tx: Db,
   { ownerId, userId }: UserKey,

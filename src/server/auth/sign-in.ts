@@ -23,7 +23,7 @@ import {
   consumeAttempt,
   decrementCounters,
 } from '#server/auth/rate-limits.ts'
-import { isPassword, type HashingOptions } from '#server/auth/passwords.ts'
+import { verifyPassword, type HashingOptions } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { normalizeLoginName, findUserKey } from '#server/features/accounts/service.ts'
@@ -63,14 +63,14 @@ const successfulSignIns = { max: 300, seconds: 3_600 }
  * Finds the user by name and password. Throws ApiError `wrongPassword`, also for an unknown name;
  * `tooManyTries`; and `accountDisabled`, only after a correct password.
  */
-export async function authenticate(
+export async function checkCredentials(
   call: Call,
   typed: { account: string; password: string },
 ): Promise<Person> {
   const name = normalizeLoginName(typed.account)
   const person = await findPersonByName(call.db, name)
   await attemptSignIn(call, { name, user: person }, (hashing) =>
-    isPassword(call.crypto, person?.passwordHash, typed.password, hashing),
+    verifyPassword(call.crypto, person?.passwordHash, typed.password, hashing),
   )
   refuseDisabled(person!)
   return person!
@@ -140,7 +140,7 @@ export async function signIn(
   return sk
 }
 
-/** True if the operator suspended the main account, which suspends its sub-accounts too. */
+/** True if an operator suspended the main account, which suspends its sub-accounts too. */
 const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
 
 /**
@@ -246,8 +246,9 @@ async function clearGuess(
 }
 
 /**
- * Updates the login days. Throws ApiError `accountDisabled` if the account was disabled or its
- * password changed since the password was verified.
+ * Updates the last login and the number of consecutive login days. Throws ApiError
+ * `accountDisabled` if the account was disabled or its password changed since the password was
+ * verified.
  */
 async function updateLoginDays(
   tx: Db,

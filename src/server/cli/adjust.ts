@@ -32,12 +32,12 @@ export const adjustCommand: Command = {
     reason: { placeholder: 'text', help: 'why; kept for operators (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    const expected: Adjustment = Object.fromEntries(
+    const adjustment: Adjustment = Object.fromEntries(
       adjustableUnits.flatMap((unit) =>
         options[unit] === undefined ? [] : [[unit, parseDifference(options[unit], unit)]],
       ),
     )
-    if (Object.keys(expected).length === 0)
+    if (Object.keys(adjustment).length === 0)
       throw new UsageError('adjust needs at least one of --chars, --voices, --images, --minutes.')
     if (options['reason'] === undefined || !operator.isNamed)
       throw new UsageError('adjust needs --by and --reason.')
@@ -45,7 +45,7 @@ export const adjustCommand: Command = {
     const user = await getUserKey(tx, operand!)
     const change = { operator: operator.name, reason, now }
     const customer = { ...user, name: operand! }
-    const adjusted = await adjustCustomer(tx, customer, expected, change)
+    const adjusted = await adjustCustomer(tx, customer, adjustment, change)
     const [before, after] = [
       formatAccount(adjusted.before, zone),
       formatAccount(adjusted.after, zone),

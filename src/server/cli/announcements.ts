@@ -6,7 +6,7 @@ import {
   addAnnouncement,
   readAnnouncementPage,
   toState,
-  withdrawAnnouncement as withdraw,
+  withdrawAnnouncement,
   type Announcement,
 } from '#server/features/notifications/announcements/service.ts'
 import {
@@ -30,8 +30,12 @@ export const listCommand: Command = {
   summary: `Lists the last ${maxListed} announcements, newest first: those that are shown or planned.`,
   options: { all: { help: 'include those that have ended or were withdrawn' } },
   async run(tx, { options, zone }) {
-    const open = options['all'] === undefined
-    const { rows } = await readAnnouncementPage(tx, { pageNum: 1, pageSize: maxListed, open })
+    const isOpenOnly = options['all'] === undefined
+    const { rows } = await readAnnouncementPage(tx, {
+      pageNum: 1,
+      pageSize: maxListed,
+      open: isOpenOnly,
+    })
     return { kind: 'list', rows: rows.map((row) => formatAnnouncement(row, zone)) }
   },
 }
@@ -55,14 +59,20 @@ export const addCommand: Command = {
       throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
-    const required = (name: (typeof requiredOptions)[number]) => parseText(options[name]!, name)
+    const readText = (name: (typeof requiredOptions)[number]) => parseText(options[name]!, name)
     const words = {
-      zh: { title: required('zh-title'), content: required('zh-text') },
-      en: { title: required('en-title'), content: required('en-text') },
+      zh: { title: readText('zh-title'), content: readText('zh-text') },
+      en: { title: readText('en-title'), content: readText('en-text') },
     }
     const level = parseOneOf(levels)(options['level'] ?? 'info', 'level')
-    const at = (name: 'publish-at' | 'end-at') => parseTimeOption(tx, options[name], name, zone)
-    const plan = { level, words, publishAt: await at('publish-at'), endAt: await at('end-at') }
+    const readTime = (name: 'publish-at' | 'end-at') =>
+      parseTimeOption(tx, options[name], name, zone)
+    const plan = {
+      level,
+      words,
+      publishAt: await readTime('publish-at'),
+      endAt: await readTime('end-at'),
+    }
     const added = await addAnnouncement(tx, plan, { operator: operator.name, now })
     const subject = `announcement ${added.id}`
     const changed = { ownerId: null, about: [] }
@@ -84,13 +94,14 @@ export const withdrawCommand: Command = {
   summary:
     'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
+    // No announcement has the id 0.
     const id = /^\d{1,15}$/.test(operand!) ? Number(operand) : 0
-    const deleted = await withdraw(tx, id, { operator: operator.name, now })
-    const subject = `announcement ${deleted.id}`
+    const withdrawn = await withdrawAnnouncement(tx, id, { operator: operator.name, now })
+    const subject = `announcement ${withdrawn.id}`
     return {
       kind: 'change',
       subject,
-      before: formatAnnouncement(deleted, zone),
+      before: formatAnnouncement(withdrawn, zone),
       after: null,
       changed: { ownerId: null, about: ['notice'] },
       notes: [],
@@ -99,7 +110,7 @@ export const withdrawCommand: Command = {
   },
 }
 
-/** Throws ValidationError. */
+/** Null if the option is not set. Throws ValidationError. */
 async function parseTimeOption(
   tx: Db,
   value: string | undefined,

@@ -1,4 +1,7 @@
-/** Operator commands: their type, their errors, and the parsers of their options. */
+/**
+ * Operator commands: their type, errors, parsers of options and formats of values; and the list of
+ * changes.
+ */
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { readFileSync } from 'node:fs'
@@ -76,19 +79,19 @@ export type Command = {
   run: (tx: Db, input: CommandInput) => Promise<CommandOutput>
 }
 
+/** Parses the value of the option `name`. Throws ValidationError. */
 type Parser<T> = (text: string, name: string) => T
 
-const maxChars = 200
+const maxTextLength = 200
 
-/** Strict parsers of command-line values, with one-sentence errors. */
 export const parseText: Parser<string> = (text, name) => {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > maxChars)
-    throw new ValidationError(`--${name} must be 1 to ${maxChars} characters long.`)
+  if (trimmed === '' || trimmed.length > maxTextLength)
+    throw new ValidationError(`--${name} must be 1 to ${maxTextLength} characters long.`)
   return trimmed
 }
 
-/** A positive integer. */
+/** A positive integer up to `max`. */
 export const parseCount =
   (max: number): Parser<number> =>
   (text, name) => {
@@ -110,13 +113,13 @@ export const parseDifference: Parser<number> = (text, name) => {
   return number
 }
 
-/** Yuan, for example 99 or 99.50, to cents. */
+/** Yuan, for example 99 or 99.50, to cents; `min` and `max` in cents. */
 export const parseYuan =
   (min: number, max: number): Parser<number> =>
   (text, name) => {
-    const [, integer, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+    const [, integer, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
     const cents =
-      integer === undefined ? Number.NaN : Number(integer) * 100 + Number(part.padEnd(2, '0'))
+      integer === undefined ? Number.NaN : Number(integer) * 100 + Number(fraction.padEnd(2, '0'))
     if (!(cents >= min && cents <= max))
       throw new ValidationError(
         `--${name} is “${text}”: it must be an amount in yuan from ${formatYuan(min)} to ${formatYuan(max)}, such as 99.00.`,
@@ -159,7 +162,7 @@ export const parseJson: Parser<unknown> = (text, name) => {
 }
 
 export const formatYuan = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
-export const formatYesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+export const formatYesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 export const formatInteger = (number: number): string => number.toLocaleString('en')
 
 /** Content of a file that an option names. */

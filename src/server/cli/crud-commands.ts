@@ -1,4 +1,4 @@
-/** Commands that list, add, change and remove the records of a table. */
+/** Commands that list, add, change and delete records, built from a description of each kind. */
 import type { Db } from '#server/platform/db/open.ts'
 import { changeRecord, type RecordRules } from '#server/features/operators/records/service.ts'
 import { formatNote } from '#server/platform/messages.ts'
@@ -42,7 +42,7 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
   const { rules, fields } = entity
   const { plural, singular } = rules
   const formatRow = (each: T): OutputRow => ({ row: each, text: entity.toText(each) })
-  const optionsFor = (verb: 'add' | 'change') =>
+  const createOptions = (verb: 'add' | 'change') =>
     Object.fromEntries(
       Object.entries(fields).flatMap(
         ([name, { onlyFor, required, defaultText, help, placeholder = 'text' }]) => {
@@ -69,14 +69,11 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
     const changedBy = { operator: operator.name, now }
     const notes = await changeRecord(tx, rules, { verb, before, after }, changedBy)
     const subject = `${singular} ${rules.idOf((after ?? before)!)}`
-    const result = {
+    return {
+      kind: 'change' as const,
       subject,
       before: before && formatRow(before),
       after: after && formatRow(after),
-    }
-    return {
-      kind: 'change' as const,
-      ...result,
       changed: { ownerId: null, about: rules.topics },
       notes: notes.map((note) => formatNote('en', note)),
       needsConfirmation: entity.changesPrices(before, after),
@@ -101,10 +98,10 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
       name: `${plural} add`,
       ...(entity.hasChosenId ? { operand: 'id' } : {}),
       summary: `Adds a ${singular}.`,
-      options: optionsFor('add'),
+      options: createOptions('add'),
       async run(tx, input) {
         const all = await rules.list(tx)
-        if (all.some((each) => entity.hasChosenId && rules.idOf(each) === input.operand))
+        if (entity.hasChosenId && all.some((each) => rules.idOf(each) === input.operand))
           throw new ValidationError(`A ${singular} ${input.operand} already exists.`)
         const missing = Object.entries(fields).filter(
           ([name, { required }]) => required && input.options[name] === undefined,
@@ -113,13 +110,13 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
           throw new UsageError(
             `${plural} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
-        const text: Row = {
+        const values: Row = {
           ...(entity.hasChosenId ? { id: input.operand } : {}),
           ...readFields(fields, input),
         }
         return change(tx, 'add', input, null, {
-          ...rules.defaults(all, text as Partial<T>),
-          ...text,
+          ...rules.defaults(all, values as Partial<T>),
+          ...values,
         } as T)
       },
     },
@@ -127,15 +124,15 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
       name: `${plural} change`,
       operand: 'id',
       summary: `Changes a ${singular}. Values left out stay as they are.`,
-      options: optionsFor('change'),
+      options: createOptions('change'),
       async run(tx, input) {
         const before = await find(tx, input)
-        const text = readFields(fields, input)
-        if (Object.keys(text).length === 0)
+        const values = readFields(fields, input)
+        if (Object.keys(values).length === 0)
           throw new UsageError(
-            `${plural} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
+            `${plural} change needs at least one value to change: ${Object.keys(createOptions('change')).join(', ')}.`,
           )
-        return change(tx, 'change', input, before, { ...before, ...text })
+        return change(tx, 'change', input, before, { ...before, ...values })
       },
     },
     {
@@ -149,9 +146,9 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
 
 function readFields(fields: Readonly<Record<string, Field>>, { options }: CommandInput): Row {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { column: key, parse: read }]) => {
+    Object.entries(fields).flatMap(([name, { column, parse }]) => {
       const text = options[name]
-      return text === undefined ? [] : [[key, read(text, name)]]
+      return text === undefined ? [] : [[column, parse(text, name)]]
     }),
   )
 }

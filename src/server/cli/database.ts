@@ -40,10 +40,10 @@ const describePlacement = (placement: Placement): string =>
 
 /** Places tables that a migration has added to a split database; returns their names. */
 export async function placeNewTables(db: Db): Promise<string[]> {
-  const { rows: known } = await db.execute<{ split: boolean }>(
-    sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as split`,
+  const { rows: catalog } = await db.execute<{ hasCitus: boolean }>(
+    sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`,
   )
-  if (!known[0]!.split) return []
+  if (!catalog[0]!.hasCitus) return []
   const { rows } = await db.execute(
     sql`select from pg_dist_partition where logicalrelid = to_regclass('users')`,
   )
@@ -106,7 +106,10 @@ async function refuseWithoutCluster(tx: Db): Promise<void> {
     )
 }
 
-/** With `users` first, because the other owners' tables are placed next to it. */
+/**
+ * With `users` first, because the other owners' tables are placed next to it. Throws ValidationError
+ * for a table that is unknown, missing or placed otherwise.
+ */
 async function findMissingPlacements(
   tx: Db,
   placements: readonly Placement[],
@@ -118,7 +121,9 @@ async function findMissingPlacements(
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   )
   const placed = new Map(rows.map((row) => [row.table, row]))
-  const unknown = rows.filter(({ table }) => !placements.some((known) => known.table === table))
+  const unknown = rows.filter(
+    ({ table }) => !placements.some((placement) => placement.table === table),
+  )
   if (unknown.length > 0)
     throw new ValidationError(
       `No placement is known of ${unknown.map(({ table }) => table).join(', ')}: state it in src/server/placement.ts, or drop what this program does not use.`,
@@ -160,8 +165,9 @@ async function configureCluster(tx: Db): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string }
 
-async function listForeignKeys(tx: Db, placing: readonly Placement[]): Promise<ForeignKey[]> {
-  const names = sql.param(placing.map(({ table }) => table))
+/** Of these tables, and of others that refer to them. */
+async function listForeignKeys(tx: Db, toPlace: readonly Placement[]): Promise<ForeignKey[]> {
+  const names = sql.param(toPlace.map(({ table }) => table))
   const { rows } = await tx.execute<ForeignKey>(
     sql`select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid

@@ -33,13 +33,11 @@ export const findCommand: Command = {
   },
 }
 
+type Found = { kind: string; name: string; owner: string | null; state: string; more: string }
+
 const toOutputRow = (
   row: OutputRow['row'],
-  kind: string,
-  name: string,
-  owner: string | null,
-  state: string,
-  more: string,
+  { kind, name, owner, state, more }: Found,
 ): OutputRow => ({
   row: { kind, ...row },
   text: { kind, name, 'main account': owner ?? '', state, more },
@@ -65,11 +63,13 @@ async function findPeopleRows(tx: Db, text: string, zone: string): Promise<Outpu
     ]
     return toOutputRow(
       { ...row, state },
-      isMain ? 'main account' : 'sub-account',
-      row.account || '(deleted)',
-      row.ownerId,
-      state,
-      more.filter(Boolean).join(', '),
+      {
+        kind: isMain ? 'main account' : 'sub-account',
+        name: row.account || '(deleted)',
+        owner: row.ownerId,
+        state,
+        more: more.filter(Boolean).join(', '),
+      },
     )
   })
 }
@@ -83,14 +83,13 @@ async function findOrderRows(tx: Db, text: string, zone: string): Promise<Output
       row.gatewayNo && `payment ${row.gatewayNo}`,
       formatWireTime(row.createdAt, zone),
     ]
-    return toOutputRow(
-      row,
-      'order',
-      row.no,
-      row.ownerId,
-      row.payStatus,
-      more.filter(Boolean).join(', '),
-    )
+    return toOutputRow(row, {
+      kind: 'order',
+      name: row.no,
+      owner: row.ownerId,
+      state: row.payStatus,
+      more: more.filter(Boolean).join(', '),
+    })
   })
 }
 
@@ -100,24 +99,22 @@ async function findPaymentRows(tx: Db, text: string, zone: string): Promise<Outp
   const refunds = await findRefunds(tx, text, maxRowsOfKind)
   return [
     ...unmatched.map((row) =>
-      toOutputRow(
-        row,
-        'unmatched payment',
-        row.gatewayNo,
-        null,
-        row.handledAt ? 'handled' : row.reason,
-        `${formatYuan(row.amountCents)}, order ${row.orderNo}, ${formatWireTime(row.at, zone)}`,
-      ),
+      toOutputRow(row, {
+        kind: 'unmatched payment',
+        name: row.gatewayNo,
+        owner: null,
+        state: row.handledAt ? 'handled' : row.reason,
+        more: `${formatYuan(row.amountCents)}, order ${row.orderNo}, ${formatWireTime(row.at, zone)}`,
+      }),
     ),
     ...refunds.map((row) =>
-      toOutputRow(
-        row,
-        'refund',
-        row.refundNo,
-        row.ownerId,
-        row.state,
-        `refund ${row.id}, ${formatYuan(row.amountCents)}, order ${row.orderNo}`,
-      ),
+      toOutputRow(row, {
+        kind: 'refund',
+        name: row.refundNo,
+        owner: row.ownerId,
+        state: row.state,
+        more: `refund ${row.id}, ${formatYuan(row.amountCents)}, order ${row.orderNo}`,
+      }),
     ),
   ]
 }

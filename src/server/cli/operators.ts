@@ -47,12 +47,12 @@ const add: Command = {
     if (options['name'] === undefined || options['role'] === undefined)
       throw new UsageError('operators add needs --name and --role.')
     const role = parseOneOf(operatorRoles)(options['role'], 'role')
-    const typed = z.safeParse(calls.create.input, { email: operand, name: options['name'], role })
-    if (!typed.success)
+    const parsed = z.safeParse(calls.create.input, { email: operand, name: options['name'], role })
+    if (!parsed.success)
       throw new ValidationError(
         `“${operand}” has to be an email address, and --name 2 to 32 characters.`,
       )
-    const created = await createOperator(tx, await services(), typed.data, operator, now)
+    const created = await createOperator(tx, await services(), parsed.data, operator, now)
     return toChangeOutput(tx, operand!, null, formatCredentials(created), zone)
   },
 }

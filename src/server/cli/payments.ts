@@ -1,9 +1,13 @@
-/** Operator commands for refunds and unmatched payments. */
+/** Operator commands for refunds and unmatched payments. Amounts are in cents. */
 import { recordChange } from '#server/features/operators/service.ts'
-import { desc, inArray, sql, isNull } from 'drizzle-orm'
-import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
-import type { Order, RefundRow } from '#server/features/orders/table.ts'
-import type { UnmatchedPayment } from '#server/features/orders/table.ts'
+import { desc, inArray, isNull } from 'drizzle-orm'
+import {
+  refunds,
+  unmatchedPayments,
+  type Order,
+  type RefundRow,
+  type UnmatchedPayment,
+} from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/service.ts'
 import {
@@ -23,15 +27,17 @@ import {
   ValidationError,
   UsageError,
   type Command,
+  type CommandInput,
   type OutputRow,
   formatYuan,
+  parseOneOf,
   parseText,
   formatInteger,
   parseYuan,
 } from '#server/cli/command.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
-const states = {
+const refundStates = {
   open: 'to be settled',
   owed: 'quota still owed',
   settled: 'settled',
@@ -55,20 +61,24 @@ const refundReasons = {
 
 /** Maximum number listed. */
 const maxListed = 1_000
-/** In cents. */
 const maxAmountCents = 99_999_999_999
 const unsettledStates = ['open', 'owed'] as const
+
+const listStates = ['waiting', 'all'] as const
+const listOptions = {
+  state: { placeholder: listStates.join('|'), help: 'which ones; default waiting' },
+}
+const readListState = (options: CommandInput['options']) =>
+  parseOneOf(listStates)(options['state'] ?? 'waiting', 'state')
 
 const refundList: Command = {
   name: 'refunds list',
   summary:
     'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
-  options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
+  options: listOptions,
   async run(tx, { options, zone }) {
-    const state = options['state'] ?? 'waiting'
-    if (state !== 'waiting' && state !== 'all')
-      throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-    const condition = state === 'all' ? sql`true` : inArray(refunds.state, [...unsettledStates])
+    const condition =
+      readListState(options) === 'all' ? undefined : inArray(refunds.state, [...unsettledStates])
     const rows = await tx
       .select()
       .from(refunds)
@@ -177,7 +187,7 @@ function formatSummary(row: RefundRow, zone: string): Record<string, string> {
     refund: row.refundNo,
     order: row.orderNo,
     amount: formatYuan(row.amountCents),
-    state: states[row.state],
+    state: refundStates[row.state],
     'at the vendor': vendorStates[row.vendorState],
     owed: formatInteger(row.owed),
     why: row.reason ? refundReasons[row.reason] : '',
@@ -195,7 +205,7 @@ function formatRefund(
     bought: `${formatInteger(order.num)} ${unit} for ${formatYuan(order.amountCents)}`,
     'main account': order.ownerId,
   }
-  const has = account && {
+  const balance = account && {
     'has characters': formatInteger(account.chars),
     'valid until': account.expiresAt ? formatWireTime(account.expiresAt, zone) : 'no end',
   }
@@ -210,7 +220,7 @@ function formatRefund(
   }
   return {
     row: { ...row, ...(account && { chars: account.chars, expiresAt: account.expiresAt }) },
-    text: { ...formatSummary(row, zone), ...more, ...bought, ...quota, ...has },
+    text: { ...formatSummary(row, zone), ...more, ...bought, ...quota, ...balance },
   }
 }
 
@@ -225,26 +235,22 @@ const unmatchedReasons = {
   beyond: 'the account can’t hold that much more',
 } as const
 
-const runListUnmatched: Command['run'] = async (tx, { options, zone }) => {
-  const state = options['state'] ?? 'waiting'
-  if (state !== 'waiting' && state !== 'all')
-    throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-  const condition = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
-  const rows = await tx
-    .select()
-    .from(unmatchedPayments)
-    .where(condition)
-    .orderBy(desc(unmatchedPayments.at))
-    .limit(1_000)
-  return { kind: 'list', rows: rows.map((row) => formatUnmatched(row, zone)) }
-}
-
 export const listUnmatchedCommand: Command = {
   name: 'unmatched-payments list',
   summary:
     'Lists open payments that match no order, newest first. Credit them, or refund them at the payment platform and mark them as handled.',
-  options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
-  run: runListUnmatched,
+  options: listOptions,
+  async run(tx, { options, zone }) {
+    const condition =
+      readListState(options) === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
+    const rows = await tx
+      .select()
+      .from(unmatchedPayments)
+      .where(condition)
+      .orderBy(desc(unmatchedPayments.at))
+      .limit(maxListed)
+    return { kind: 'list', rows: rows.map((row) => formatUnmatched(row, zone)) }
+  },
 }
 
 const orderOption = {
@@ -280,12 +286,11 @@ export const resolveUnmatched: Command = {
       before,
       after,
     })
-    const [was, is] = [formatUnmatched(before, zone), formatUnmatched(after, zone)]
     return {
       kind: 'change',
       subject,
-      before: was,
-      after: is,
+      before: formatUnmatched(before, zone),
+      after: formatUnmatched(after, zone),
       changed: { ownerId: null, about: [] },
       notes: [],
       needsConfirmation: false,

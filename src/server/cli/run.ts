@@ -43,20 +43,20 @@ export async function runCommand(
     if ('helpOn' in line)
       return { code: exitCodes.done, stdout: `${formatHelp(line.helpOn)}\n`, stderr: '' }
     const settings = readSettings(env)
-    const { output, done } = await withServerDatabase(settings, async ({ db, events }) => {
+    const { output, isDone } = await withServerDatabase(settings, async ({ db, events }) => {
       const executed = await execute(db, line, settings, now ?? (await readDatabaseTime(db)))
-      if (executed.done && executed.output.kind === 'change')
+      if (executed.isDone && executed.output.kind === 'change')
         events.publish(executed.output.changed)
       return executed
     })
     return {
-      code: done ? exitCodes.done : exitCodes.unconfirmed,
-      stdout: `${(line.json ? formatAsJson : formatAsText)(output, done)}\n`,
+      code: isDone ? exitCodes.done : exitCodes.unconfirmed,
+      stdout: `${(line.isJson ? formatAsJson : formatAsText)(output, isDone)}\n`,
       stderr: '',
     }
   } catch (error) {
-    const known = error instanceof ValidationError || error instanceof UsageError
-    const stderr = known ? error.message : `Failed: ${describeError(error)}`
+    const isExpected = error instanceof ValidationError || error instanceof UsageError
+    const stderr = isExpected ? error.message : `Failed: ${describeError(error)}`
     return {
       code: error instanceof ValidationError ? exitCodes.refused : exitCodes.wrongUsage,
       stdout: '',
@@ -71,10 +71,11 @@ type ParsedLine = {
   operand: string | undefined
   options: Record<string, string | undefined>
   operator: Operator
-  yes: boolean
-  json: boolean
+  isConfirmed: boolean
+  isJson: boolean
 }
-type ExecutedCommand = { output: CommandOutput; done: boolean }
+/** `isDone`: false if the change awaits `--yes` and nothing has changed. */
+type ExecutedCommand = { output: CommandOutput; isDone: boolean }
 
 /** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
 function parseCommandLine(args: readonly string[]): ParsedLine | { helpOn: Command | undefined } {
@@ -110,8 +111,8 @@ function parseCommandLine(args: readonly string[]): ParsedLine | { helpOn: Comma
     operand: positionals[0],
     options,
     operator,
-    yes: yes === true,
-    json: json === true,
+    isConfirmed: yes === true,
+    isJson: json === true,
   }
 }
 
@@ -134,13 +135,13 @@ function parseArguments({ options = {} }: Command, args: readonly string[]) {
       ? [...all.slice(0, -1), `${last}=${arg}`]
       : [...all, arg]
   }, [])
-  const known = Object.entries({ ...options, ...commonOptions }).map(
+  const allowed = Object.entries({ ...options, ...commonOptions }).map(
     ([name, option]) => [name, { type: 'placeholder' in option ? 'string' : 'boolean' }] as const,
   )
   try {
     return parseArgs({
       args: joined,
-      options: Object.fromEntries(known),
+      options: Object.fromEntries(allowed),
       allowPositionals: true,
       strict: true,
     })
@@ -166,7 +167,7 @@ class UnconfirmedChange extends Error {
  */
 async function execute(
   db: Db,
-  { command, operand, options, operator, yes }: ParsedLine,
+  { command, operand, options, operator, isConfirmed }: ParsedLine,
   settings: Settings,
   now: Date,
 ): Promise<ExecutedCommand> {
@@ -180,14 +181,14 @@ async function execute(
       // Uses the connection of the transaction, which may be the only one.
       const services = () => openAccountServices(tx, settings)
       const output = await command.run(tx, { operand, options, operator, now, zone, services })
-      if (output.kind === 'change' && output.needsConfirmation && !yes)
+      if (output.kind === 'change' && output.needsConfirmation && !isConfirmed)
         throw new UnconfirmedChange(output)
       return output
     }
-    const result = await transaction(db, work, { isLong })
-    return { output: result, done: true }
+    const output = await transaction(db, work, { isLong })
+    return { output, isDone: true }
   } catch (reason) {
-    if (reason instanceof UnconfirmedChange) return { output: reason.output, done: false }
+    if (reason instanceof UnconfirmedChange) return { output: reason.output, isDone: false }
     if (reason instanceof ApiError) throw new ValidationError(formatApiError(reason))
     throw reason
   }
@@ -206,43 +207,42 @@ async function openAccountServices(db: Db, settings: Settings): Promise<AccountS
 }
 
 async function refuseOldTables(db: Db): Promise<void> {
-  const { rows } = await db.execute<{ there: string | null }>(
-    sql`select to_regclass('migrations')::text as there`,
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('migrations') is not null as exists`,
   )
-  const done = rows[0]?.there
+  const applied = rows[0]?.exists
     ? (await db.execute<{ name: string }>(sql`select name from migrations`)).rows.map(
         ({ name }) => name,
       )
     : []
-  if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
+  if (migrationsOnDisk().some(({ name }) => !applied.includes(name)))
     throw new ValidationError(
       'The database tables are older than this program. Start the server once to migrate them.',
     )
 }
 
-/** `done`: false if it awaits `--yes` and nothing has changed. */
-function formatAsJson(result: CommandOutput, done: boolean): string {
-  if (result.kind === 'list') return JSON.stringify(result.rows.map(({ row }) => row))
-  if (result.kind === 'item') return JSON.stringify(result.item.row)
-  const { subject, before, after, notes } = result
+function formatAsJson(output: CommandOutput, isDone: boolean): string {
+  if (output.kind === 'list') return JSON.stringify(output.rows.map(({ row }) => row))
+  if (output.kind === 'item') return JSON.stringify(output.item.row)
+  const { subject, before, after, notes } = output
   return JSON.stringify({
     subject,
     before: before?.row ?? null,
     after: after?.row ?? null,
     notes,
-    done,
+    done: isDone,
   })
 }
 
-function formatAsText(result: CommandOutput, done: boolean): string {
-  if (result.kind === 'list' && result.csv) return formatCsv(result.rows)
-  if (result.kind === 'list') return result.rows.length === 0 ? 'None.' : formatTable(result.rows)
-  if (result.kind === 'item') return formatDifferences(null, result.item).join('\n')
-  const end = done ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
+function formatAsText(output: CommandOutput, isDone: boolean): string {
+  if (output.kind === 'list' && output.csv) return formatCsv(output.rows)
+  if (output.kind === 'list') return output.rows.length === 0 ? 'None.' : formatTable(output.rows)
+  if (output.kind === 'item') return formatDifferences(null, output.item).join('\n')
+  const end = isDone ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
   return [
-    result.subject,
-    ...formatDifferences(result.before, result.after),
-    ...result.notes.map((note) => `  ${note}`),
+    output.subject,
+    ...formatDifferences(output.before, output.after),
+    ...output.notes.map((note) => `  ${note}`),
     end,
   ].join('\n')
 }
@@ -252,8 +252,8 @@ function formatDifferences(before: OutputRow | null, after: OutputRow | null): s
   const width = Math.max(...names.map((name) => name.length)) + 2
   const lines = names.flatMap((name) => {
     const [was, is] = [before?.text[name], after?.text[name]]
-    const changed = before && after ? `${was} -> ${is}` : (is ?? was)
-    return was === is ? [] : [`  ${name.padEnd(width)}${changed}`]
+    const value = before && after ? `${was} -> ${is}` : (is ?? was)
+    return was === is ? [] : [`  ${name.padEnd(width)}${value}`]
   })
   if (lines.length === 0) return ['  unchanged']
   return before && !after ? ['  deleted:', ...lines] : lines

@@ -22,8 +22,11 @@ import {
 } from '#server/cli/command.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-const types = { 'pre-sale': accountTypes.preSale, 'after-sale': accountTypes.afterSale } as const
-const typeNames = Object.keys(types) as (keyof typeof types)[]
+const contactTypes = {
+  'pre-sale': accountTypes.preSale,
+  'after-sale': accountTypes.afterSale,
+} as const
+const typeNames = Object.keys(contactTypes) as (keyof typeof contactTypes)[]
 
 export const contactCommands: Entity<Contact> = {
   rules: contactRules,
@@ -37,7 +40,7 @@ export const contactCommands: Entity<Contact> = {
     },
     type: {
       column: 'accountType',
-      parse: (text, name) => types[parseOneOf(typeNames)(text, name)],
+      parse: (text, name) => contactTypes[parseOneOf(typeNames)(text, name)],
       required: true,
       placeholder: typeNames.join('|'),
       help: 'description',
@@ -127,12 +130,14 @@ export const downloadCommands: Entity<Download> = {
   }),
 }
 
+const maxDownloadId = 1_000_000
+
 function parseIds(text: string, name: string): number[] {
-  return text === 'none' ? [] : text.split(',').map((id) => parseCount(1_000_000)(id, name))
+  return text === 'none' ? [] : text.split(',').map((id) => parseCount(maxDownloadId)(id, name))
 }
 
 /** Characters shown of a value in a list. */
-const shownValue = 200
+const shownValueLength = 200
 
 /** Commands on configuration records, all of which are public. */
 export const configCommands: Entity<ConfigRecord> = {
@@ -151,6 +156,9 @@ export const configCommands: Entity<ConfigRecord> = {
   changesPrices: () => false,
   toText({ id, value }) {
     const content = JSON.stringify(value)
-    return { id, value: content.length > shownValue ? `${content.slice(0, shownValue)}…` : content }
+    return {
+      id,
+      value: content.length > shownValueLength ? `${content.slice(0, shownValueLength)}…` : content,
+    }
   },
 }

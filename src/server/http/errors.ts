@@ -11,10 +11,11 @@ import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
 import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
-export type FieldErrors = Omit<InputIssue, 'rule'> & {
+export type FieldError = Omit<InputIssue, 'rule'> & {
   rule: InputIssue['rule'] | 'taken'
   /** Selects the message for the kind of value; see `validationMessage`. */
   kind?: ValueKind | undefined
+  /** Name of the call that the field belongs to, if it is not the call of the request. */
   call?: string
 }
 
@@ -68,7 +69,7 @@ export const reasonWith = <K extends ReasonKey>(key: K, values: ReasonValues[K])
 type ErrorOptions = {
   /** HTTP status, if not the default of the code. */
   status?: number
-  fields?: readonly FieldErrors[]
+  fields?: readonly FieldError[]
   /** Seconds until a retry may succeed. */
   seconds?: number
   headers?: Record<string, string>
@@ -96,7 +97,7 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: RefusalCode
   readonly status: number
-  readonly fields: readonly FieldErrors[]
+  readonly fields: readonly FieldError[]
   readonly seconds: number
   readonly headers: Record<string, string>
   readonly reason: ErrorReason | undefined

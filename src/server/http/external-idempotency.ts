@@ -22,7 +22,7 @@ export type ResponseStore = {
   /** Opens the first transaction of the work; with `reservesKeyInWork` it also reserves the key. */
   beginTransaction: Transaction
   /** Stores the response in a transaction of the work. */
-  store: (tx: Db, written: EncodedResponse) => Promise<void>
+  store: (tx: Db, response: EncodedResponse) => Promise<void>
 }
 
 type ExternalSteps = {
@@ -96,18 +96,19 @@ async function runWork(
   mustReserveKey: boolean,
 ): Promise<EncodedResponse | undefined> {
   let response: EncodedResponse
-  let [isKeyUnreserved, isStored] = [mustReserveKey, false]
+  let isKeyUnreserved = mustReserveKey
+  let isStored = false
   const responseStore: ResponseStore = {
-    async beginTransaction(first) {
+    async beginTransaction(firstWork) {
       const result = await transaction(db, async (tx) => {
         if (isKeyUnreserved) await pipeline(tx, () => reserveKey(tx, request, undefined))
-        return first(tx)
+        return firstWork(tx)
       })
       isKeyUnreserved = false
       return result
     },
-    async store(tx, answer) {
-      const toStore = await toStoredResponse(request, answer)
+    async store(tx, workResponse) {
+      const toStore = await toStoredResponse(request, workResponse)
       await pipeline(tx, () => storeInTransaction(tx, request, toStore))
       isStored = true
     },
@@ -117,8 +118,8 @@ async function runWork(
     if (isStored) return response
   } catch (reason) {
     if (isKeyUnreserved && isKeyInUse(reason)) return undefined
-    const result = isAlreadyAnswered(reason) ? await findResponse(db, request) : undefined
-    if (typeof result === 'object' && result.answer) return result.answer
+    const stored = isAlreadyAnswered(reason) ? await findResponse(db, request) : undefined
+    if (typeof stored === 'object' && stored.answer) return stored.answer
     if (!(reason instanceof ApiError)) {
       if (!isKeyUnreserved) await releaseKey(db, request)
       throw reason
@@ -142,7 +143,7 @@ async function waitForOtherAttempt(
   const deadline = performance.now() + concurrentAttempt.maxWait
   for (;;) {
     const stored = await findResponse(db, request)
-    if (!stored || stored === 'forgotten') return undefined
+    if (!stored || stored === 'expired') return undefined
     if (stored.answer) return stored.answer
     if (await tryToTakeOver(db, request)) return runWork(db, request, steps, false)
     if (performance.now() >= deadline)
@@ -194,9 +195,12 @@ async function storeInTransaction(
   if (key !== undefined) await storeStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
+/** PostgreSQL's error code, by which `storeStatement` fails. */
+const divisionByZero = '22012'
+
 function isAlreadyAnswered(reason: unknown): boolean {
   const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  return (cause as { code?: string }).code === '22012'
+  return (cause as { code?: string }).code === divisionByZero
 }
 
 /** If an attempt considered dead has stored its response meanwhile, that response wins. */

@@ -45,9 +45,11 @@ const defaultLimits = {
 }
 /**
  * Milliseconds that shutdown waits for requests, of which translations take up to 45 s, and for
- * work whose client has disconnected.
+ * work whose client has disconnected; and between searches for connections without a request.
  */
-const closeTimeouts = { requests: 50_000, abortedRequests: 2_000 }
+const closeTimes = { requests: 50_000, abortedRequests: 2_000, unusedInterval: 50 }
+/** Milliseconds by which the clocks differ before responses get a `date` header of their own. */
+const maxDateDifference = 1_000
 
 /**
  * Listens until closed. Rejects with Node's error if the port is in use; port 0 picks a free port.
@@ -88,7 +90,7 @@ export async function startHttpServer(
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false
       const now = clock?.()
-      if (now && Math.abs(now.getTime() - Date.now()) > 1_000)
+      if (now && Math.abs(now.getTime() - Date.now()) > maxDateDifference)
         response.setHeader('date', now.toUTCString())
       const handling = Promise.resolve(handle(request, response)).finally(() =>
         processing.delete(handling),
@@ -145,10 +147,10 @@ function dropSlowReaders(
 class WireResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
     const headers = rest.at(-1) as OutgoingHttpHeaders | undefined
-    const real = headers?.[wireStatusHeader]
-    if (real === undefined) return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
+    const wireStatus = headers?.[wireStatusHeader]
+    if (wireStatus === undefined) return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
     const { [wireStatusHeader]: _, ...others } = headers!
-    return super.writeHead(Number(real), others)
+    return super.writeHead(Number(wireStatus), others)
   }
 }
 
@@ -213,10 +215,10 @@ async function closeGracefully(
   exchangesBySocket: ReadonlyMap<Socket, Set<Exchange>>,
   processing: ReadonlySet<Promise<unknown>>,
 ): Promise<void> {
-  const forceTimer = setTimeout(() => server.closeAllConnections(), closeTimeouts.requests)
+  const forceTimer = setTimeout(() => server.closeAllConnections(), closeTimes.requests)
   const dropUnused = () =>
     exchangesBySocket.forEach((exchanges, socket) => exchanges.size === 0 && socket.destroy())
-  const unusedTimer = setInterval(dropUnused, 50)
+  const unusedTimer = setInterval(dropUnused, closeTimes.unusedInterval)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     dropUnused()
@@ -225,7 +227,7 @@ async function closeGracefully(
   clearTimeout(forceTimer)
   await Promise.race([
     Promise.allSettled(processing),
-    new Promise((resolve) => setTimeout(resolve, closeTimeouts.abortedRequests).unref()),
+    new Promise((resolve) => setTimeout(resolve, closeTimes.abortedRequests).unref()),
   ])
 }
 

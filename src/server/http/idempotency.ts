@@ -93,7 +93,7 @@ async function replayResponse(
   steps: IdempotentSteps,
 ): Promise<EncodedResponse> {
   const stored = await findResponse(db, request)
-  if (stored === 'forgotten') return runOnce(db, request, steps)
+  if (stored === 'expired') return runOnce(db, request, steps)
   if (!stored?.answer) throw new ApiError('duplicate')
   return stored.answer
 }
@@ -117,7 +117,7 @@ export type IdempotentRequest = {
 }
 
 /** In characters; longer keys are refused. */
-const maxKeyLength = 255
+export const maxKeyLength = 255
 
 /** Throws ApiError `invalid` for an empty or overlong key. */
 export function validateKey({ key }: IdempotentRequest): void {
@@ -129,13 +129,13 @@ export const isUnderKey = ({ ownerId, userId }: UserKey, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
- * State of the key: undefined if unused, pending (no `answer`) or answered; `forgotten` if it had
+ * State of the key: undefined if unused, pending (no `answer`) or answered; `expired` if it had
  * expired and is free again. Throws ApiError `duplicate` if it belongs to another request.
  */
 export async function findResponse(
   db: Db,
   request: IdempotentRequest,
-): Promise<{ answer: EncodedResponse | undefined } | 'forgotten' | undefined> {
+): Promise<{ answer: EncodedResponse | undefined } | 'expired' | undefined> {
   const { me, key, requestHash, now, encryption } = request
   if (key === undefined) return undefined
   const deleted = await db
@@ -147,7 +147,7 @@ export async function findResponse(
       ),
     )
     .returning({ key: idempotency.key })
-  if (deleted.length > 0) return 'forgotten'
+  if (deleted.length > 0) return 'expired'
   const [stored] = await db.select().from(idempotency).where(isUnderKey(me, key))
   if (!stored) return undefined
   if (stored.requestHash !== requestHash) throw new ApiError('duplicate')
@@ -189,8 +189,8 @@ export const listEncryptedResponses: EncryptedTexts = async function* (db) {
     )
   for (const { ownerId, userId, key, answer } of rows)
     yield {
-      sealed: answer!,
-      about: encryptionContext({ me: { ownerId, userId }, key }),
+      encrypted: answer!,
+      context: encryptionContext({ me: { ownerId, userId }, key }),
       replace: async (latest) => {
         await db
           .update(idempotency)
@@ -254,7 +254,10 @@ export function isKeyInUse(reason: unknown): boolean {
 
 const cleanupReason = 'a background job deletes what has expired'
 
-/** Deletes responses after a day, and signatures once their timestamp would be rejected anyway. */
+/**
+ * Deletes responses after a day, and signatures once their timestamp would be rejected anyway: it
+ * may be off by one window in either direction, and a third one is a margin.
+ */
 export async function deleteExpiredResponses(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotency)

@@ -16,8 +16,8 @@ export function restrictOperatorNetworks(
   return async (c, next) => {
     const { path } = c.req
     const isApi = path.startsWith(`${apiBase}/`)
-    const isConcerned = isOperatorPath(isApi ? path.slice(apiBase.length) : path)
-    if (!isConcerned || !networks || isInNetworks(c.get('request').ip, networks)) return next()
+    const isRestricted = isOperatorPath(isApi ? path.slice(apiBase.length) : path)
+    if (!isRestricted || !networks || isInNetworks(c.get('request').ip, networks)) return next()
     if (isApi) throw new ApiError('notFound', { status: 404 })
     c.header('cache-control', 'no-store')
     return c.text('Not found', 404)

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
-/** E.164 such as `+8613812345678`; undefined if it is no valid number. `country` has no prefix. */
+/**
+ * E.164 such as `+8613812345678`; undefined if it is no valid number. `country` is that of numbers
+ * without a country code.
+ */
 export function toE164(text: string, country: string): string | undefined {
   const number = parsePhoneNumberFromString(text, {
     defaultCountry: country as CountryCode,
@@ -85,11 +88,11 @@ function normaliseValue(phones: PhonePlaces, value: unknown, path: string): unkn
   if ('fields' in phones) {
     if (typeof value !== 'object' || value === null) return value
     const row = value as Record<string, unknown>
-    const changed = phones.fields.filter(([key]) => Object.hasOwn(row, key))
+    const present = phones.fields.filter(([key]) => Object.hasOwn(row, key))
     return {
       ...row,
       ...Object.fromEntries(
-        changed.map(([key, inner]) => [key, normaliseValue(inner, row[key], pathOf(key))]),
+        present.map(([key, inner]) => [key, normaliseValue(inner, row[key], pathOf(key))]),
       ),
     }
   }

@@ -35,7 +35,7 @@ export type AppContext = Context<AppEnv>
  * the nth from the right, with n proxies in front. An entry that is not an address is ignored, so
  * that a client cannot change its identity on each request.
  */
-function clientIp(c: AppContext, proxies: number): string {
+function readClientIp(c: AppContext, proxies: number): string {
   const forwarded =
     proxies > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-proxies) : undefined
   return (
@@ -65,7 +65,7 @@ export function createRequestLog({
     const startedAt = performance.now()
     const context: RequestContext = {
       requestId: nextId(),
-      ip: clientIp(c, settings.trustedProxies),
+      ip: readClientIp(c, settings.trustedProxies),
     }
     c.set('request', context)
     const handle = () => (tracing === noTracing ? next() : runInSpan(tracing, c, next))
@@ -115,9 +115,9 @@ const runInSpan = (
 
 /** Unique across processes. Ids need not be unguessable. */
 function createRequestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
-  const process = random(6)
+  const processId = random(6)
   let count = 0
-  return () => `${process}-${(count++).toString(36)}`
+  return () => `${processId}-${(count++).toString(36)}`
 }
 
 /** Path of an unknown route; masks segments that may be a token, a name or an e-mail address. */
@@ -125,11 +125,11 @@ const maskPath = (path: string): string =>
   path
     .slice(0, 200)
     .split('/')
-    .map((part) =>
-      /^[\w.-]*$/.test(part) &&
-      (part.includes('.') || part.length < 20 || !/\d/.test(part)) &&
-      part.length <= 60
-        ? part
+    .map((segment) =>
+      /^[\w.-]*$/.test(segment) &&
+      (segment.includes('.') || segment.length < 20 || !/\d/.test(segment)) &&
+      segment.length <= 60
+        ? segment
         : '…',
     )
     .join('/')

@@ -42,6 +42,9 @@ import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 export const apiBase = '/api'
 
+/** Hono's form of a path of the contract: `/user/{id}` becomes `/user/:id`. */
+export const toRoutePattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
 /**
  * Caller of a signed call: what handlers get as `me`, the key for limits and idempotency, the role.
  */
@@ -89,12 +92,12 @@ export function mountRoutes<Principal>(
   const send = createResponseSender(deps.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
-    app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+    app.all(base + toRoutePattern(path), async (c) => {
       c.get('request').route = path
-      const ofMethod = methods.get(c.req.method)
-      if (!ofMethod)
+      const routesOfMethod = methods.get(c.req.method)
+      if (!routesOfMethod)
         throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await handleRequest(c, ofMethod, audience, deps, limits))
+      return send(c, await handleRequest(c, routesOfMethod, audience, deps, limits))
     })
   }
 }

@@ -51,12 +51,15 @@ export const apiHeaders = (production: boolean): Headers =>
   production ? { ...api, ...https } : api
 
 /**
- * ALI_NATIVE posts a form to Alipay (spec 4.8), which redirects further; `hosts` are additional
- * form targets.
+ * ALI_NATIVE posts a form to Alipay (spec 4.8), which redirects further; `payHosts` are
+ * additional form targets.
  */
-export function checkoutPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
+export function checkoutPageHeaders(
+  production: boolean,
+  payHosts: readonly string[] = [],
+): Headers {
   const headers = pageHeaders(production)
-  const formTargets = ['*.alipay.com', '*.alipaydev.com', ...hosts]
+  const formTargets = ['*.alipay.com', '*.alipaydev.com', ...payHosts]
     .map((host) => `https://${host}`)
     .join(' ')
   return {

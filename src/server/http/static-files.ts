@@ -21,7 +21,7 @@ import { toQuery } from '#contract/query.ts'
 
 /** Assets with a hash in the name are immutable; other files may change with the next build. */
 const hashedAsset = /^\/assets\//
-const isFile = /\.\w+$/
+const fileExtension = /\.\w+$/
 const pageFile = '/index.html'
 
 /** `payHosts`: additional hosts that a payment form may be posted to. */
@@ -43,7 +43,7 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: Si
     settings.production,
     headers['content-security-policy']!,
   )
-  const site = loadPrerenderedSite(app, apiBase, folder, settings)
+  const site = loadPrerenderedSite(app, folder, settings)
   const sendPage = async (c: AppContext): Promise<Response> => {
     if (!sendProgramPage)
       return sendUncachedText(c, 'The pages are not built yet: npm run build.', 503)
@@ -53,14 +53,14 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: Si
     }
     const builtSite = await site
     if (!builtSite) return sendProgramPage(c)
-    const route = builtSite.find(c)
+    const route = builtSite.resolveRoute(c)
     if (route.kind === 'moved') return c.redirect(route.to, 302)
     if (route.kind === 'app') return sendProgramPage(c)
     c.header(
       'content-security-policy',
       allowScripts(builtSite.scriptHash, headers['content-security-policy']!),
     )
-    return builtSite.page(c, route.path)
+    return builtSite.sendPage(c, route.path)
   }
   app.get('*', async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -68,9 +68,9 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: Si
       'cache-control',
       hashedAsset.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     )
-    const file = (await site)?.file(c)
-    if (file) return file
-    return isFile.test(c.req.path) && c.req.path !== pageFile ? next() : sendPage(c)
+    const fileResponse = (await site)?.findFile(c)
+    if (fileResponse) return fileResponse
+    return fileExtension.test(c.req.path) && c.req.path !== pageFile ? next() : sendPage(c)
   })
   if (existsSync(folder)) app.get('*', serveStatic({ root: folder, precompressed: true }))
   app.get('*', (c) => (isNavigation(c) ? sendPage(c) : sendUncachedText(c, 'Not found', 404)))
@@ -90,8 +90,7 @@ const allowScripts = (hashes: string, policy: string): string =>
   policy.replace("script-src 'self'", `script-src 'self' ${hashes}`)
 
 /**
- * Serves the built page of the path, else `index.html`, and marks in it whether demo accounts are
- * available. Undefined if nothing was built.
+ * Serves the built page of the path, else `index.html`. Undefined if nothing was built.
  */
 function createProgramPages(
   folder: string,
@@ -122,7 +121,7 @@ function createProgramPage(
 ): (c: AppContext) => Response {
   const read = () => {
     const html = readFileSync(file, 'utf8')
-    const text = production ? html : html.replace('data-mode=""', 'data-mode="demo"')
+    const text = markMode(html, production)
     const hashes = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       .map(([, script]) => toCspHash(script!))
       .join(' ')
@@ -143,14 +142,18 @@ function createProgramPage(
     c.header('content-type', 'text/html; charset=utf-8')
     c.header('vary', 'Accept-Encoding')
     if (page.hashes) c.header('content-security-policy', allowScripts(page.hashes, policy))
-    const encoding = (['br', 'gzip'] as const).find((one) =>
-      new RegExp(`\\b${one}\\b`).test(c.req.header('accept-encoding') ?? ''),
+    const encoding = (['br', 'gzip'] as const).find((candidate) =>
+      new RegExp(`\\b${candidate}\\b`).test(c.req.header('accept-encoding') ?? ''),
     )
     if (!encoding) return c.body(page.text)
     c.header('content-encoding', encoding)
     return c.body(page[encoding])
   }
 }
+
+/** Marks in a built page that demo accounts are available. */
+const markMode = (html: string, production: boolean): string =>
+  production ? html : html.replace('data-mode=""', 'data-mode="demo"')
 
 const toCspHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
@@ -167,32 +170,26 @@ const firstDataTimeout = 2_000
 /** Maximum number of cached pages, over all origins of this server. */
 const maxCachedPages = 200
 
-type PageSettings = { production: boolean; publicUrl?: string | undefined; siteOwner?: SiteOwner }
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
-/** Undefined if the site was not built. `about.publicUrl` overrides the origin of the request. */
-async function loadPrerenderedSite(
-  app: Hono<AppEnv>,
-  apiBase: string,
-  folder: string,
-  settings: PageSettings,
-) {
+/** Undefined if the site was not built. `settings.publicUrl` overrides the origin of the request. */
+async function loadPrerenderedSite(app: Hono<AppEnv>, folder: string, settings: SiteSettings) {
   const file = join(folder, '../site/site.mjs')
   if (!existsSync(file)) return undefined
   const { site } = (await import(pathToFileURL(file).href)) as { site: Site }
-  const data = createSiteDataCache((path) => app.request(apiBase + path))
+  const readSiteData = createSiteDataCache((path) => app.request(apiBase + path))
   const pages = new Map<string, Page>()
   let renderedData: SiteData = emptySiteData
 
   async function renderPage(path: string, origin: string): Promise<Page> {
-    const currentSiteData = await data()
-    if (currentSiteData !== renderedData || pages.size > maxCachedPages) pages.clear()
-    renderedData = currentSiteData
+    const siteData = await readSiteData()
+    if (siteData !== renderedData || pages.size > maxCachedPages) pages.clear()
+    renderedData = siteData
     const key = `${origin} ${path}`
     const found = pages.get(key)
     if (found) return found
-    const html = site.render(path, origin, currentSiteData, settings.siteOwner ?? {})
-    const markedHtml = settings.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
+    const html = site.render(path, origin, siteData, settings.siteOwner ?? {})
+    const markedHtml = markMode(html, settings.production)
     const rendered: Page = {
       html: markedHtml,
       etag: `"${createHash('sha256').update(markedHtml).digest('base64url').slice(0, 22)}"`,
@@ -203,11 +200,11 @@ async function loadPrerenderedSite(
 
   return {
     scriptHash: site.scriptHash,
-    find: (c: AppContext) => site.resolveRoute(c.req.path, new URL(c.req.url).search),
-    async page(c: AppContext, path: string) {
+    resolveRoute: (c: AppContext) => site.resolveRoute(c.req.path, new URL(c.req.url).search),
+    async sendPage(c: AppContext, path: string) {
       return sendRenderedPage(c, await renderPage(path, toOrigin(c, settings.publicUrl)))
     },
-    file(c: AppContext) {
+    findFile(c: AppContext) {
       const found = site.files(toOrigin(c, settings.publicUrl))[c.req.path]
       return found && c.body(found.text, 200, { 'content-type': found.type })
     },
@@ -252,13 +249,13 @@ function createSiteDataCache(
   let refetching: Promise<void> | undefined
 
   async function refetch() {
-    const result = await Promise.all(
+    const entries = await Promise.all(
       Object.entries(siteDataLoaders).map(async ([name, load]) => [
         name,
         await load(callEndpoint).catch(() => cached.data[name as keyof SiteData]),
       ]),
     )
-    const data = Object.fromEntries(result) as SiteData
+    const data = Object.fromEntries(entries) as SiteData
     const text = JSON.stringify(data)
     cached =
       text === cached.text

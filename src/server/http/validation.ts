@@ -36,16 +36,18 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
  * issue per field.
  */
 export function validateFields(endpoint: Endpoint, fields: unknown, call: string): unknown {
-  const checked = validateInput(endpoint.input, fields)
-  const refuse = (issues: readonly InputIssue[]) =>
+  const validated = validateInput(endpoint.input, fields)
+  const createInvalidError = (issues: readonly InputIssue[]) =>
     new ApiError('invalid', {
       fields: issues.map((issue) => ({ ...issue, kind: kindOfField(endpoint, issue.field), call })),
     })
-  if (!checked.ok) throw refuse(checked.issues)
-  const fieldOfNul = findFieldWithNul(checked.value)
-  if (fieldOfNul !== undefined) throw refuse([{ field: fieldOfNul, rule: 'pattern' }])
-  const normalised = normalisePhones(endpoint.input, checked.value)
-  if ('invalid' in normalised) throw refuse([{ field: normalised.invalid, rule: 'pattern' }])
+  if (!validated.ok) throw createInvalidError(validated.issues)
+  const fieldWithNul = findFieldWithNul(validated.value)
+  if (fieldWithNul !== undefined)
+    throw createInvalidError([{ field: fieldWithNul, rule: 'pattern' }])
+  const normalised = normalisePhones(endpoint.input, validated.value)
+  if ('invalid' in normalised)
+    throw createInvalidError([{ field: normalised.invalid, rule: 'pattern' }])
   return normalised.value
 }
 

@@ -2,7 +2,7 @@
 
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 type LogLevel = 'info' | 'warn' | 'error'
-type Write = (event: string, about?: LogFields) => void
+type Write = (event: string, fields?: LogFields) => void
 export type Log = {
   info: Write
   warn: Write
@@ -11,7 +11,7 @@ export type Log = {
   flush: () => void
 }
 
-/** How long lines are buffered, since writing each one takes as long as answering a request. */
+/** Lines are buffered this long, since writing each one takes as long as answering a request. */
 const bufferMilliseconds = 50
 
 /** Passes complete lines to `write`; events below the level are omitted. */
@@ -24,9 +24,9 @@ export function createJsonLog(write: (lines: string) => void, level: LogLevel = 
   }
   const createWrite =
     (level: string): Write =>
-    (event, about) => {
+    (event, fields) => {
       if (buffered.length === 0) setTimeout(flush, bufferMilliseconds)
-      buffered.push({ time: new Date(), level, event, ...about })
+      buffered.push({ time: new Date(), level, event, ...fields })
     }
   const ignore = () => {}
   return {
@@ -53,7 +53,10 @@ type ErrorDetails = {
 /** Longest chain of causes, and characters kept of a message. */
 const limits = { causes: 5, message: 500 }
 
-/** One line. `hidden`: values that the message may repeat, such as an e-mail address. */
+/**
+ * Error and causes in one line. `hidden`: values that the message may repeat, such as an e-mail
+ * address.
+ */
 export function describeError(error: unknown, hidden: readonly string[] = []): string {
   return listCauses(error)
     .map((each) => describeOne(each, hidden))
@@ -61,7 +64,7 @@ export function describeError(error: unknown, hidden: readonly string[] = []): s
 }
 
 /**
- * Fields of a log line about an error: the description, and the fields of PostgreSQL's error that
+ * Fields of a log line fields an error: the description, and the fields of PostgreSQL's error that
  * are useful for searches. The statement is the text with its placeholders, without values.
  */
 export function errorFields(error: unknown, hidden: readonly string[] = []): LogFields {
@@ -167,8 +170,8 @@ export function redact(text: string, hidden: readonly string[] = []): string {
     .flatMap((value) => [value, value.split('@')[0]!])
     .filter(({ length }) => length >= 3)
   const plain = parts.reduce(
-    (left, part) =>
-      left.replace(new RegExp(part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), '…'),
+    (masked, part) =>
+      masked.replace(new RegExp(part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), '…'),
     text,
   )
   return plain
@@ -184,7 +187,7 @@ function listStackLines(error: unknown): string[] {
   if (!(error instanceof Error) || !error.stack) return []
   const { stack, message } = error
   const from = stack.indexOf(message)
-  const places =
+  const frames =
     from < 0 ? (stack.match(/(?:\n\s+at .*)+$/)?.[0] ?? '') : stack.slice(from + message.length)
-  return places.split('\n').filter((line) => /^\s+at /.test(line))
+  return frames.split('\n').filter((line) => /^\s+at /.test(line))
 }

@@ -1,4 +1,4 @@
-/** Server messages in the language of the request. */
+/** Texts that the server sends, in the language of the request or in both. */
 import { operatorMessages } from '#server/platform/operator-messages.ts'
 import { parseAccept } from 'hono/utils/accept'
 import { messageTraits } from '#contract/collections.ts'
@@ -32,7 +32,7 @@ import {
   type LocalizedText,
   type Values,
 } from '#locales/messages.ts'
-import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
+import type { ApiError, ErrorReason, FieldError } from '#server/http/errors.ts'
 import {
   en as catalogueEn,
   zh as catalogueZh,
@@ -110,7 +110,7 @@ function toReasonValues(lang: Lang, reason: ErrorReason): LocalizedValues {
   const tree = Object.hasOwn(operatorCollections, collection)
     ? operatorMessages[lang]
     : messages[lang]
-  const find = (key: string, missing: string) => formatMessage(tree, lang, key) ?? missing
+  const find = (key: string, fallback: string) => formatMessage(tree, lang, key) ?? fallback
   const names = fields.map((field) => find(`resources.${collection}.fields.${field}`, field))
   return {
     ...values,
@@ -215,7 +215,7 @@ export function formatBilingual(
  */
 export function formatFieldErrors(
   lang: Lang,
-  errors: readonly FieldErrors[],
+  errors: readonly FieldError[],
   call?: string,
 ): Record<string, string> {
   const findCustomerMessage: FindMessage = (key, values) =>
@@ -224,11 +224,11 @@ export function formatFieldErrors(
   const findOperatorMessage: FindMessage = (key, values) =>
     formatMessage(operatorMessages[lang], lang, key, values) ??
     (key.startsWith('resources.') ? undefined : findCustomerMessage(key, values))
-  const formatOne = ({ limit, ...issue }: FieldErrors) => {
+  const formatOne = ({ limit, ...issue }: FieldError) => {
     const name = issue.call ?? call ?? ''
-    const isOperators = name.startsWith(operatorPrefix)
-    const find = isOperators ? findOperatorMessage : findCustomerMessage
-    const callName = isOperators ? name.slice(operatorPrefix.length) : name
+    const isOperatorCall = name.startsWith(operatorPrefix)
+    const find = isOperatorCall ? findOperatorMessage : findCustomerMessage
+    const callName = isOperatorCall ? name.slice(operatorPrefix.length) : name
     return validationMessage(
       find,
       {
@@ -258,6 +258,6 @@ function findFieldLabel(find: FindMessage, name: string, call = ''): string | un
     find(`fields.${name}`)
   if (found !== undefined) return found
   const [, ranged, side] = /^(.+)(Begin|End)$/.exec(name) ?? []
-  const of = ranged === undefined ? undefined : findFieldLabel(find, ranged, call)
-  return of === undefined ? undefined : find(`ranges.${side}`, { field: of })
+  const rangedLabel = ranged === undefined ? undefined : findFieldLabel(find, ranged, call)
+  return rangedLabel === undefined ? undefined : find(`ranges.${side}`, { field: rangedLabel })
 }

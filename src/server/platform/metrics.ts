@@ -12,7 +12,7 @@ type RequestMeasurement = {
 
 export type Metrics = {
   request: (measured: RequestMeasurement) => void
-  /** An event stream was opened or has ended. */
+  /** The number of open event streams changes by one. */
   stream: (change: 1 | -1) => void
   /** A round of a background job has ended. */
   round: (job: string, measured: { failed: boolean; seconds: number }) => void

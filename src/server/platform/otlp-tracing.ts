@@ -32,10 +32,10 @@ export function createOtlpTracing({ sampled }: { sampled: number }): Tracing {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('yiqiao')
-  const current = new AsyncLocalStorage<Context>()
+  const currentContext = new AsyncLocalStorage<Context>()
   return {
     async span(name, { kind, attributes = {} }, work) {
-      const parent = current.getStore() ?? ROOT_CONTEXT
+      const parent = currentContext.getStore() ?? ROOT_CONTEXT
       const options = { kind: kind ? spanKinds[kind] : SpanKind.INTERNAL, attributes }
       const span = tracer.startSpan(name, options, parent)
       const fail = (type: string) => {
@@ -43,7 +43,7 @@ export function createOtlpTracing({ sampled }: { sampled: number }): Tracing {
         span.setAttribute('error.type', type)
       }
       try {
-        return await current.run(trace.setSpan(parent, span), () =>
+        return await currentContext.run(trace.setSpan(parent, span), () =>
           work({
             set: (more) => void span.setAttributes(more),
             rename: (to) => void span.updateName(to),

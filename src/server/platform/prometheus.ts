@@ -101,7 +101,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       externals.observe({ service, name, operation, outcome }, seconds)
     },
     gauges(sources, read) {
-      const known = new Map(
+      const gaugesByName = new Map(
         sources.map(({ name, help, labels = [] }) => [
           name,
           new Gauge({ name: prefix + name, help, labelNames: [...labels], registers }),
@@ -109,8 +109,9 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       )
       readers.push(async () => {
         const values = await read()
-        for (const gauge of known.values()) gauge.reset()
-        for (const { name, value, labels = {} } of values) known.get(name)!.set(labels, value)
+        for (const gauge of gaugesByName.values()) gauge.reset()
+        for (const { name, value, labels = {} } of values)
+          gaugesByName.get(name)!.set(labels, value)
       })
     },
     async text() {

@@ -42,13 +42,13 @@ export async function insertBulkSubAccounts(
   {
     ownerId,
     prefix,
-    many,
+    count,
     passwordHash,
-  }: { ownerId: string; prefix: string; many: number; passwordHash: string },
+  }: { ownerId: string; prefix: string; count: number; passwordHash: string },
 ) {
   await runWithoutTimeout(db, [
     sql`with made as (insert into users (owner_id, account, nickname, password_hash)
-      select ${ownerId}, ${prefix}::text || n, ${prefix}::text || ' ' || n, ${passwordHash} from generate_series(1, ${many}::int) n returning user_id, account),
+      select ${ownerId}, ${prefix}::text || n, ${prefix}::text || ' ' || n, ${passwordHash} from generate_series(1, ${count}::int) n returning user_id, account),
     named as (insert into login_names (name, kind, owner_id, user_id) select lower(account), 'account', ${ownerId}::bigint, user_id from made)
     insert into balances (owner_id, user_id, chars) select ${ownerId}, user_id, 10000 from made`,
   ])
@@ -57,7 +57,7 @@ export async function insertBulkSubAccounts(
 export async function insertBulkLoginLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId } = bulk
   await runWithoutTimeout(db, [
-    createPartitionsSql(bulk, 'login_log'),
+    createPartitionsStatement(bulk, 'login_log'),
     sql`with ${createNumbersCte(bulk, 'login')}
       insert into login_log (owner_id, user_id, seq, at, ip, client_type)
       select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, '198.51.100.' || n % 250, (array['web', 'windows', 'mac', 'android', 'ios'])[1 + n % 5] from numbers`,
@@ -69,7 +69,7 @@ export async function insertBulkLoginLog(db: Db, bulk: BulkRequest): Promise<voi
 export async function insertBulkTranslationLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId, rows } = bulk
   await runWithoutTimeout(db, [
-    createPartitionsSql(bulk, 'translation_log'),
+    createPartitionsStatement(bulk, 'translation_log'),
     sql`with ${createNumbersCte(bulk, 'translation')}
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
@@ -101,28 +101,27 @@ export async function insertBulkAccountLog(db: Db, bulk: BulkRequest): Promise<v
   })
 }
 
-/** Advances a log counter by `many`; `before` is its previous value. Its time never decreases. */
+/** Advances a log counter by `rows`; `before` is its previous value. Its time never decreases. */
 function advanceCounter(
-  { ownerId, userId, until = new Date() }: BulkRequest,
+  { ownerId, userId, rows: count, until = new Date() }: BulkRequest,
   log: string,
-  many: number,
 ): SQL {
-  return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
-    on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`
+  return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${count}, ${until.toISOString()}::timestamptz)
+    on conflict (owner_id, user_id, log) do update set last = c.last + ${count}, at = greatest(c.at, excluded.at) returning last - ${count} as before`
 }
 
 async function reserveNumbers(tx: Db, bulk: BulkRequest, log: string): Promise<string> {
-  const { rows } = await tx.execute<{ before: string }>(advanceCounter(bulk, log, bulk.rows))
+  const { rows } = await tx.execute<{ before: string }>(advanceCounter(bulk, log))
   return rows[0]!.before
 }
 
 /** CTE `numbers`: n from 1 to `rows`, with `before`, the previous counter value. */
 function createNumbersCte(bulk: BulkRequest, log: string): SQL {
-  return sql`taken as (${advanceCounter(bulk, log, bulk.rows)}),
+  return sql`taken as (${advanceCounter(bulk, log)}),
     numbers as (select before, n from taken, generate_series(1, ${bulk.rows}::bigint) n)`
 }
 
-const createPartitionsSql = ({ days, until = new Date() }: BulkRequest, log: string): SQL =>
+const createPartitionsStatement = ({ days, until = new Date() }: BulkRequest, log: string): SQL =>
   sql`select make_log_months(${log}, ${until.toISOString()}::timestamptz - ${days} * interval '1 day', ${until.toISOString()}::timestamptz)`
 
 function spreadTimes({ rows, days, until = new Date() }: BulkRequest): SQL {

@@ -50,6 +50,7 @@ export function simulateDays(
       today >= dailyFrom ||
       random.chance(isWeekend(today) ? probabilities.activeWeekend : probabilities.activeWorkday)
     if (!isActive) continue
+    /** Drops actions before the person registered or after `until`. */
     const schedule = (moment: number, action: (at: number) => void) => {
       if (moment > person.since && moment <= until)
         simulation.schedule(moment, () => action(moment))
@@ -164,9 +165,16 @@ const chooseIp = ({ random }: Simulation, person: Person): string =>
 export function sumUsage({ translations }: Simulation): (typeof usageDays.$inferInsert)[] {
   const days = new Map<string, typeof usageDays.$inferInsert>()
   for (const { ownerId, userId, channelId, chars, at } of translations) {
-    const day = formatDay(at.getTime())
-    const key = `${day} ${userId} ${channelId}`
-    const sum = days.get(key) ?? { ownerId, day, userId, channelId, chars: 0, count: 0 }
+    const usageDay = formatDay(at.getTime())
+    const key = `${usageDay} ${userId} ${channelId}`
+    const sum = days.get(key) ?? {
+      ownerId,
+      day: usageDay,
+      userId,
+      channelId,
+      chars: 0,
+      count: 0,
+    }
     days.set(key, { ...sum, chars: sum.chars + chars, count: sum.count + 1 })
   }
   return [...days.values()]
@@ -175,6 +183,6 @@ export function sumUsage({ translations }: Simulation): (typeof usageDays.$infer
 /** Consecutive days with a login, up to the last login (spec 3.4). */
 export function countLoginDays(logins: readonly number[]): number {
   const days = [...new Set(logins.map(toDayNumber))].toSorted((a, b) => b - a)
-  const gap = days.findIndex((number, index) => index > 0 && days[index - 1]! - number > 1)
+  const gap = days.findIndex((dayNumber, index) => index > 0 && days[index - 1]! - dayNumber > 1)
   return gap === -1 ? days.length : gap
 }

@@ -31,8 +31,8 @@ import { simulateAccounts } from '#server/seed/scenarios.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { maskName } from '#server/features/accounts/registration/invite-rewards.ts'
 
-/** Password of all demo accounts and of the demo operator. */
-export const demoPassword = 'demo123456'
+/** Password of all demo accounts, and of the demo operator. */
+export const demoPassword = demoOperator.password
 /** Login names of the demo accounts. */
 export const demoAccounts = {
   demo: 'demo@example.com',
@@ -41,6 +41,7 @@ export const demoAccounts = {
   freeuser: 'free@example.com',
 } as const
 
+/** Marks a seeded database; see `oneTimeTasks`. */
 const taskName = 'demo'
 const mainAccountCount = 3
 
@@ -82,8 +83,8 @@ export async function seedDemo(
     await insertRows(tx, invites, toInvites(simulation))
     await insertOrders(tx, simulation)
     await insertUnmatchedPayments(tx, simulation)
-    const before = new Date(now.getTime() - 100 * 86_400_000)
-    for (const log of monthlyLogs) await createPartitions(tx, log, before, now)
+    const logsSince = new Date(now.getTime() - 100 * day)
+    for (const log of monthlyLogs) await createPartitions(tx, log, logsSince, now)
     await insertRows(tx, loginLog, simulation.logins)
     await insertRows(tx, translationLog, simulation.translations)
     await insertRows(tx, usageDays, sumUsage(simulation))
@@ -127,15 +128,15 @@ function toUserRow(
   { ledgerAccount: { ownerId, userId, name }, ...person }: Person,
   passwordHash: string,
 ): typeof users.$inferInsert {
-  const erased = person.erasedAt !== undefined
-  const last = person.logins.at(-1)
+  const isErased = person.erasedAt !== undefined
+  const lastLogin = person.logins.at(-1)
   return {
     ownerId,
     userId,
-    account: erased ? '' : name,
+    account: isErased ? '' : name,
     username: person.username ?? null,
-    nickname: erased ? null : person.nickname,
-    passwordHash: erased ? '' : passwordHash,
+    nickname: isErased ? null : person.nickname,
+    passwordHash: isErased ? '' : passwordHash,
     enabled: person.enabled,
     autoDistribution: person.autoDistribution ?? false,
     inviteCode: person.inviteCode ?? null,
@@ -144,7 +145,7 @@ function toUserRow(
       ? { channelId: null, memberGroupId: null }
       : { channelId: person.membership.channelId, memberGroupId: person.membership.groupId }),
     registeredAt: new Date(person.since),
-    lastLoginAt: last === undefined ? null : new Date(last),
+    lastLoginAt: lastLogin === undefined ? null : new Date(lastLogin),
     loginDays: countLoginDays(person.logins),
     version: 1,
     erasedAt: person.erasedAt === undefined ? null : new Date(person.erasedAt),
@@ -169,7 +170,7 @@ function toLoginNames({
   return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
 }
 
-/** Number of demo invitations without a reward. */
+/** Number of invited people without a reward, who have an id but no account in the demo. */
 const unrewardedCount = 2
 
 function toInvites({ now, people, nextId }: Simulation): (typeof invites.$inferInsert)[] {

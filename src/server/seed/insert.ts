@@ -40,10 +40,10 @@ export async function insertRows<T extends PgTable>(
 export async function allocateIds(
   db: Db,
   sequence: 'user_ids' | 'order_ids' | 'space_ids' | 'contact_ids',
-  many: number,
+  count: number,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select nextval(${sequence})::text as id from generate_series(1, ${many}::int)`,
+    sql`select nextval(${sequence})::text as id from generate_series(1, ${count}::int)`,
   )
   return rows.map(({ id }) => id)
 }
@@ -51,10 +51,10 @@ export async function allocateIds(
 /** Inserts the demo orders with their numbers, events, scheduled polls and payments. */
 export async function insertOrders(
   db: Db,
-  { orders: made, orderEvents: events }: Simulation,
+  { orders: simulatedOrders, orderEvents: events }: Simulation,
 ): Promise<void> {
-  const ids = await allocateIds(db, 'order_ids', made.length)
-  const rows = made.map((order, index) => ({ ...order, id: ids[index]! }))
+  const ids = await allocateIds(db, 'order_ids', simulatedOrders.length)
+  const rows = simulatedOrders.map((order, index) => ({ ...order, id: ids[index]! }))
   await insertRows(db, orders, rows)
   await insertRows(
     db,
@@ -92,10 +92,12 @@ export async function insertOrders(
  */
 export async function insertUnmatchedPayments(
   db: Db,
-  { orders: made, now }: Pick<Simulation, 'orders' | 'now'>,
+  { orders: simulatedOrders, now }: Pick<Simulation, 'orders' | 'now'>,
 ): Promise<void> {
   const findNewest = (state: 'P' | 'C') =>
-    made.filter(({ payStatus }) => payStatus === state).findLast(({ amountCents }) => amountCents)
+    simulatedOrders
+      .filter(({ payStatus }) => payStatus === state)
+      .findLast(({ amountCents }) => amountCents)
   const rows = (['P', 'C'] as const).flatMap((state) => {
     const order = findNewest(state)
     if (!order) return []

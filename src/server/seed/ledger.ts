@@ -3,8 +3,8 @@ import type { accountLog, balances } from '#server/features/ledger/table.ts'
 import type { logCounters } from '#server/platform/db/table.ts'
 import { accountLogCounter } from '#server/platform/db/running-numbers.ts'
 
-type Row = typeof accountLog.$inferInsert
-type LogType = Row['logType']
+type LedgerRow = typeof accountLog.$inferInsert
+type LogType = LedgerRow['logType']
 type Mode = 'char' | 'time'
 
 /** An account's balance and the last sequence numbers of its logs. */
@@ -20,7 +20,10 @@ export type SimulatedAccount = {
   expiresAt: number | null
   counters: Map<string, { last: number; at: number }>
 }
-/** `minutes`: by how much a time-based membership moved; not used for the end of a free trial. */
+/**
+ * `minutes`: by how much the end of a time-based membership moved; the end of a free trial moves
+ * without it. `expiresAt`: the new end in Unix milliseconds.
+ */
 export type BalanceChange = {
   chars?: number
   voices?: number
@@ -28,7 +31,9 @@ export type BalanceChange = {
   minutes?: number
   expiresAt?: number | null
 }
-type EntryContext = Partial<Omit<Row, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>>
+type EntryContext = Partial<
+  Omit<LedgerRow, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>
+>
 /** A main account's membership, changed by purchases and by changes of channel. */
 export type Membership = { groupId: string; channelId: string; mode: Mode }
 
@@ -61,21 +66,27 @@ export function postEntry(
   at: number,
   change: BalanceChange,
   context: EntryContext = {},
-): Row {
+): LedgerRow {
   const {
     chars: beforeChars,
     voices: beforeVoices,
     images: beforeImages,
-    expiresAt: before,
+    expiresAt: beforeExpiresAt,
   } = account
-  const { chars = 0, voices = 0, images = 0, minutes = 0, expiresAt: last = before } = change
+  const {
+    chars = 0,
+    voices = 0,
+    images = 0,
+    minutes = 0,
+    expiresAt: lastExpiresAt = beforeExpiresAt,
+  } = change
   if (beforeChars + chars < 0 || beforeVoices + voices < 0 || beforeImages + images < 0)
     throw new Error(`${account.name} has not got that much.`)
   Object.assign(account, {
     chars: beforeChars + chars,
     voices: beforeVoices + voices,
     images: beforeImages + images,
-    expiresAt: last,
+    expiresAt: lastExpiresAt,
   })
   return {
     ownerId: account.ownerId,
@@ -94,8 +105,8 @@ export function postEntry(
     lastVoices: account.voices,
     beforeImages,
     lastImages: account.images,
-    beforeExpiresAt: before === null ? null : new Date(before),
-    lastExpiresAt: last === null ? null : new Date(last),
+    beforeExpiresAt: beforeExpiresAt === null ? null : new Date(beforeExpiresAt),
+    lastExpiresAt: lastExpiresAt === null ? null : new Date(lastExpiresAt),
     ...context,
   }
 }
@@ -108,7 +119,7 @@ export function postTransfer(
   at: number,
   amount: BalanceChange,
   context: EntryContext & { transferId: string },
-): Row[] {
+): LedgerRow[] {
   const { chars = 0, voices = 0, images = 0 } = amount
   return [
     postEntry(from, logType, at, { chars: -chars, voices: -voices, images: -images }, context),

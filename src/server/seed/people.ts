@@ -41,7 +41,7 @@ export const formerColleagues: readonly Name[] = [
   { account: 'thomas', nickname: 'Thomas Reed' },
 ]
 
-/** IP addresses reserved for documentation. */
+/** Addresses of the demo company's offices, reserved for documentation. */
 export const offices = [
   '203.0.113.18',
   '203.0.113.42',
@@ -49,7 +49,7 @@ export const offices = [
   '2001:db8:4:12::2a',
 ] as const
 
-/** Language pairs and their relative frequency. */
+/** Source and target language, with their relative frequency. */
 export const directions: Readonly<Record<string, number>> = {
   'zh>en': 34,
   'en>zh': 26,
@@ -65,6 +65,7 @@ export const directions: Readonly<Record<string, number>> = {
   'en>fr': 2,
 }
 
+/** Client types with their relative frequency. */
 export const clients: Readonly<Record<'windows' | 'web' | 'mac' | 'android' | 'ios', number>> = {
   windows: 46,
   web: 24,

@@ -14,6 +14,9 @@ import {
 } from '#server/seed/simulation.ts'
 import { firstGroups } from '#server/seed/catalogue.ts'
 
+/** Milliseconds until an unpaid order is closed. */
+const paymentTimeout = 15 * minute
+
 /** A demo order to simulate. */
 type SimulatedPurchase = {
   groupId: string
@@ -32,10 +35,10 @@ export function simulateOrder(
 ): void {
   const { random } = simulation
   const group = firstGroups.find(({ id }) => id === groupId)!
-  const paidAt = at + random.integer(18_000, 95_000) + (isPaidLate ? 15 * minute : 0)
+  const paidAt = at + random.integer(18_000, 95_000) + (isPaidLate ? paymentTimeout : 0)
   const closedAt =
     payStatus === 'T' || isPaidLate
-      ? at + 15 * minute
+      ? at + paymentTimeout
       : payStatus === 'C'
         ? at + random.integer(40_000, 400_000)
         : undefined
@@ -151,13 +154,13 @@ function createEvents(
   { payStatus, createdAt, paidAt, closedAt }: OrderDates,
 ): OrderEventRow[] {
   const startedAt = createdAt.getTime()
-  const ended = Math.min(paidAt?.getTime() ?? Infinity, closedAt?.getTime() ?? Infinity)
-  const between = (share: number) =>
-    new Date(startedAt + Math.round(Math.min(ended - startedAt, 10 * minute) * share))
+  const endedAt = Math.min(paidAt?.getTime() ?? Infinity, closedAt?.getTime() ?? Infinity)
+  const chooseTime = (share: number) =>
+    new Date(startedAt + Math.round(Math.min(endedAt - startedAt, 10 * minute) * share))
   const events: OrderEventRow[] = [{ event: 'created', at: createdAt }]
   if (payStatus !== 'W' && random.chance(0.4))
-    events.push({ event: 'payPageOpened', at: between(0.5) })
-  if (payStatus !== 'W' && random.chance(0.3)) events.push({ event: 'asked', at: between(0.9) })
+    events.push({ event: 'payPageOpened', at: chooseTime(0.5) })
+  if (payStatus !== 'W' && random.chance(0.3)) events.push({ event: 'asked', at: chooseTime(0.9) })
   if (closedAt) events.push({ event: payStatus === 'C' ? 'cancelled' : 'timedOut', at: closedAt })
   if (paidAt) events.push({ event: closedAt ? 'paidAfterClosing' : 'paid', at: paidAt })
   return events

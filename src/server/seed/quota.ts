@@ -31,10 +31,10 @@ export function adjustQuota(
   ledger.push(postEntry(ledgerAccount, 'SYS_ADJUST', at, change, supportStaff))
 }
 
-/**
- * Distributes at most the available quota; no characters if the main account would keep less than
- * 20,000.
- */
+/** Characters that the main account keeps; rather than fewer, it distributes none. */
+const keptChars = 20_000
+
+/** Distributes at most the available quota. */
 export function distributeQuota(
   simulation: Simulation,
   main: Person,
@@ -43,7 +43,7 @@ export function distributeQuota(
   { chars = 0, voices = 0, images = 0 }: BalanceChange,
 ): void {
   const amount = {
-    chars: chars <= main.ledgerAccount.chars - 20_000 ? chars : 0,
+    chars: chars <= main.ledgerAccount.chars - keptChars ? chars : 0,
     voices: Math.min(voices, main.ledgerAccount.voices),
     images: Math.min(images, main.ledgerAccount.images),
   }

@@ -20,7 +20,7 @@ import {
   grantTrialAndReward,
 } from './quota.ts'
 
-/** Timestamp of a day in the past, as days ago and the hour of that day. */
+/** Returns a function for the time, in Unix milliseconds, of an hour of a day so many days ago. */
 const createTimeAgo =
   ({ now }: Simulation) =>
   (days: number, hours: number) =>

@@ -14,6 +14,7 @@ export type Person = {
   /** Absent for a main account. */
   main?: Person
   ip: string
+  /** Registration, in Unix milliseconds. */
   since: number
   nickname: string
   enabled: boolean
@@ -22,6 +23,7 @@ export type Person = {
   inviteCount?: number
   autoDistribution?: boolean
   erasedAt?: number
+  /** Unix milliseconds, oldest first. */
   logins: number[]
 }
 
@@ -71,14 +73,14 @@ type NewPerson = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & {
 /** A main account starts in the free trial (spec 9.9). */
 export function createMainAccount(
   simulation: Simulation,
-  { account, ...about }: NewPerson,
+  { account, ...profile }: NewPerson,
 ): Person {
   const id = simulation.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }
   return addPerson(simulation, {
     enabled: true,
     logins: [],
-    ...about,
+    ...profile,
     membership,
     ledgerAccount: createAccount(id, id, account),
   })
@@ -87,13 +89,13 @@ export function createMainAccount(
 export function createSubAccount(
   simulation: Simulation,
   main: Person,
-  { account, ...about }: NewPerson,
+  { account, ...profile }: NewPerson,
 ): Person {
   const ledgerAccount = createAccount(main.ledgerAccount.ownerId, simulation.nextId(), account)
   return addPerson(simulation, {
     enabled: true,
     logins: [],
-    ...about,
+    ...profile,
     main,
     membership: main.membership,
     ledgerAccount,
@@ -114,7 +116,7 @@ export function createUuid({ integer }: Random): string {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 }
 
-/** In milliseconds. */
+/** Lengths in milliseconds. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
@@ -129,6 +131,7 @@ export const startOfDay = (at: number): number =>
 export const toDayNumber = (at: number): number => Math.floor((at + shanghaiOffset) / day)
 
 export function isWeekend(at: number): boolean {
+  // 1 January 1970 was a Thursday.
   const weekday = (toDayNumber(at) + 4) % 7
   return weekday === 0 || weekday === 6
 }
@@ -186,12 +189,12 @@ export function createRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
-    integer: int,
+    integer,
     chance: (probability) => next() < probability,
-    pick: (list) => list[int(0, list.length - 1)]!,
+    pick: (list) => list[integer(0, list.length - 1)]!,
     weighted<K extends string>(weights: Readonly<Record<K, number>>) {
       const entries = Object.entries(weights) as [K, number][]
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

@@ -5,7 +5,7 @@ import { customers, type Customer } from '#server/seed/people.ts'
 import { insertRows, allocateIds } from '#server/seed/insert.ts'
 import type { Simulation } from './simulation.ts'
 
-type Plan = {
+type WorkspacePlan = {
   name: string
   owner: string
   joined: readonly string[]
@@ -16,50 +16,51 @@ type Plan = {
 /** Days between the contacts of a workspace; the first was created today. */
 const daysBetweenContacts = 13
 
-const customersFrom = (from: number, many: number): Customer[] => customers.slice(from, from + many)
+const takeCustomers = (from: number, count: number): Customer[] =>
+  customers.slice(from, from + count)
 
-const plans: readonly Plan[] = [
+const plans: readonly WorkspacePlan[] = [
   {
     name: '拉美客户',
     owner: 'demo@example.com',
     joined: ['demosub', 'emma'],
     invited: ['buyer.lin@example.com'],
-    customers: customersFrom(0, 24),
+    customers: takeCustomers(0, 24),
   },
   {
     name: 'Canton Fair 2026',
     owner: 'demo@example.com',
     joined: ['sophie'],
     invited: [],
-    customers: customersFrom(24, 8),
+    customers: takeCustomers(24, 8),
   },
   {
     name: '华南区跟进',
     owner: 'demosub',
     joined: [],
     invited: [],
-    customers: customersFrom(32, 4),
+    customers: takeCustomers(32, 4),
   },
   {
     name: 'European retailers',
     owner: 'emma',
     joined: ['oliver88', 'demosub'],
     invited: [],
-    customers: customersFrom(36, 6),
+    customers: takeCustomers(36, 6),
   },
   {
     name: '货代与物流',
     owner: 'monthly@example.com',
     joined: ['demo@example.com'],
     invited: [],
-    customers: customersFrom(42, 4),
+    customers: takeCustomers(42, 4),
   },
   {
     name: '德国经销商',
     owner: 'free@example.com',
     joined: [],
     invited: ['demo@example.com', 'demosub'],
-    customers: customersFrom(46, 2),
+    customers: takeCustomers(46, 2),
   },
 ]
 
@@ -93,8 +94,8 @@ export async function insertSpaces(db: Db, { people, now }: Simulation): Promise
     db,
     spaceMembers,
     workspaces.flatMap(({ id, owner, joined }) =>
-      [owner, ...joined].map((one) => ({
-        ...one,
+      [owner, ...joined].map((member) => ({
+        ...member,
         spaceId: id,
         spaceOwnerId: owner.ownerId,
         joinedAt: at,

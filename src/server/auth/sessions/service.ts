@@ -16,7 +16,7 @@ type Session = {
   clientType: string
   createdAt: number
   usedAt: number
-  disabled: boolean
+  isDisabled: boolean
   /** Of a read-only session; null for the user's own. */
   viewId: string | null
   viewerId: string | null
@@ -44,7 +44,7 @@ const toMilliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 
 const byTokenStatement = prepareReadStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
-      ${toMilliseconds(sessions.createdAt)} as "createdAt", ${toMilliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled,
+      ${toMilliseconds(sessions.createdAt)} as "createdAt", ${toMilliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as "isDisabled",
       ${sessions.viewId}::text as "viewId", ${sessions.viewerId}::text as "viewerId", ${toMilliseconds(sessions.endsAt)} as "endsAt"
     from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
 )
@@ -74,12 +74,12 @@ export async function touchSession(
   { tokenHash, usedAt }: Session,
   now: Date,
 ): Promise<void> {
-  const stale = now.getTime() - updateInterval
-  if (usedAt >= stale) return
+  const staleBefore = now.getTime() - updateInterval
+  if (usedAt >= staleBefore) return
   await db
     .update(sessions)
     .set({ usedAt: now })
-    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(stale))))
+    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(staleBefore))))
 }
 
 /**
@@ -138,7 +138,11 @@ export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]):
 }
 
 /** Blocks every session of a disabled user; their next call gets 701. */
-export async function blockSignIn(db: Db, { ownerId, userId }: UserKey, now: Date): Promise<void> {
+export async function blockSessions(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  now: Date,
+): Promise<void> {
   await db
     .update(sessions)
     .set({ disabledAt: now })
@@ -147,11 +151,19 @@ export async function blockSignIn(db: Db, { ownerId, userId }: UserKey, now: Dat
     )
 }
 
-/** `blockSignIn` for a main account and all of its sub-accounts. Returns the number of sessions. */
-export async function blockAccountGroup(db: Db, ownerId: string, now: Date): Promise<number> {
-  const open = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
+/** Like `blockSessions`, for a main account and its sub-accounts. Returns the number of sessions. */
+export async function blockSessionsOfAccountGroup(
+  db: Db,
+  ownerId: string,
+  now: Date,
+): Promise<number> {
+  const isUnblocked = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
   return (
-    await db.update(sessions).set({ disabledAt: now }).where(open).returning({ id: sessions.id })
+    await db
+      .update(sessions)
+      .set({ disabledAt: now })
+      .where(isUnblocked)
+      .returning({ id: sessions.id })
   ).length
 }
 
@@ -163,7 +175,7 @@ export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promis
 }
 
 /** Deletes the blocked sessions of a user who may sign in again; they do not become valid again. */
-export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promise<void> {
+export async function deleteBlockedSessions(db: Db, { ownerId, userId }: UserKey): Promise<void> {
   await db
     .delete(sessions)
     .where(
@@ -175,18 +187,17 @@ export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promi
     )
 }
 
-/** Sessions last used before `idle`, or opened before `end`, have expired. */
+/** Sessions of users have expired if last used before `idle` or opened before `end`. */
 export const getExpiryCutoff = (now: Date) => ({
   idle: subtractMilliseconds(now, times.sessionIdleTimeout),
   end: subtractMilliseconds(now, times.sessionLifetime),
 })
 
-/** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const { idle, end } = getExpiryCutoff(now)
   const isExpired = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
-  const ended = or(and(isNull(sessions.endsAt), isExpired), lt(sessions.endsAt, now))
-  await db.delete(sessions).where(ended)
+  const hasEnded = or(and(isNull(sessions.endsAt), isExpired), lt(sessions.endsAt, now))
+  await db.delete(sessions).where(hasEnded)
 }
 
 const subtractMilliseconds = (now: Date, ms: number) => new Date(now.getTime() - ms)

@@ -15,11 +15,11 @@ import {
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import {
   countRecoveryCodes,
-  useRecoveryCode,
+  consumeRecoveryCode,
   isTwoFactorEnabled,
   decryptSecret,
   findTwoFactor,
-  consumeCode,
+  consumeTimeStep,
   isAppCode,
   findTimeStep,
 } from '#server/auth/two-factor/service.ts'
@@ -41,29 +41,28 @@ const codeLimits = {
 
 type CodeCheck = Pick<Call, 'db' | 'ip' | 'clock' | 'encryption' | 'settings'>
 
-/** `password` is a fingerprint of the password hash. */
-export type CodeOwner = UserKey & { password: string }
+export type CodeOwner = UserKey & { passwordFingerprint: string }
 
-export const hashPasswordFingerprint = (
+export const fingerprintPassword = (
   { crypto }: Pick<Call, 'crypto'>,
   passwordHash: string,
 ): string => crypto.sha256(passwordHash).slice(0, 16)
 
 /**
- * Consumes the code. `alerts`: whether to alert the user to a used recovery code. Throws ApiError
- * `invalid` for a wrong or used code, `changedElsewhere` if two-factor is off, `tooManyTries` and
- * `tooManyRequests`.
+ * Consumes the code. `shouldAlert`: whether the user is alerted to a used recovery code. Throws
+ * ApiError `invalid` for a wrong or used code, `changedElsewhere` if two-factor is off,
+ * `tooManyTries` and `tooManyRequests`.
  */
 export async function verifyCode(
   call: CodeCheck,
   user: CodeOwner,
   typed: string,
-  { alerts = false } = {},
+  { shouldAlert = false } = {},
 ): Promise<void> {
   const digits = typed.replace(/[\s-]/g, '')
   try {
     if (isAppCode(digits)) await checkAppCode(call, user, digits)
-    else await checkRecoveryCode(call, user, typed, alerts)
+    else await checkRecoveryCode(call, user, typed, shouldAlert)
   } catch (reason) {
     if (reason instanceof ApiError && reason.code === 'invalid')
       await recordSecurityEvent(call.db, call, user, 'wrongCode')
@@ -81,22 +80,25 @@ async function checkAppCode(
   digits: string,
 ): Promise<void> {
   const keys = {
-    slow: `step:${user.userId}:${user.password}`,
-    day: `step:day:${user.userId}:${user.password}`,
+    backoff: `step:${user.userId}:${user.passwordFingerprint}`,
+    day: `step:day:${user.userId}:${user.passwordFingerprint}`,
   }
-  const seconds = await consumeAttempt(db, keys.slow, codeLimits.backoff, clock())
+  const seconds = await consumeAttempt(db, keys.backoff, codeLimits.backoff, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   if (!(await tryIncrement(db, keys.day, codeLimits.day, clock())))
     throw new ApiError('tooManyTries', { reason: { key: 'codesOfTheDay', values: {} } })
   const twoFactor = await findTwoFactor(db, user)
   if (!isTwoFactorEnabled(twoFactor)) throw createNotEnabledError()
   const timeStep = findTimeStep(await decryptSecret(encryption, user, twoFactor), digits, clock())
-  if (timeStep === undefined || !(await consumeCode(db, encryption, user, twoFactor, timeStep))) {
+  if (
+    timeStep === undefined ||
+    !(await consumeTimeStep(db, encryption, user, twoFactor, timeStep))
+  ) {
     if ((await readAttemptCount(db, keys.day)) === codeLimits.backoff.freeAttempts)
       await sendSecurityAlert(db, user, 'codesTried', clock())
     throw createWrongCodeError()
   }
-  await clearAttempts(db, [keys.slow])
+  await clearAttempts(db, [keys.backoff])
   await decrement(db, keys.day)
 }
 
@@ -104,7 +106,7 @@ async function checkRecoveryCode(
   { db, ip, clock, encryption }: CodeCheck,
   user: CodeOwner,
   typed: string,
-  alerts: boolean,
+  shouldAlert: boolean,
 ): Promise<void> {
   await incrementCounters(
     db,
@@ -113,8 +115,8 @@ async function checkRecoveryCode(
   )
   await transaction(db, async (tx) => {
     if (!isTwoFactorEnabled(await findTwoFactor(tx, user))) throw createNotEnabledError()
-    if (!(await useRecoveryCode(tx, encryption, user, typed))) throw createWrongCodeError()
-    if (alerts)
+    if (!(await consumeRecoveryCode(tx, encryption, user, typed))) throw createWrongCodeError()
+    if (shouldAlert)
       await sendSecurityAlert(tx, user, 'recoveryCodeUsed', clock(), {
         left: await countRecoveryCodes(tx, user),
       })
@@ -138,6 +140,7 @@ export const createNotEnabledError = () =>
 const challengeLifetime = 5 * 60_000
 const encryptionContext = 'challenge'
 
+/** `password`: fingerprint of the password hash; `until`: Unix milliseconds. */
 const ChallengeClaim = z.object({
   ownerId: z.string(),
   userId: z.string(),
@@ -161,7 +164,7 @@ export async function requireSecondStep(
   const claim: z.output<typeof ChallengeClaim> = {
     ownerId,
     userId,
-    password: hashPasswordFingerprint(call, passwordHash),
+    password: fingerprintPassword(call, passwordHash),
     clientType,
     until,
   }
@@ -181,12 +184,14 @@ export async function verifyChallenge(
 ): Promise<{ person: Person; clientType: string }> {
   const claim = await readClaim(call, challenge)
   const person = claim && (await findPerson(call.db, claim))
-  if (!claim || !person || hashPasswordFingerprint(call, person.passwordHash) !== claim.password)
+  if (!claim || !person || fingerprintPassword(call, person.passwordHash) !== claim.password)
     throw new ApiError('secondStepOver')
   if (!isTwoFactorEnabled(await findTwoFactor(call.db, person)))
     throw new ApiError('secondStepOver')
   refuseDisabled(person)
-  await verifyCode(call, claim, code, { alerts: true })
+  await verifyCode(call, { ...claim, passwordFingerprint: claim.password }, code, {
+    shouldAlert: true,
+  })
   return { person, clientType: claim.clientType }
 }
 
@@ -194,7 +199,7 @@ async function readClaim(
   { encryption, clock }: Call,
   challenge: string,
 ): Promise<z.output<typeof ChallengeClaim> | undefined> {
-  const opened = await encryption.decrypt(challenge, encryptionContext)
-  const claim = opened === undefined ? undefined : z.parse(ChallengeClaim, JSON.parse(opened))
+  const decrypted = await encryption.decrypt(challenge, encryptionContext)
+  const claim = decrypted === undefined ? undefined : z.parse(ChallengeClaim, JSON.parse(decrypted))
   return claim && claim.until > clock().getTime() ? claim : undefined
 }

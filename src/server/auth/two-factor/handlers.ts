@@ -8,7 +8,7 @@ import {
   verifyChallenge,
   verifyCode,
   createNotEnabledError,
-  hashPasswordFingerprint,
+  fingerprintPassword,
   createWrongCodeError,
   type CodeOwner,
 } from '#server/auth/two-factor/check-code.ts'
@@ -85,7 +85,10 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   if (confirmedStep === undefined) throw createWrongCodeError()
   const recoveryCodes = await transaction(db, async (tx) => {
     if (
-      !(await enableTwoFactor(tx, encryption, me, twoFactor, { code: confirmedStep, now: clock() }))
+      !(await enableTwoFactor(tx, encryption, me, twoFactor, {
+        timeStep: confirmedStep,
+        now: clock(),
+      }))
     )
       throw createAlreadyEnabledError()
     await endOtherSessions(tx, me)
@@ -128,7 +131,10 @@ async function verifyPasswordAndCode(
 ): Promise<void> {
   await reauthenticate(call, password, 'wrongOwnPassword')
   const { passwordHash } = await readAccount(call)
-  const user: CodeOwner = { ...call.me, password: hashPasswordFingerprint(call, passwordHash) }
+  const user: CodeOwner = {
+    ...call.me,
+    passwordFingerprint: fingerprintPassword(call, passwordHash),
+  }
   await verifyCode(call, user, code)
 }
 

@@ -19,8 +19,8 @@ const encryptionContext = ({ userId }: UserKey) => `secondStep:${userId}`
 
 /** Undefined if the user never began the enrollment. */
 export async function findTwoFactor(db: Db, user: UserKey): Promise<TwoFactorRow | undefined> {
-  const [step] = await db.select().from(twoFactorSecrets).where(isOfUser(user))
-  return step
+  const [row] = await db.select().from(twoFactorSecrets).where(isOfUser(user))
+  return row
 }
 
 export const isTwoFactorEnabled = (row: TwoFactorRow | undefined): row is EnabledRow =>
@@ -40,6 +40,8 @@ export async function decryptSecret(
   return secret
 }
 
+const rowsPerPage = 500
+
 /** All stored secrets, for re-encryption with another key. */
 export const listEncryptedSecrets: EncryptedTexts = async function* (db) {
   const { ownerId, userId, sealedSecret } = twoFactorSecrets
@@ -55,22 +57,21 @@ export const listEncryptedSecrets: EncryptedTexts = async function* (db) {
       )
       .orderBy(asc(ownerId), asc(userId))
       .limit(rowsPerPage)
-    for (const step of page)
+    for (const row of page)
       yield {
-        sealed: step.sealedSecret,
-        about: encryptionContext(step),
+        encrypted: row.sealedSecret,
+        context: encryptionContext(row),
         replace: async (latest) => {
           await db
             .update(twoFactorSecrets)
             .set({ sealedSecret: latest })
-            .where(and(isOfUser(step), eq(sealedSecret, step.sealedSecret)))
+            .where(and(isOfUser(row), eq(sealedSecret, row.sealedSecret)))
         },
       }
     last = page.at(-1)
     isEnd = page.length < rowsPerPage
   }
 }
-const rowsPerPage = 500
 
 /** Stores a pending secret, replacing an earlier pending one. False if two-factor is enabled. */
 export async function startEnrollment(
@@ -116,7 +117,7 @@ export async function enableTwoFactor(
   encryption: Encryption,
   user: UserKey,
   row: TwoFactorRow,
-  { code: timeStep, now }: { code: number; now: Date },
+  { timeStep, now }: { timeStep: number; now: Date },
 ): Promise<boolean> {
   const updated = await tx
     .update(twoFactorSecrets)
@@ -131,7 +132,7 @@ export async function enableTwoFactor(
     .returning({ userId: twoFactorSecrets.userId })
   if (updated.length > 0) return true
   const latest = await findReencryptedRow(tx, encryption, user, row)
-  return latest ? enableTwoFactor(tx, encryption, user, latest, { code: timeStep, now }) : false
+  return latest ? enableTwoFactor(tx, encryption, user, latest, { timeStep, now }) : false
 }
 
 /**
@@ -155,7 +156,7 @@ async function findReencryptedRow(
 }
 
 /** Accepts a code by its time step; false if that step or a later one was used (RFC 6238, 5.2). */
-export async function consumeCode(
+export async function consumeTimeStep(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
@@ -176,13 +177,13 @@ export async function consumeCode(
     .returning({ userId: twoFactorSecrets.userId })
   if (consumed.length > 0) return true
   const latest = await findReencryptedRow(tx, encryption, user, row)
-  return latest ? consumeCode(tx, encryption, user, latest, timeStep) : false
+  return latest ? consumeTimeStep(tx, encryption, user, latest, timeStep) : false
 }
 
 /** Returns whether two-factor was enabled. */
 export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
-  const [dropped] = await tx.delete(twoFactorSecrets).where(isOfUser(user)).returning()
-  return isTwoFactorEnabled(dropped)
+  const [deleted] = await tx.delete(twoFactorSecrets).where(isOfUser(user)).returning()
+  return isTwoFactorEnabled(deleted)
 }
 
 const periodSeconds = 30
@@ -234,7 +235,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Returns whether the code was valid; only one concurrent caller succeeds. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
@@ -249,8 +250,11 @@ export async function useRecoveryCode(
 }
 
 export async function countRecoveryCodes(db: Db, user: UserKey): Promise<number> {
-  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(isCodeOfUser(user))
-  return counted?.left ?? 0
+  const [counted] = await db
+    .select({ count: count() })
+    .from(recoveryCodes)
+    .where(isCodeOfUser(user))
+  return counted?.count ?? 0
 }
 
 export async function deleteRecoveryCodes(tx: Db, user: UserKey): Promise<void> {

@@ -1,6 +1,6 @@
 /** Names and e-mail addresses of accounts, and a lock against their cancellation. */
 import { and, eq, inArray, isNull, sql, type Column, type SQL, lt } from 'drizzle-orm'
-import type { UserKey } from '#server/platform/db/columns.ts'
+import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users, formerAddresses } from '#server/features/accounts/table.ts'
@@ -40,9 +40,6 @@ export async function findMainAccount(
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
   return found
 }
-
-/** Key of a user that does not exist. */
-const unknownUser: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * The user with a login name. A key without an account if there is none, so that a second look-up

@@ -110,7 +110,7 @@ export function createSseHub({
       )
       for (const stream of streamsOfBatch) {
         const session = found.get(stream.user!.tokenHash)
-        if (!session || session.disabled || !isAlive(session, clock())) stream.end()
+        if (!session || session.isDisabled || !isAlive(session, clock())) stream.end()
       }
     }
   }

@@ -2,7 +2,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import { attemptSignIn, parseClient } from '#server/auth/sign-in.ts'
-import { hashPassword, isPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
+import { hashPassword, verifyPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
 import {
   isSignatureValid,
   isTimestampValid,
@@ -11,7 +11,7 @@ import {
 } from '#server/auth/signature.ts'
 import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { hashPasswordFingerprint, verifyCode } from '#server/auth/two-factor/check-code.ts'
+import { fingerprintPassword, verifyCode } from '#server/auth/two-factor/check-code.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   operatorKey,
@@ -115,7 +115,7 @@ export async function signInOperator(
       async (hashing) => {
         const { passwordHash } = found ?? {}
         return (
-          (await isPassword(call.crypto, passwordHash, typed.password, hashing)) &&
+          (await verifyPassword(call.crypto, passwordHash, typed.password, hashing)) &&
           found!.enabled &&
           isRightCode(call, found!, typed.code)
         )
@@ -137,9 +137,9 @@ async function isRightCode(
   { userId, passwordHash }: OperatorAccount,
   code: string,
 ): Promise<boolean> {
-  const password = hashPasswordFingerprint(call, passwordHash)
+  const passwordFingerprint = fingerprintPassword(call, passwordHash)
   try {
-    await verifyCode(call, { ...operatorKey(userId), password }, code)
+    await verifyCode(call, { ...operatorKey(userId), passwordFingerprint }, code)
     return true
   } catch (reason) {
     if (reason instanceof ApiError) return false

@@ -4,6 +4,7 @@ import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/fail
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { notImplemented, groupBy, type Route } from '#server/http/handler.ts'
+import { maxKeyLength } from '#server/http/idempotency.ts'
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
@@ -152,7 +153,7 @@ const components = {
     idempotencyKey: {
       name: idempotencyHeader,
       in: 'header',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
       description: 'Names one wish: the same key again repeats the first answer for a day.',
     },
   },

@@ -47,7 +47,7 @@ export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base
         </header>
         <nav aria-label="${text('title')}">
           <ul>
-            ${groups.map(([group]) => html`<li><a href="#${group}">${groupName(lang, group)}</a></li>`)}
+            ${groups.map(([group]) => html`<li><a href="#${group}">${findGroupTitle(lang, group)}</a></li>`)}
           </ul>
         </nav>
         <main>
@@ -69,7 +69,7 @@ export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base
           ${groups.map(
             ([group, calls]) =>
               html`<section id="${group}">
-                <h2>${groupName(lang, group)}</h2>
+                <h2>${findGroupTitle(lang, group)}</h2>
                 ${calls.map((call) => renderCall(call, lang))}
               </section>`,
           )}
@@ -110,8 +110,8 @@ function renderCall({ group, name, endpoint, handler }: CustomerRoute, lang: Lan
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
-    ${renderTable(text('input'), toRows(toJsonSchema(endpoint.input, 'input'), lang), text, true)}
-    ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, false)}
+    ${renderTable(text('input'), toRows(toJsonSchema(endpoint.input, 'input'), lang), text, { showsRequired: true })}
+    ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, { showsRequired: false })}
   </article>`
 }
 
@@ -127,7 +127,7 @@ function renderTable(
   title: string,
   rows: Row[],
   text: (key: PageMessage) => string,
-  showsRequired: boolean,
+  { showsRequired }: { showsRequired: boolean },
 ): Html {
   if (rows.every(({ type, name }) => type === 'any' && name === ''))
     return html`<p class="none">${title}: ${text('nothing')}</p>`
@@ -161,7 +161,7 @@ const renderFacts = (pairs: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`
 
-/** Groups named like the console page that shows them. */
+/** Groups of calls that are named like the console page of their data: its key in `resources`. */
 const consolePages = {
   sessions: 'sessions',
   secondStep: 'twoFactor',
@@ -176,7 +176,7 @@ type CollectionGroup = Extract<keyof Contract, keyof typeof collections>
 const isCollection = (group: keyof Contract): group is CollectionGroup =>
   Object.hasOwn(collections, group)
 
-const groupName = (lang: Lang, group: keyof Contract): string =>
+const findGroupTitle = (lang: Lang, group: keyof Contract): string =>
   isCollection(group)
     ? findCollectionTitle(lang, group)
     : isShownOnPage(group)
@@ -239,10 +239,10 @@ function describeRule({
   minItems,
   maxItems,
   pattern,
-  default: preset,
+  default: defaultValue,
 }: JsonSchema): string {
-  const between = describeRange(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
-  return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`]
+  const range = describeRange(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
+  return [range, pattern, defaultValue === undefined ? '' : `= ${JSON.stringify(defaultValue)}`]
     .filter(Boolean)
     .join('  ')
 }

@@ -20,17 +20,21 @@ export function serveDocs(
   { production, sha256 }: Options,
 ): void {
   const documents = new Map<string, Promise<{ text: string; etag: string }>>()
-  const cachedDocument = (name: string, build: () => unknown) => {
-    const known =
+  const getDocument = (name: string, build: () => unknown) => {
+    const document =
       documents.get(name) ??
       Promise.resolve(build()).then((text) => ({
         text: String(text),
         etag: `"${sha256(String(text)).slice(0, 32)}"`,
       }))
-    documents.set(name, known)
-    return known
+    documents.set(name, document)
+    return document
   }
-  const send = async (c: AppContext, type: string, document: ReturnType<typeof cachedDocument>) => {
+  const send = async (
+    c: AppContext,
+    contentType: string,
+    document: ReturnType<typeof getDocument>,
+  ) => {
     const { text, etag } = await document
     const headers = {
       ...pageHeaders(production),
@@ -39,19 +43,19 @@ export function serveDocs(
       [requestIdHeader]: c.get('request').requestId,
     }
     // A compressing proxy marks the ETag as weak.
-    const known = c.req
+    const isUnchanged = c.req
       .header('if-none-match')
       ?.split(',')
       .some((tag) => tag.trim().replace(/^W\//, '') === etag)
-    return known
+    return isUnchanged
       ? c.body(null, 304, headers)
-      : c.body(text, 200, { ...headers, 'content-type': type })
+      : c.body(text, 200, { ...headers, 'content-type': contentType })
   }
   app.get(`${base}/openapi.json`, (c) =>
     send(
       c,
       'application/json',
-      cachedDocument('document', () =>
+      getDocument('document', () =>
         JSON.stringify(createOpenApiDocument(routes, { base, title: t('en', 'product.name') })),
       ),
     ),
@@ -63,7 +67,7 @@ export function serveDocs(
     return send(
       c,
       'text/html; charset=UTF-8',
-      cachedDocument(lang, () => renderApiPage(routes, lang, base)),
+      getDocument(lang, () => renderApiPage(routes, lang, base)),
     )
   })
 }

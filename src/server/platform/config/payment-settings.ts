@@ -68,10 +68,7 @@ export function readPaySettings(env: Env, errors: string[]): PaySettings {
   }
 }
 
-/**
- * `read` returns undefined for invalid text; `expected` completes the sentence “Set it to …”;
- * `defaultValue` is the default.
- */
+/** `read` returns undefined for invalid text; `expected` completes the sentence “Set it to …”. */
 type VendorItem<T> = {
   name: string
   read: (text: string) => T | undefined
@@ -92,15 +89,15 @@ function readVendorItems<V>(
   items: VendorItems<V>,
 ): V | undefined {
   const names = Object.values<VendorItem<unknown>>(items).map(({ name }) => `${prefix}_${name}`)
-  const isSet = names.filter((name) => env[name]?.trim())
-  if (isSet.length === 0) return undefined
+  const setNames = names.filter((name) => env[name]?.trim())
+  if (setNames.length === 0) return undefined
   const values = Object.entries<VendorItem<unknown>>(items).map(([key, item]) => {
     const name = `${prefix}_${item.name}`
     const text = env[name]?.trim()
     const value = text ? item.read(text) : item.defaultValue
     if (value === undefined)
       errors.push(
-        `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.expected}, or unset all of ${prefix}_….`,
+        `${name} ${text ? 'can’t be used' : `is not set, though ${setNames[0]} is`}. Set it to ${item.expected}, or unset all of ${prefix}_….`,
       )
     return [key, value]
   })
@@ -117,7 +114,7 @@ const readList =
     return values.length === splitList(text).length ? values : undefined
   }
 
-const readMatching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
+const readMatching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
 const readAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
@@ -280,7 +277,7 @@ const lianLianItems: VendorItems<LianLianSettings> = {
   },
 }
 
-/** The variables above, for .env.example. */
+/** All variables of the gateways, for .env.example. */
 export const payDeclarations = [
   ...toDeclarations(alipayPrefix, alipayItems),
   ...toDeclarations(weChatPrefix, weChatItems('')),

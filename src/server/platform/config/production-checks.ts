@@ -9,14 +9,14 @@ export function findUnsafeSettings(settings: Settings): string[] {
   )
 }
 
-/** The checks of database connections only. */
+/** One sentence per address of the database without verified TLS. */
 export function findUnsafeDatabaseConnections({
   databaseUrl,
   databaseDirectUrl,
 }: Settings): string[] {
   const problems = [
-    databaseTlsProblem('DATABASE_URL', databaseUrl),
-    databaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+    findDatabaseTlsProblem('DATABASE_URL', databaseUrl),
+    findDatabaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
   ]
   return problems.filter((sentence) => sentence !== undefined)
 }
@@ -44,12 +44,12 @@ const productionChecks: readonly Check[] = [
       ? undefined
       : 'SECRET_KEY is not set. Use 32 random bytes in base64, the same for all processes and stored apart from the database: it encrypts login secrets.',
 
-  ({ databaseUrl }) => databaseTlsProblem('DATABASE_URL', databaseUrl),
-  ({ databaseDirectUrl }) => databaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+  ({ databaseUrl }) => findDatabaseTlsProblem('DATABASE_URL', databaseUrl),
+  ({ databaseDirectUrl }) => findDatabaseTlsProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
 
   ({ databaseUrl, databaseDirectUrl, allowDatabaseOwner }) =>
     databaseUrl && databaseDirectUrl && !allowDatabaseOwner
-      ? directRoleProblem(parseRole(databaseUrl), parseRole(databaseDirectUrl))
+      ? findDirectRoleProblem(parseRole(databaseUrl), parseRole(databaseDirectUrl))
       : undefined,
 
   ({ tlsUnverified }) =>
@@ -91,16 +91,16 @@ const productionChecks: readonly Check[] = [
       : undefined
   },
 
-  ({ pay }) => gatewayProblem('ALIPAY_GATEWAY', pay.alipay?.gateway),
-  ({ pay }) => gatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
-  ({ pay }) => gatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
+  ({ pay }) => findGatewayProblem('ALIPAY_GATEWAY', pay.alipay?.gateway),
+  ({ pay }) => findGatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
+  ({ pay }) => findGatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
 
-  ({ vendors: { google } }) => plainHttpProblem('GOOGLE_TRANSLATE_URL', google?.url),
-  ({ vendors: { microsoft } }) => plainHttpProblem('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
-  ({ vendors: { deepl } }) => plainHttpProblem('DEEPL_URL', deepl?.url),
-  ({ vendors: { tencent } }) => plainHttpProblem('TENCENT_URL', tencent?.url),
-  ({ vendors: { youdao } }) => plainHttpProblem('YOUDAO_URL', youdao?.url),
-  ({ vendors: { openai } }) => plainHttpProblem('OPENAI_URL', openai?.url),
+  ({ vendors: { google } }) => findPlainHttpProblem('GOOGLE_TRANSLATE_URL', google?.url),
+  ({ vendors: { microsoft } }) => findPlainHttpProblem('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
+  ({ vendors: { deepl } }) => findPlainHttpProblem('DEEPL_URL', deepl?.url),
+  ({ vendors: { tencent } }) => findPlainHttpProblem('TENCENT_URL', tencent?.url),
+  ({ vendors: { youdao } }) => findPlainHttpProblem('YOUDAO_URL', youdao?.url),
+  ({ vendors: { openai } }) => findPlainHttpProblem('OPENAI_URL', openai?.url),
 ]
 
 /**
@@ -108,9 +108,9 @@ const productionChecks: readonly Check[] = [
  * refused if real vendors are configured.
  */
 const demoChecks: readonly Check[] = [
-  ({ pay }) => realMoneyProblem('ALIPAY', pay.alipay?.gateway),
-  ({ pay }) => realMoneyProblem('WECHAT_PAY', pay.weChat?.gateway),
-  ({ pay }) => realMoneyProblem('LIANLIAN', pay.lianLian?.gateway),
+  ({ pay }) => findRealMoneyProblem('ALIPAY', pay.alipay?.gateway),
+  ({ pay }) => findRealMoneyProblem('WECHAT_PAY', pay.weChat?.gateway),
+  ({ pay }) => findRealMoneyProblem('LIANLIAN', pay.lianLian?.gateway),
 
   ({ vendors, host, publicUrl }) => {
     const remoteVendors = Object.entries(vendors).filter(
@@ -150,7 +150,7 @@ function hasWeakPassword(address: string): boolean {
   )
 }
 
-function databaseTlsProblem(name: string, address: string | undefined): string | undefined {
+function findDatabaseTlsProblem(name: string, address: string | undefined): string | undefined {
   const tls = address === undefined ? 'verified' : checkDatabaseTls(address)
   if (tls === 'verified') return undefined
   if (tls === 'unreadable')
@@ -158,10 +158,10 @@ function databaseTlsProblem(name: string, address: string | undefined): string |
   return `${name} is “${maskPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
 }
 
-function directRoleProblem(serving: string | undefined, direct: string | undefined) {
-  return serving === direct
+function findDirectRoleProblem(servingRole: string | undefined, directRole: string | undefined) {
+  return servingRole === directRole
     ? undefined
-    : `DATABASE_DIRECT_URL signs in as “${direct}”, and DATABASE_URL as “${serving}”. Give the server the database’s own address with the role “${serving}”, and only if DATABASE_URL is a pooler’s; the role that owns the tables is for npm run migrate.`
+    : `DATABASE_DIRECT_URL signs in as “${directRole}”, and DATABASE_URL as “${servingRole}”. Give the server the database’s own address with the role “${servingRole}”, and only if DATABASE_URL is a pooler’s; the role that owns the tables is for npm run migrate.`
 }
 
 /** Mailer options that override the server of the address, or write mails to the log. */
@@ -183,14 +183,14 @@ function findWeakenedTls(mailUrl: string): string | undefined {
 }
 
 /** Returns a problem unless the gateway is a local test server or a vendor's sandbox. */
-function realMoneyProblem(prefix: string, gateway: string | undefined): string | undefined {
+function findRealMoneyProblem(prefix: string, gateway: string | undefined): string | undefined {
   if (gateway === undefined) return undefined
   const { hostname } = new URL(gateway)
   if (isLoopback(hostname) || vendorSandboxes.test(hostname)) return undefined
   return `APP_MODE is not production, but the keys of ${prefix}_… are set, which take real money. Set APP_MODE=production, or unset ${prefix}_…: the demo has accounts with a public password and a cashier that takes no money.`
 }
 
-function plainHttpProblem(name: string, address: string | undefined): string | undefined {
+function findPlainHttpProblem(name: string, address: string | undefined): string | undefined {
   if (address === undefined || isEncryptedOrLocal(address)) return undefined
   return `${name} is “${address}”. Use https: over plain http, the key and the translated text can be read in transit.`
 }
@@ -200,7 +200,7 @@ const isEncryptedOrLocal = (address: string): boolean => {
   return protocol === 'https:' || isLoopback(hostname)
 }
 
-function gatewayProblem(name: string, address: string | undefined): string | undefined {
+function findGatewayProblem(name: string, address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   const { hostname } = new URL(address)
   if (!isEncryptedOrLocal(address))

@@ -36,7 +36,7 @@ export type Settings = AppSettings & {
   host: string
   /** Undefined: no metrics. */
   metricsPort: number | undefined
-  /** Undefined: no traces. `sampled`: share of the traced requests, 0 to 1. */
+  /** Undefined: no traces. `sampled`: share of requests that are traced, 0 to 1. */
   traces: { sampled: number } | undefined
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
@@ -111,11 +111,11 @@ export function readSettings(env: Env): Settings {
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
     const isSecret = /KEY/.test(name)
-    const is = isSecret ? 'no such value' : `“${maskPassword(text)}”`
-    problems.push(`${name} is ${is}. Set it to ${expected}, or unset it.`)
+    const shownValue = isSecret ? 'no such value' : `“${maskPassword(text)}”`
+    problems.push(`${name} is ${shownValue}. Set it to ${expected}, or unset it.`)
     return defaultValue
   }
-  const appMode = read(variables.mode)
+  const appMode = read(variables.appMode)
   const production = appMode === 'production' || env['NODE_ENV']?.trim() === 'production'
   const settings: Settings = {
     port: read(variables.port),
@@ -179,7 +179,7 @@ export const listDeclarations = (): readonly Declaration[] => [
   ...listVendorDeclarations(),
 ]
 
-/** `expected` completes the sentence “Set it to …”; `defaultValue` is the default. */
+/** `expected` completes the sentence “Set it to …”. */
 type Variable<T, D> = {
   name: string
   schema: z.ZodMiniType<T, string>
@@ -372,7 +372,7 @@ const variables = {
     `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
   ),
   logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error', 'info'),
-  mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
+  appMode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
 
 function integer(min: number, max: number) {
@@ -394,13 +394,16 @@ function urlWith(...protocols: string[]) {
     )
 }
 
-function origins() {
-  const list = z.pipe(
+function commaSeparated() {
+  return z.pipe(
     z.string(),
     z.transform((text) => text.split(',').map((part) => part.trim())),
   )
+}
+
+function origins() {
   return z.pipe(
-    list,
+    commaSeparated(),
     z.array(
       z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text)),
     ),
@@ -408,11 +411,7 @@ function origins() {
 }
 
 function networks() {
-  const list = z.pipe(
-    z.string(),
-    z.transform((text) => text.split(',').map((part) => part.trim())),
-  )
-  return z.pipe(list, z.array(z.string().check(z.refine(isNetwork))))
+  return z.pipe(commaSeparated(), z.array(z.string().check(z.refine(isNetwork))))
 }
 
 function hosts() {

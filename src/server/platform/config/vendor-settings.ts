@@ -18,12 +18,12 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Adds a sentence to `errors` for each partly configured vendor and each invalid address. */
 export function readVendorKeys(env: Env, errors: string[]): VendorKeys {
   const read = (name: string) => env[name]?.trim() || undefined
-  const engines = Object.entries(vendorVariables).map(([engine, vendor]) => [
+  const entries = Object.entries(vendorVariables).map(([engine, vendor]) => [
     engine,
     readVendor(vendor, read, errors),
   ])
   // The type of `vendorVariables` ensures that the keys of each vendor are those of its settings.
-  return Object.fromEntries(engines.filter(([, keys]) => keys !== undefined)) as VendorKeys
+  return Object.fromEntries(entries.filter(([, keys]) => keys !== undefined)) as VendorKeys
 }
 
 /** The variables of all vendors, for .env.example. */
@@ -112,11 +112,13 @@ function readVendor(
       )
     return undefined
   }
-  const [first = ''] = present.map((name) => read(name)!)
-  const usual = typeof defaultUrl === 'string' ? defaultUrl : defaultUrl(first)
-  const address = read(url) ?? usual
+  const [firstKey = ''] = present.map((name) => read(name)!)
+  const defaultAddress = typeof defaultUrl === 'string' ? defaultUrl : defaultUrl(firstKey)
+  const address = read(url) ?? defaultAddress
   if (!isAddress(address))
-    errors.push(`${url} is “${address}”. Set it to an address such as ${usual}, or unset it.`)
+    errors.push(
+      `${url} is “${address}”. Set it to an address such as ${defaultAddress}, or unset it.`,
+    )
   return {
     ...Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, read(name)])),
     ...Object.fromEntries(

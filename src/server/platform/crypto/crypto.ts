@@ -28,16 +28,16 @@ export const nodeCrypto: Crypto = {
   md5: (text) => digest('md5', text),
   sha256: (text) => digest('sha256', text),
   random: (bytes) => randomBytes(bytes).toString('base64url'),
-  isSame: (a, b) => sameBytes(Buffer.from(a), Buffer.from(b)),
+  isSame: (a, b) => hasSameBytes(Buffer.from(a), Buffer.from(b)),
   hashPassword: (password) => hash(password, hashCost),
   verifyPassword: (hashed, password) => verify(hashed, password),
 }
 
 /** Checks the byte length first, since `timingSafeEqual` throws if it differs. */
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+const hasSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b)
 
-/** Length of the encryption key. */
+/** Length of a secret key. */
 export const secretKeyBytes = 32
 
 /** Undefined unless the text is base64 of exactly 32 bytes. */
@@ -45,6 +45,9 @@ export function parseSecretKey(text: string): Uint8Array<ArrayBuffer> | undefine
   const bytes = Uint8Array.from(Buffer.from(text.trim(), 'base64'))
   return bytes.length === secretKeyBytes ? bytes : undefined
 }
+
+/** The file of the generated key, which servers without SECRET_KEY use. */
+export const toSecretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /**
  * The key from the settings or, outside production, from a generated file in DATA_DIR, which only
@@ -55,7 +58,7 @@ export function readSecretKey({
   dataDir,
 }: Pick<Settings, 'secretKey' | 'dataDir'>): Uint8Array<ArrayBuffer> {
   if (secretKey) return secretKey
-  const file = join(dataDir, 'secret.key')
+  const file = toSecretKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
   try {
     writeFileSync(file, `${randomBytes(secretKeyBytes).toString('base64')}\n`, {

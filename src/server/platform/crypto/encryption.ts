@@ -2,15 +2,15 @@
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 
 export type Encryption = {
-  /** `about` (owner and purpose) is authenticated data; decryption with another value fails. */
-  encrypt: (text: string, about: string) => Promise<string>
-  /** Undefined if the text was not encrypted with an accepted key and `about`. */
-  decrypt: (encrypted: string, about: string) => Promise<string | undefined>
+  /** `context` (owner and purpose) is authenticated data; decryption with another value fails. */
+  encrypt: (text: string, context: string) => Promise<string>
+  /** Undefined if the text was not encrypted with an accepted key and `context`. */
+  decrypt: (encrypted: string, context: string) => Promise<string | undefined>
   /** Encrypts the text with the current key if it was encrypted with the previous one. */
   reencrypt: (
     encrypted: string,
-    about: string,
-  ) => Promise<'current' | 'unreadable' | { now: string }>
+    context: string,
+  ) => Promise<'current' | 'unreadable' | { reencrypted: string }>
   /**
    * Keyed hash: deterministic, and not brute-forceable without the key even for guessable texts.
    */
@@ -35,7 +35,7 @@ export function createEncryption(
   secret: Secret,
   { previous, hashKeys = [] }: { previous?: Secret | undefined; hashKeys?: readonly Secret[] } = {},
 ): Encryption {
-  const current = deriveEncryptionKey(secret)
+  const currentKey = deriveEncryptionKey(secret)
   const previousKey = previous && deriveEncryptionKey(previous)
   const hashingKeys = Promise.all([
     ...[secret, ...(previous ? [previous] : [])].map(async (each) =>
@@ -43,11 +43,11 @@ export function createEncryption(
     ),
     ...hashKeys.map(importHmacKey),
   ])
-  const encrypt = async (text: string, about: string): Promise<string> => {
+  const encrypt = async (text: string, context: string): Promise<string> => {
     const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
     const encrypted = await crypto.subtle.encrypt(
-      { name: 'AES-GCM', iv, additionalData: encoder.encode(about) },
-      await current,
+      { name: 'AES-GCM', iv, additionalData: encoder.encode(context) },
+      await currentKey,
       encoder.encode(text),
     )
     return toBase64url(new Uint8Array([...iv, ...new Uint8Array(encrypted)]))
@@ -56,16 +56,16 @@ export function createEncryption(
     toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
   return {
     encrypt,
-    async decrypt(encrypted, about) {
-      const text = await decryptWith(await current, encrypted, about)
+    async decrypt(encrypted, context) {
+      const text = await decryptWith(await currentKey, encrypted, context)
       return text === undefined && previousKey
-        ? decryptWith(await previousKey, encrypted, about)
+        ? decryptWith(await previousKey, encrypted, context)
         : text
     },
-    async reencrypt(encrypted, about) {
-      if ((await decryptWith(await current, encrypted, about)) !== undefined) return 'current'
-      const text = previousKey && (await decryptWith(await previousKey, encrypted, about))
-      return text === undefined ? 'unreadable' : { now: await encrypt(text, about) }
+    async reencrypt(encrypted, context) {
+      if ((await decryptWith(await currentKey, encrypted, context)) !== undefined) return 'current'
+      const text = previousKey && (await decryptWith(await previousKey, encrypted, context))
+      return text === undefined ? 'unreadable' : { reencrypted: await encrypt(text, context) }
     },
     hmac: async (text) => hmacWith((await hashingKeys)[0]!, text),
     hmacs: async (text) => Promise.all((await hashingKeys).map((key) => hmacWith(key, text))),
@@ -75,14 +75,14 @@ export function createEncryption(
 async function decryptWith(
   key: CryptoKey,
   encrypted: string,
-  about: string,
+  context: string,
 ): Promise<string | undefined> {
   const bytes = fromBase64url(encrypted)
   if (!bytes || bytes.length <= nonceBytes) return undefined
   const algorithm = {
     name: 'AES-GCM',
     iv: bytes.subarray(0, nonceBytes),
-    additionalData: encoder.encode(about),
+    additionalData: encoder.encode(context),
   }
   try {
     return new TextDecoder().decode(

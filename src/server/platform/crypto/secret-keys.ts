@@ -19,10 +19,11 @@ import { startJob, type JobDeps, type RunningJob } from '#server/platform/job-lo
 
 /** Iterates over all texts of a table that are encrypted with SECRET_KEY. */
 export type EncryptedTexts = (db: Db) => AsyncIterable<{
-  sealed: string
-  about: string
+  encrypted: string
+  /** See `Encryption.encrypt`. */
+  context: string
   /** Does nothing if the text has changed meanwhile. */
-  replace: (sealed: string) => Promise<void>
+  replace: (latest: string) => Promise<void>
 }>
 
 /** `previous`: SECRET_KEY_PREVIOUS. */
@@ -82,8 +83,8 @@ export async function openEncryption(
   const hashKeys: Secret[] = []
   for (const row of rows) {
     if (row.sealedHashKey === null || row.id === id || row.id === previousId) continue
-    const opened = await own.decrypt(row.sealedHashKey, hashKeyContext(row.id))
-    const bytes = opened === undefined ? undefined : fromBase64url(opened)
+    const decrypted = await own.decrypt(row.sealedHashKey, hashKeyContext(row.id))
+    const bytes = decrypted === undefined ? undefined : fromBase64url(decrypted)
     if (bytes) hashKeys.push(bytes)
     else log.warn('the hash key of a former SECRET_KEY cannot be decrypted', { key: row.id })
   }
@@ -141,9 +142,9 @@ async function isForeignKey(
   texts: readonly EncryptedTexts[],
 ): Promise<boolean> {
   let tried = 0
-  for (const each of texts)
-    for await (const { sealed, about } of each(db)) {
-      if ((await encryption.decrypt(sealed, about)) !== undefined) return false
+  for (const listTexts of texts)
+    for await (const { encrypted, context } of listTexts(db)) {
+      if ((await encryption.decrypt(encrypted, context)) !== undefined) return false
       if (++tried >= maxTriedTexts) return true
     }
   return tried > 0
@@ -166,8 +167,8 @@ const listEncryptedHashKeys: EncryptedTexts = async function* (db) {
   const rows = await db.select().from(secretKeys).where(isNotNull(secretKeys.sealedHashKey))
   for (const { id, sealedHashKey } of rows)
     yield {
-      sealed: sealedHashKey!,
-      about: hashKeyContext(id),
+      encrypted: sealedHashKey!,
+      context: hashKeyContext(id),
       replace: async (latest) => {
         await db
           .update(secretKeys)
@@ -224,8 +225,8 @@ export function startReencryptionJob(
           await saveCount(deps.db, former.id, reencrypted)
         }
         if (!isComplete || reencrypted > 0) return times.retryDelay
-        const settled = former.retiredAt!.getTime() + times.settlingTime - deps.clock().getTime()
-        if (settled > 0) return settled
+        const settlesIn = former.retiredAt!.getTime() + times.settlingTime - deps.clock().getTime()
+        if (settlesIn > 0) return settlesIn
         await deps.db
           .update(secretKeys)
           .set({ reencryptedAt: deps.clock() })
@@ -252,14 +253,14 @@ async function reencryptAll(
   isStopping: () => boolean,
 ): Promise<ReencryptionPass> {
   const pass: ReencryptionPass = { checked: 0, reencrypted: 0, unreadable: 0, isComplete: false }
-  for (const each of texts)
-    for await (const { sealed, about, replace } of each(db)) {
+  for (const listTexts of texts)
+    for await (const { encrypted, context, replace } of listTexts(db)) {
       if (isStopping()) return pass
-      const result = await encryption.reencrypt(sealed, about)
+      const result = await encryption.reencrypt(encrypted, context)
       pass.checked += 1
       if (result === 'unreadable') pass.unreadable += 1
       else if (result !== 'current') {
-        await replace(result.now)
+        await replace(result.reencrypted)
         pass.reencrypted += 1
       }
       if (pass.checked % textsPerLogLine === 0)

@@ -101,27 +101,29 @@ export async function writeBackup(
  * tables makes the snapshots consistent.
  */
 async function openSnapshots(url: string, client: Client): Promise<void> {
-  const guard = await connectClient(url)
+  const lockClient = await connectClient(url)
   try {
-    const { rows } = await guard.query<{ split: boolean }>(
+    const { rows } = await lockClient.query<{ split: boolean }>(
       "select to_regclass('pg_catalog.pg_dist_partition') is not null as split",
     )
     if (!rows[0]!.split) return
-    const { rows: tables } = await guard.query<{ name: string }>(
+    const { rows: tables } = await lockClient.query<{ name: string }>(
       "select logicalrelid::text as name from pg_dist_partition where partmethod = 'n' and repmodel = 't'",
     )
     if (tables.length === 0) return
     await lockShared(
-      guard,
+      lockClient,
       tables.map(({ name }) => name),
     )
     // One connection to each machine, so that all statements have its snapshot.
     await client.query('set local citus.max_adaptive_executor_pool_size = 1')
     await client.query('select from users limit 1')
   } finally {
-    await guard.end()
+    await lockClient.end()
   }
 }
+
+const maxLockTries = 100
 
 /** Waits for a lock for less than PostgreSQL's deadlock_timeout, so that no writer is cancelled. */
 async function lockShared(client: Client, tables: readonly string[]): Promise<void> {
@@ -132,7 +134,7 @@ async function lockShared(client: Client, tables: readonly string[]): Promise<vo
       return
     } catch (error) {
       await client.query('rollback')
-      if (tries === 100 || (error as { code?: string }).code !== '55P03') throw error
+      if (tries === maxLockTries || (error as { code?: string }).code !== '55P03') throw error
       await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()))
     }
   }
@@ -142,7 +144,7 @@ async function lockShared(client: Client, tables: readonly string[]): Promise<vo
 export async function readHeader(file: string): Promise<BackupHeader> {
   const source = createReader(createReadStream(file))
   try {
-    const header = JSON.parse(await source.line()) as BackupHeader
+    const header = JSON.parse(await source.readLine()) as BackupHeader
     if (header.format === 'yiqiao-backup' && header.version === 1) return header
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code) throw error
@@ -156,10 +158,10 @@ export async function readHeader(file: string): Promise<BackupHeader> {
 export async function requireEmpty(url: string): Promise<void> {
   const client = await connectClient(url)
   try {
-    const { rows: tables } = await client.query<{ known: boolean }>(
-      "select to_regclass('users') is not null as known",
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      "select to_regclass('users') is not null as exists",
     )
-    if (!tables[0]!.known) return
+    if (!tables[0]!.exists) return
     const { rows } = await client.query<{ accounts: string }>(
       'select count(*) as accounts from users',
     )
@@ -263,14 +265,14 @@ async function fillTables(
   const filled: Record<string, number> = {}
   let secretKey: string | undefined
   for (;;) {
-    const next = JSON.parse(await source.line()) as TableHeader | BackupEnd | BackupSecret
+    const next = JSON.parse(await source.readLine()) as TableHeader | BackupEnd | BackupSecret
     if ('secretKey' in next) secretKey = next.secretKey
     else if ('table' in next) filled[next.table] = await fillTable(client, next, source)
     else {
       if (!hasSameCounts(next.rows, filled)) throw new SyntaxError('row counts differ')
       for (const [name, last] of Object.entries(next.sequences))
         await client.query('select setval($1, $2)', [name, last])
-      await source.end()
+      await source.requireEnd()
       const rows = Object.values(filled).reduce((sum, count) => sum + count, 0)
       return { tables: Object.keys(filled).length, rows, secretKey }
     }
@@ -291,10 +293,10 @@ async function fillTable(
   const copy = client.query(copyFrom(`copy ${table} (${columns.join()}) from stdin`))
   const chunks = async function* () {
     for (;;) {
-      const length = Number(await source.line())
+      const length = Number(await source.readLine())
       if (!Number.isSafeInteger(length)) throw new SyntaxError('not a length')
       if (length === 0) return
-      yield await source.bytes(length)
+      yield await source.readBytes(length)
     }
   }
   await pipeline(Readable.from(chunks()), copy)
@@ -321,12 +323,12 @@ async function listTables(
       and not c.relispartition and c.relname <> 'migrations' order by c.relname`)
   const ordered: typeof rows = []
   while (ordered.length < rows.length) {
-    const done = new Set(ordered.map(({ table }) => table))
-    const free = rows.filter(
-      ({ table, refers }) => !done.has(table) && refers.every((other) => done.has(other)),
+    const placed = new Set(ordered.map(({ table }) => table))
+    const ready = rows.filter(
+      ({ table, refers }) => !placed.has(table) && refers.every((other) => placed.has(other)),
     )
-    if (free.length === 0) throw new Error('Tables refer to each other in a circle.')
-    ordered.push(...free)
+    if (ready.length === 0) throw new Error('Tables refer to each other in a circle.')
+    ordered.push(...ready)
   }
   return ordered
 }
@@ -383,13 +385,15 @@ const isDamaged = (error: unknown): boolean =>
     (/^Z_|ERR_CRYPTO/.test(String((error as NodeJS.ErrnoException).code)) ||
       error.message.includes('unable to authenticate data')))
 
-/** Reads lines and lengths of bytes from a stream. */
+const maxLineBytes = 1_000_000
+
+/** Reads lines and numbers of bytes from a stream. */
 function createReader(stream: Readable) {
   // An error before the first read is thrown by that read.
   stream.on('error', () => {})
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let buffer: Buffer = Buffer.alloc(0)
-  const more = async () => {
+  const readMore = async () => {
     const next = await chunks.next()
     if (next.done) throw new SyntaxError('the file ends early')
     buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value])
@@ -400,22 +404,22 @@ function createReader(stream: Readable) {
     return part
   }
   return {
-    async line(): Promise<string> {
-      let at: number
-      while ((at = buffer.indexOf(10)) < 0) {
-        if (buffer.length > 1_000_000) throw new SyntaxError('no line')
-        await more()
+    async readLine(): Promise<string> {
+      let end: number
+      while ((end = buffer.indexOf('\n')) < 0) {
+        if (buffer.length > maxLineBytes) throw new SyntaxError('no line')
+        await readMore()
       }
-      return consume(at + 1)
-        .subarray(0, at)
+      return consume(end + 1)
+        .subarray(0, end)
         .toString()
     },
-    async bytes(length: number): Promise<Buffer> {
-      while (buffer.length < length) await more()
+    async readBytes(length: number): Promise<Buffer> {
+      while (buffer.length < length) await readMore()
       return consume(length)
     },
-    /** Reads to the end, which checks the authentication tag. */
-    async end(): Promise<void> {
+    /** Reads to the end, which checks the authentication tag. Throws if more content follows. */
+    async requireEnd(): Promise<void> {
       if (buffer.length > 0 || !(await chunks.next()).done)
         throw new SyntaxError('more than the end')
     },

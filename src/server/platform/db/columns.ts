@@ -5,6 +5,9 @@ import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 /** Key of a user; `ownerId` is the main account's id, the tenant key of every tenant table. */
 export type UserKey = { ownerId: string; userId: string }
 
+/** Key of a user that does not exist. */
+export const unknownUser: UserKey = { ownerId: '0', userId: '0' }
+
 /** Thrown for text that is not a valid id; answered like an unknown id. */
 export class NotAnId extends Error {
   override name = 'NotAnId'

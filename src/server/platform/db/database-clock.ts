@@ -29,10 +29,12 @@ const clockLimits = {
   maxDuration: 2_000,
 }
 
+/** All in milliseconds. */
 type ClockMeasurement = {
   databaseMs: number
   /** The latest time that a process has recorded. */
-  recorded: number
+  recordedMs: number
+  /** `performance.now()` midway through the measurement. */
   counter: number
   duration: number
 }
@@ -44,15 +46,15 @@ export async function startDatabaseClock(
   log: Pick<Log, 'warn' | 'error' | 'info'>,
 ): Promise<DatabaseClock> {
   const first = await measure(db)
-  let basis = { at: Math.max(first.databaseMs, first.recorded), counter: first.counter }
-  let behind = first.recorded - first.databaseMs
+  let basis = { at: Math.max(first.databaseMs, first.recordedMs), counter: first.counter }
+  let behindMs = first.recordedMs - first.databaseMs
   let reported: Problem
   const nowMs = () => basis.at + (performance.now() - basis.counter)
-  const difference = () => Date.now() - nowMs()
+  const getDifference = () => Date.now() - nowMs()
   const findProblem = (): Problem =>
-    behind > clockLimits.maxDifference
+    behindMs > clockLimits.maxDifference
       ? 'setBack'
-      : Math.abs(difference()) > clockLimits.maxDifference
+      : Math.abs(getDifference()) > clockLimits.maxDifference
         ? 'apart'
         : undefined
   const reportChange = () => {
@@ -63,36 +65,36 @@ export async function startDatabaseClock(
     else if (latest === 'setBack')
       log.error(
         'the database’s clock was set back: not ready, and nothing is swept or closed; times go on from before',
-        { seconds: Math.round(behind / 1_000) },
+        { seconds: Math.round(behindMs / 1_000) },
       )
     else
       log.error(
         'this machine’s clock and the database’s are too far apart: not ready, and nothing is swept or closed',
-        { seconds: Math.round(difference() / 1_000) },
+        { seconds: Math.round(getDifference() / 1_000) },
       )
   }
   reportChange()
   const remeasure = async () => {
     const latest = await measure(db)
     if (latest.duration > clockLimits.maxDuration) return
-    behind = nowMs() - (latest.databaseMs + (performance.now() - latest.counter))
-    if (behind <= clockLimits.maxDifference)
+    behindMs = nowMs() - (latest.databaseMs + (performance.now() - latest.counter))
+    if (behindMs <= clockLimits.maxDifference)
       basis = { at: latest.databaseMs, counter: latest.counter }
     reportChange()
   }
-  const measuring = setInterval(() => {
+  const measureTimer = setInterval(() => {
     remeasure().catch((reason: unknown) =>
       log.warn('the database’s clock could not be read', errorFields(reason)),
     )
   }, clockLimits.measureInterval)
-  const comparing = setInterval(reportChange, clockLimits.compareInterval)
-  for (const timer of [measuring, comparing]) timer.unref()
+  const compareTimer = setInterval(reportChange, clockLimits.compareInterval)
+  for (const timer of [measureTimer, compareTimer]) timer.unref()
   return {
     now: () => new Date(Math.round(nowMs())),
     isTrusted: () => findProblem() === undefined,
     stop() {
-      clearInterval(measuring)
-      clearInterval(comparing)
+      clearInterval(measureTimer)
+      clearInterval(compareTimer)
     },
   }
 }
@@ -108,7 +110,7 @@ async function measure(db: Db): Promise<ClockMeasurement> {
   const ended = performance.now()
   return {
     databaseMs: databaseNow.getTime(),
-    recorded: recorded.getTime(),
+    recordedMs: recorded.getTime(),
     counter: (started + ended) / 2,
     duration: ended - started,
   }

@@ -69,9 +69,9 @@ export const hasPool = (db: Db): boolean => sources.has(db)
  * Runs `work` on one connection of the pool, without a transaction or time limits, and closes the
  * connection, so that its settings and locks end.
  */
-export async function onConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
+export async function runOnConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   const source = sources.get(db)
-  if (!source || !('pool' in source)) throw new Error('onConnection needs a pool.')
+  if (!source || !('pool' in source)) throw new Error('runOnConnection needs a pool.')
   const client = await source.pool.connect()
   try {
     return await work(source.build(withoutTimeout(client)))
@@ -191,7 +191,7 @@ async function runInTransaction<T>(
   })
   const tx = getClientDb(isLong ? withoutTimeout(client) : client, source)
   pipelines.set(tx, ownPipeline)
-  let broken: Error | undefined
+  let connectionError: Error | undefined
   try {
     await pipeline(tx, () => client.query('begin'))
     throwFailure(ownPipeline)
@@ -203,15 +203,16 @@ async function runInTransaction<T>(
       throw new Error('The transaction was rolled back instead of committed.')
     return result
   } catch (error) {
-    if (isTimeout(error)) broken = error as Error
-    else await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
+    if (isTimeout(error)) connectionError = error as Error
+    else
+      await client.query('rollback').catch((reason: unknown) => (connectionError = reason as Error))
     await Promise.all(ownPipeline.inFlight)
     // A new connection may reach the primary.
-    if (isReadOnly(ownPipeline.failed?.reason ?? error)) broken = error as Error
+    if (isReadOnly(ownPipeline.failed?.reason ?? error)) connectionError = error as Error
     throwFailure(ownPipeline)
     throw error
   } finally {
-    client.release(broken)
+    client.release(connectionError)
   }
 }
 
@@ -286,8 +287,8 @@ function withoutTimeout(client: PoolClient): PoolClient {
 const builders = new WeakMap<PoolClient, Db>()
 
 function getClientDb(client: PoolClient, { build, isDirect }: TransactionSource): Db {
-  const known = builders.get(client)
-  if (known) return known
+  const existing = builders.get(client)
+  if (existing) return existing
   const db = build(client)
   sources.set(db, { client, build, isDirect })
   builders.set(client, db)

@@ -32,6 +32,9 @@ import { Client } from 'pg'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
+/** Name of the server's database in the embedded PostgreSQL. */
+export const databaseName = 'app'
+
 /** Embedded PostgreSQL with data in DATA_DIR; starts, stops and restarts with this process. */
 export type EmbeddedDatabase = {
   /** Address of one of its databases. */
@@ -48,7 +51,7 @@ type EmbeddedOptions = {
    * Called after PostgreSQL died. `down`: it does not start yet, as with a full disk, and is tried
    * again. `restarted`: it runs again. `gone`: another process has taken the data.
    */
-  onTrouble?: (state: 'down' | 'restarted' | 'gone', error?: unknown) => void
+  onStateChange?: (state: 'down' | 'restarted' | 'gone', error?: unknown) => void
   /** Milliseconds to wait for another process to release the data. */
   timeout?: number
 }
@@ -74,7 +77,7 @@ const defaultSettings = {
  */
 export async function startEmbedded(
   dataDir: string,
-  { settings = {}, onTrouble = () => {}, timeout = 3_000 }: EmbeddedOptions = {},
+  { settings = {}, onStateChange = () => {}, timeout = 3_000 }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const home = join(resolve(dataDir), 'postgres')
   const { program, cluster } = await prepareCluster(home).catch((error: NodeJS.ErrnoException) => {
@@ -85,17 +88,17 @@ export async function startEmbedded(
       : error
   })
   const log = join(home, 'log')
-  const sockets = findSocketFolder(cluster)
+  const socketFolder = findSocketFolder(cluster)
   let isStopping = false
-  const getClaim = () =>
-    startAndClaim(
+  const startAndClaimCluster = () =>
+    startUntilClaimed(
       cluster,
       program,
       { ...defaultSettings, ...settings },
-      { log, sockets, timeout, isStopping: () => isStopping },
+      { log, socketFolder, timeout, isStopping: () => isStopping },
     )
 
-  let claim = await getClaim().catch((error: unknown) => {
+  let claim = await startAndClaimCluster().catch((error: unknown) => {
     throw error instanceof ClusterInUse
       ? new Error(
           `The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`,
@@ -111,14 +114,14 @@ export async function startEmbedded(
     for (let isDown = false; ;) {
       if (isStopping) return
       try {
-        claim = await getClaim()
+        claim = await startAndClaimCluster()
         if (isStopping) return
-        onTrouble('restarted')
+        onStateChange('restarted')
         return watch()
       } catch (error) {
         if (isStopping) return
-        if (error instanceof ClusterInUse) return onTrouble('gone', error)
-        if (!isDown) onTrouble('down', error)
+        if (error instanceof ClusterInUse) return onStateChange('gone', error)
+        if (!isDown) onStateChange('down', error)
         isDown = true
         await wait(restartDelay)
       }
@@ -127,7 +130,7 @@ export async function startEmbedded(
   watch()
 
   return {
-    url: (database) => toAddress(sockets, database),
+    url: (database) => toAddress(socketFolder, database),
     create: (database, template) => createDatabase(claim, database, template),
     async stop() {
       isStopping = true
@@ -151,20 +154,20 @@ export function findRunningAddress(dataDir: string, database: string): string | 
   return findServerPid(cluster) ? toAddress(findSocketFolder(cluster), database) : undefined
 }
 
-const toAddress = (sockets: string, database: string) =>
-  `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`
+const toAddress = (socketFolder: string, database: string) =>
+  `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(socketFolder)}&port=${port}&sslmode=disable`
 
 /** Resolves when PostgreSQL runs on the cluster and this process has the claim. */
-async function startAndClaim(
+async function startUntilClaimed(
   cluster: string,
   program: Program,
   settings: Record<string, string>,
   {
     log,
-    sockets,
+    socketFolder,
     timeout,
     isStopping,
-  }: { log: string; sockets: string; timeout: number; isStopping: () => boolean },
+  }: { log: string; socketFolder: string; timeout: number; isStopping: () => boolean },
 ): Promise<ClusterClaim> {
   let child: ChildProcess | undefined
   for (let until = Date.now() + startTimeout; ; await wait(15)) {
@@ -178,7 +181,7 @@ async function startAndClaim(
       child = startServer(cluster, program, settings, log)
     }
     try {
-      return await claimCluster(sockets, port, timeout)
+      return await claimCluster(socketFolder, timeout)
     } catch (error) {
       if (error instanceof ClusterInUse) throw error
       if (isRecovering(error)) until = Date.now() + startTimeout
@@ -231,7 +234,7 @@ function readLogEnd(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
 }
 
-const lock = advisoryLocks.embeddedCluster
+const claimLock = advisoryLocks.embeddedCluster
 
 /** Exclusive claim on a cluster: an advisory lock held by an open connection of this process. */
 type ClusterClaim = {
@@ -243,18 +246,14 @@ type ClusterClaim = {
 
 /** Thrown if another live process has the claim. */
 class ClusterInUse extends Error {
-  override name = 'Claimed'
+  override name = 'ClusterInUse'
 }
 
 /**
  * Throws ClusterInUse if another process still has the claim after `timeout` milliseconds, or the
  * driver's error if it cannot connect.
  */
-async function claimCluster(
-  socketFolder: string,
-  port: number,
-  timeout: number,
-): Promise<ClusterClaim> {
+async function claimCluster(socketFolder: string, timeout: number): Promise<ClusterClaim> {
   const client = new Client({
     host: socketFolder,
     port,
@@ -282,9 +281,9 @@ async function claimCluster(
     throw error
   }
   return {
-    onLost(result) {
-      listener = result
-      if (isLost && !isReleased) result()
+    onLost(newListener) {
+      listener = newListener
+      if (isLost && !isReleased) newListener()
     },
     query: (sql) => client.query(sql),
     async release() {
@@ -295,13 +294,15 @@ async function claimCluster(
 }
 
 async function tryLock(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${lock}) as ok`)
+  const { rows } = await client.query<{ ok: boolean }>(
+    `select pg_try_advisory_lock(${claimLock}) as ok`,
+  )
   return rows[0]!.ok
 }
 
 async function findLockHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
-    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lock} and granted`,
+    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${claimLock} and granted`,
   )
   return rows[0]?.name ?? 'a process'
 }

@@ -39,10 +39,13 @@ export async function maintainPartitions(
   return months === undefined ? [] : dropOldPartitions(db, months, now)
 }
 
+/** `make_log_months` cuts the partitions at its months, whatever the business time zone is. */
+const partitionTimeZone = 'Asia/Shanghai'
+
 /** First month to retain, in the format of partition names: `2026_11`. */
 function findFirstRetainedMonth(now: Date, months: number): string {
   const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Shanghai',
+    timeZone: partitionTimeZone,
     year: 'numeric',
     month: '2-digit',
   })
@@ -59,15 +62,15 @@ function findFirstRetainedMonth(now: Date, months: number): string {
  * over all rows prevents crediting an order twice.
  */
 async function dropOldPartitions(db: Db, months: number, now: Date): Promise<string[]> {
-  const deleted: string[] = []
+  const dropped: string[] = []
   for (const log of monthlyLogs) {
     const { rows } = await db.execute<{
       name: string
     }>(sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = ${log}::regclass and c.relname ~ ${`^${log}_\\d{4}_\\d\\d$`} and c.relname < ${`${log}_${findFirstRetainedMonth(now, months)}`} order by 1`)
-    for (const { name } of rows) if (await dropPartition(db, log, name)) deleted.push(name)
+    for (const { name } of rows) if (await dropPartition(db, log, name)) dropped.push(name)
   }
-  return deleted
+  return dropped
 }
 
 /** False if another process dropped it first or the log stays locked; the next run retries. */

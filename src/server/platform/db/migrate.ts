@@ -1,6 +1,6 @@
 /** Applies schema migrations. */
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
-import { hasPool, onConnection, transaction } from '#server/platform/db/db.ts'
+import { hasPool, runOnConnection, transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
@@ -54,13 +54,13 @@ export async function migrate(
   retries: Partial<typeof defaultRetries> = {},
 ): Promise<string[]> {
   const { lockTimeout, firstDelay, maxDelay, tries } = { ...defaultRetries, ...retries }
-  const all: string[] = []
+  const allApplied: string[] = []
   for (let failed = 0; ;) {
     try {
       const { applied, next } = await migrateOnce(db, migrations, lockTimeout)
-      all.push(...applied)
-      if (next === undefined) return all
-      if (await buildIndexes(db, next, onIndex)) all.push(next.name)
+      allApplied.push(...applied)
+      if (next === undefined) return allApplied
+      if (await buildIndexes(db, next, onIndex)) allApplied.push(next.name)
       failed = 0
     } catch (error) {
       failed++
@@ -149,7 +149,7 @@ async function buildIndexes(
     throw new Error(
       `${migration.name} builds indexes concurrently, so it can’t be undone and must contain nothing else.`,
     )
-  return onConnection(db, async (connection) => {
+  return runOnConnection(db, async (connection) => {
     await connection.execute(sql`set statement_timeout = 0`)
     await connection.execute(sql`set lock_timeout = 0`)
     const lock = sql`select pg_try_advisory_lock(${advisoryLocks.indexes}) as locked`
@@ -160,8 +160,8 @@ async function buildIndexes(
       sql`select from migrations where name = ${migration.name}`,
     )
     if (rows.length > 0) return false
-    for (const [at, statement] of statements.entries())
-      await buildIndex(connection, names[at]!, statement, onIndex)
+    for (const [position, statement] of statements.entries())
+      await buildIndex(connection, names[position]!, statement, onIndex)
     await recordMigration(connection, migration)
     return true
   })

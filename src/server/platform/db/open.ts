@@ -119,7 +119,7 @@ export function openDb(
     db,
     reads,
     events,
-    ping: (ms = 2_000) => rejectAfter(ms, pool.query(createPingQuery(ms))),
+    ping: (ms = 2_000) => withTimeout(ms, pool.query(createPingQuery(ms))),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
@@ -148,7 +148,7 @@ function shareConnections(
   return { pool: Math.max(1, connections - 1 - reads), reads }
 }
 
-async function rejectAfter(ms: number, work: Promise<unknown>): Promise<void> {
+async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The database did not answer within ${ms} ms.`)), ms)

@@ -1,26 +1,24 @@
 /** Opens the server's database for an operator command, starting the embedded one if needed. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
+import { databaseName, findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
-
-const database = 'app'
 
 type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /** Commands connect directly, not through a pooler. Throws an error with a remedy if they can't. */
 export const withServerDatabase = <T>(
-  where: DatabaseLocation,
+  location: DatabaseLocation,
   work: (database: Database) => Promise<T>,
-): Promise<T> => withServerAddress(where, (url) => workWithDatabase(url, work))
+): Promise<T> => withServerAddress(location, (url) => workWithDatabase(url, work))
 
 /** The same, for work that opens its own connection. */
 export async function withServerAddress<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  const url = databaseDirectUrl ?? databaseUrl ?? findRunningAddress(dataDir, database)
+  const url = databaseDirectUrl ?? databaseUrl ?? findRunningAddress(dataDir, databaseName)
   if (url) return work(url)
   if (!existsSync(join(dataDir, 'postgres')))
     throw new Error(
@@ -28,7 +26,7 @@ export async function withServerAddress<T>(
     )
   const postgres = await startEmbedded(dataDir)
   try {
-    return await work(postgres.url(database))
+    return await work(postgres.url(databaseName))
   } finally {
     await postgres.stop()
   }

@@ -40,6 +40,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** A longer log is emptied at a start. */
+const maxLogBytes = 1_000_000
+
 /** Pid of the server running on this cluster. Ignores a pid reused by another process. */
 export function findServerPid(cluster: string): number | undefined {
   const pid = Number(readFirstLine(join(cluster, 'postmaster.pid')))
@@ -58,7 +61,7 @@ export function startServer(
 ): ChildProcess {
   for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`])
     replaceForeignPid(join(cluster, name), cluster)
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) truncateSync(log)
   const output = openSync(log, 'a', 0o600)
   const all = {
     listen_addresses: '',
@@ -220,12 +223,12 @@ function linkLibraries(home: string) {
  */
 function findRunnableFolder(home: string, account: Account): string {
   if (runVersion(home, account).status === 0 || !account) return home
-  const built =
+  const programFingerprint =
     readFileSync(join(home, '..', 'package.json')).toString() +
     statSync(join(home, 'bin', 'postgres')).size
-  const name = `yiqiao-postgres-${createHash('sha256').update(built).digest('hex').slice(0, 12)}`
-  for (const place of ['/var/cache', '/var/tmp', tmpdir()]) {
-    const copy = join(place, name)
+  const name = `yiqiao-postgres-${createHash('sha256').update(programFingerprint).digest('hex').slice(0, 12)}`
+  for (const parent of ['/var/cache', '/var/tmp', tmpdir()]) {
+    const copy = join(parent, name)
     try {
       if (!isOwnedByRoot(copy)) copyAtomically(home, copy)
       if (isOwnedByRoot(copy) && runVersion(copy, account).status === 0) return copy
@@ -240,14 +243,14 @@ function findRunnableFolder(home: string, account: Account): string {
 const isOwnedByRoot = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === 0
 
 function copyAtomically(from: string, to: string) {
-  const latest = `${to}.${randomUUID()}`
+  const temporary = `${to}.${randomUUID()}`
   try {
     mkdirSync(dirname(to), { recursive: true })
-    cpSync(from, latest, { recursive: true, verbatimSymlinks: true })
-    chmodSync(latest, 0o755)
-    renameSync(latest, to)
+    cpSync(from, temporary, { recursive: true, verbatimSymlinks: true })
+    chmodSync(temporary, 0o755)
+    renameSync(temporary, to)
   } finally {
-    rmSync(latest, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 

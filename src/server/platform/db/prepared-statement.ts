@@ -27,11 +27,11 @@ export function prepareStatement<Row extends object>(
   const fillers = params.map(createFiller)
   return async (db, values) => {
     const filled = fillers.map((fill) => fill(values))
-    const target = findQueryable(db)
-    if (target) {
-      const named = target.isDirect ? name : undefined
+    const source = findQueryable(db)
+    if (source) {
+      const named = source.isDirect ? name : undefined
       const query = { name: named, text, values: filled }
-      return (await target.queryable.query<Row>(query).catch(rethrowWithStatement(text))).rows
+      return (await source.queryable.query<Row>(query).catch(rethrowWithStatement(text))).rows
     }
     // The conditional row type of `execute` stays unresolved for a generic row.
     return (await db.execute(toParameterizedSql(text, filled))).rows as unknown as Row[]
@@ -42,7 +42,7 @@ export function prepareStatement<Row extends object>(
 function toParameterizedSql(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/)
   return sql.join(
-    parts.map((part, at) => (at % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
+    parts.map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
   )
 }
 

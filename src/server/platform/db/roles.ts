@@ -2,6 +2,8 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { parseRole } from '#server/platform/config/addresses.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 
 export type DatabaseRole = {
   name: string
@@ -24,26 +26,26 @@ export async function readRole(db: Db): Promise<DatabaseRole> {
     superuser: boolean
     makes_roles: boolean
     owns_tables: boolean
-    owns_around: boolean
+    owns_schema_or_database: boolean
   }>(
     sql`select r.rolname as name, r.rolsuper as superuser, r.rolcreaterole as makes_roles,
       coalesce((select pg_has_role(t.relowner, 'member') from pg_class t where t.oid = to_regclass('account_log')),
         (select bool_or(has_schema_privilege(s.oid, 'create')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_tables,
       (select pg_has_role(d.datdba, 'member') from pg_database d where d.datname = current_database())
-        or coalesce((select bool_or(pg_has_role(s.nspowner, 'member')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_around
+        or coalesce((select bool_or(pg_has_role(s.nspowner, 'member')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_schema_or_database
       from pg_roles r where r.rolname = current_user`,
   )
-  const { name, superuser, makes_roles, owns_tables, owns_around } = rows[0]!
-  const power = superuser
+  const { name, superuser, makes_roles, owns_tables, owns_schema_or_database } = rows[0]!
+  const bypass = superuser
     ? 'is a superuser'
     : owns_tables
       ? 'owns the ledger’s tables, or would'
-      : owns_around
+      : owns_schema_or_database
         ? 'owns the database or the schema that the ledger’s tables are in'
         : makes_roles
           ? 'may create roles and grant itself others'
           : undefined
-  return { name, bypass: power, canMigrate: superuser || owns_tables }
+  return { name, bypass, canMigrate: superuser || owns_tables }
 }
 
 /** Privileges on tables where the service role does not need all four. */
@@ -76,4 +78,18 @@ export async function grantServiceRole(db: Db, role: string): Promise<void> {
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on all functions in schema ${schema} to ${to}`)
   })
+}
+
+/**
+ * Grants the role of DATABASE_URL its privileges, if DATABASE_DIRECT_URL signs in as another one,
+ * which owns the tables. Returns the role; undefined if nothing was granted.
+ */
+export async function grantConfiguredRole(
+  db: Db,
+  { databaseUrl, databaseDirectUrl }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>,
+): Promise<string | undefined> {
+  const serviceRole = databaseDirectUrl && databaseUrl ? parseRole(databaseUrl) : undefined
+  if (serviceRole === undefined || serviceRole === (await readRole(db)).name) return undefined
+  await grantServiceRole(db, serviceRole)
+  return serviceRole
 }

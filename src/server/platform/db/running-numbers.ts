@@ -1,11 +1,10 @@
-/** Gapless sequence numbers of log rows, per user and log, in the order of their times. */
+/** Gapless sequence numbers of log rows, per user and log, and offsets of rows written together. */
 import type { UserKey } from './columns.ts'
 import { sql } from 'drizzle-orm'
 import { logCounters } from './table.ts'
 import type { Db } from './open.ts'
 
 export type Numbered = { seq: number; at: Date }
-type NumberRequest = UserKey & { log: string; count: number }
 
 /** Counter of the account log's rows of one type. */
 export const accountLogCounter = (logType: string) => `account:${logType}`
@@ -21,41 +20,26 @@ export async function assignNextNumbers<Log extends string>(
   logs: readonly Log[],
   at: Date,
 ): Promise<Record<Log, Numbered>> {
-  const reserved = await reserveNumbers(
-    tx,
-    logs.map((log) => ({ ...user, log, count: 1 })),
-    at,
-  )
-  return Object.fromEntries(
-    reserved.map(({ log, seq, at: then }) => [log, { seq, at: then }]),
-  ) as Record<Log, Numbered>
-}
-
-/**
- * Batch version for many rows of many users. Returns the last number of each range; name each
- * counter once.
- */
-async function reserveNumbers(
-  tx: Db,
-  requests: readonly NumberRequest[],
-  at: Date,
-): Promise<(UserKey & Numbered & { log: string })[]> {
   const { ownerId, userId, log, last } = logCounters
-  return tx
+  const assigned = await tx
     .insert(logCounters)
+    // In one order, so that concurrent calls do not deadlock.
     .values(
-      requests
-        .toSorted((a, b) => (toCounterKey(a) < toCounterKey(b) ? -1 : 1))
-        .map(({ count, ...counter }) => ({ ...counter, last: count, at })),
+      logs
+        .toSorted()
+        .map((name) => ({ ownerId: user.ownerId, userId: user.userId, log: name, last: 1, at })),
     )
     .onConflictDoUpdate({
       target: [ownerId, userId, log],
       set: {
-        last: sql`${last} + excluded.last`,
+        last: sql`${last} + 1`,
         at: sql`greatest(${logCounters.at}, excluded.at)`,
       },
     })
-    .returning({ ownerId, userId, log, seq: last, at: logCounters.at })
+    .returning({ log, seq: last, at: logCounters.at })
+  return Object.fromEntries(
+    assigned.map((counter) => [counter.log, { seq: counter.seq, at: counter.at }]),
+  ) as Record<Log, Numbered>
 }
 
 /**
@@ -69,5 +53,3 @@ export function createOccurrenceCounter(): (key: string) => number {
     return before
   }
 }
-
-const toCounterKey = ({ ownerId, userId, log }: NumberRequest) => `${ownerId} ${userId} ${log}`

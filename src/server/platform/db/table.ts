@@ -1,4 +1,4 @@
-/** Tables of the database itself: sequence numbers, one-time tasks and the write probe. */
+/** Tables of the database itself: sequence numbers, one-time tasks, clock and write probe. */
 import { sql } from 'drizzle-orm'
 import { customType, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from './columns.ts'

@@ -49,6 +49,8 @@ export type FoundKeys = Total & { keys: string[][] }
 
 /** Number of first rows of the list that show whether hits are common. */
 const sampledRows = 1_000
+/** Share of the sampled rows from which on hits are common. */
+const commonHitShare = 1 / 4
 /** Number of first rows of the list in which common hits are counted. */
 const searchedRows = 50_000
 
@@ -59,25 +61,26 @@ const searchedRows = 50_000
 export async function searchKeys(db: Db, search: Search, query: PageQuery): Promise<FoundKeys> {
   const { table, keys, order, hit, candidates } = search
   const limit = sql`limit ${query.pageSize} offset ${toOffset(query)}`
-  const column = (at: number, prefix: 'k' | 's') => sql.raw(`${prefix}${at}`)
+  /** Aliases: `k0`, `k1` … of the keys, `s0`, `s1` … of the sort columns. */
+  const toAlias = (index: number, prefix: 'k' | 's') => sql.raw(`${prefix}${index}`)
   const keyColumns = sql.join(
-    keys.map((key, at) => sql`${key} as ${column(at, 'k')}`),
+    keys.map((key, index) => sql`${key} as ${toAlias(index, 'k')}`),
     sql`, `,
   )
   const sortColumns = sql.join(
-    order.map(({ expression }, at) => sql`${expression} as ${column(at, 's')}`),
+    order.map(({ expression }, index) => sql`${expression} as ${toAlias(index, 's')}`),
     sql`, `,
   )
-  const sortedBy = (columnAt: (at: number) => SQL) =>
+  const createOrderBy = (columnAt: (index: number) => SQL) =>
     sql.join(
       order.map(
-        ({ descending }, at) => sql`${columnAt(at)} ${sql.raw(descending ? 'desc' : 'asc')}`,
+        ({ descending }, index) => sql`${columnAt(index)} ${sql.raw(descending ? 'desc' : 'asc')}`,
       ),
       sql`, `,
     )
-  const inOrder = sortedBy((at) => sql`${order[at]!.expression}`)
-  const asKey = sql`array[${sql.join(
-    keys.map((_, at) => sql`${column(at, 'k')}::text`),
+  const inOrder = createOrderBy((index) => sql`${order[index]!.expression}`)
+  const keyArray = sql`array[${sql.join(
+    keys.map((_, index) => sql`${toAlias(index, 'k')}::text`),
     sql`, `,
   )}]`
   const selectFirstRows = (rowLimit: number) =>
@@ -88,11 +91,11 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
       from ${selectFirstRows(sampledRows)}`,
   )
   const { read, hits } = sampled[0]!
-  if (read < sampledRows || hits * 4 > read) {
+  if (read < sampledRows || hits > read * commonHitShare) {
     const { rows } = await db.execute<Found>(
       sql`with hits as materialized (select * from ${selectFirstRows(searchedRows)} where hit limit ${maxCountedRows + 1})
         select (select count(*)::int from hits) as count,
-          (select json_agg(${asKey}) from (select * from hits ${limit}) as page) as keys`,
+          (select json_agg(${keyArray}) from (select * from hits ${limit}) as page) as keys`,
     )
     const { count, keys: found } = rows[0]!
     const isBeyond = toOffset(query) + query.pageSize > maxCountedRows
@@ -110,8 +113,8 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
   const { rows } = await db.execute<Found>(
     sql`with hits as materialized (${candidateHits}),
       counted as (select count(*)::int as count from hits)
-      select count, case when count <= ${maxCountedRows} then (select json_agg(${asKey})
-        from (select * from hits order by ${sortedBy((at) => column(at, 's'))} ${limit}) as page)
+      select count, case when count <= ${maxCountedRows} then (select json_agg(${keyArray})
+        from (select * from hits order by ${createOrderBy((index) => toAlias(index, 's'))} ${limit}) as page)
         end as keys from counted`,
   )
   const { count, keys: sorted } = rows[0]!
@@ -119,7 +122,7 @@ export async function searchKeys(db: Db, search: Search, query: PageQuery): Prom
   const [candidate, ...others] = candidates ?? []
   const filter = hits === 0 && candidate && others.length === 0 ? sql`${candidate} and ${hit}` : hit
   const { rows: page } = await db.execute<{ key: string[] }>(
-    sql`select ${asKey} as key from (select ${keyColumns} from ${table}
+    sql`select ${keyArray} as key from (select ${keyColumns} from ${table}
       where ${filter} order by ${inOrder} ${limit}) as page`,
   )
   return { ...toCappedTotal(count), keys: page.map(({ key }) => key) }

@@ -58,20 +58,20 @@ function getFormatter(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-const day = 86_400_000
+const dayMilliseconds = 86_400_000
 
 /** Calendar dates as `YYYY-MM-DD`; outside the years 1 to 9999 as PostgreSQL's ±`infinity`. */
 export function addDays(date: string, days: number): string {
-  const moved = new Date(Date.parse(date) + days * day)
+  const moved = new Date(Date.parse(date) + days * dayMilliseconds)
   if (moved.getUTCFullYear() > 9999) return 'infinity'
   return moved.getUTCFullYear() < 1 ? '-infinity' : moved.toISOString().slice(0, 10)
 }
 
-/** Every day from first to last, both included; empty if first is later. */
+/** Every dayMilliseconds from first to last, both included; empty if first is later. */
 export function listDays(first: string, last: string): string[] {
   const [from, until] = [Date.parse(first), Date.parse(last)]
-  return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) =>
-    new Date(from + index * day).toISOString().slice(0, 10),
+  return Array.from({ length: Math.max(0, (until - from) / dayMilliseconds + 1) }, (_, index) =>
+    new Date(from + index * dayMilliseconds).toISOString().slice(0, 10),
   )
 }
 

@@ -18,7 +18,7 @@ export type EventBus = {
   endListeners(): void
   close(): Promise<void>
   /** Called once, by `endListeners` or when `close` begins. */
-  onClose(leave: () => void): void
+  onClose(listener: () => void): void
 }
 
 /** Distributes events within this process; `deliver` passes on an incoming event. */
@@ -44,7 +44,7 @@ export function createLocalEventBus(): EventBus {
   return {
     publish: (change) => queueMicrotask(() => deliver(change)),
     listen,
-    onClose: (leave) => void closeListeners.add(leave),
+    onClose: (listener) => void closeListeners.add(listener),
     endListeners,
     close: () => Promise.resolve(endListeners()),
   }
@@ -54,5 +54,5 @@ export function createLocalEventBus(): EventBus {
 export function drainCallbacks(functions: Set<() => void>): void {
   const all = [...functions]
   functions.clear()
-  all.forEach((each) => each())
+  all.forEach((call) => call())
 }

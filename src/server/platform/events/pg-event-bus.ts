@@ -31,28 +31,30 @@ export function createPgEventBus(
 ): EventBus {
   const { deliver, listen } = createHub()
   const closeListeners = new Set<() => void>()
+  /** Topics by owner; under '' those of events without an owner. */
   let pending = new Map<string, Set<Topic>>()
-  let timer: NodeJS.Timeout | undefined
+  let flushTimer: NodeJS.Timeout | undefined
   let client: Client | undefined
   let reconnectTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const flush = async () => {
-    timer = undefined
+    flushTimer = undefined
     const changes = [...pending].map(([ownerId, about]): ChangeEvent => ({
       ownerId: ownerId || null,
       about: [...about],
     }))
     pending = new Map()
-    for (let at = 0; at < changes.length; at += maxEventsPerNotify) {
+    for (let start = 0; start < changes.length; start += maxEventsPerNotify) {
       await runStatement('select pg_notify($1, $2)', [
         channel,
-        JSON.stringify(changes.slice(at, at + maxEventsPerNotify)),
+        JSON.stringify(changes.slice(start, start + maxEventsPerNotify)),
       ]).catch(onError)
     }
   }
 
-  const connect = async (wait: number) => {
+  /** `delay`: milliseconds before the next attempt if this one fails. */
+  const connect = async (delay: number) => {
     const next = new Client({
       connectionString: url,
       application_name: 'yiqiao changes',
@@ -68,7 +70,10 @@ export function createPgEventBus(
       client = undefined
       onError(error)
       void close(next)
-      reconnectTimer = setTimeout(() => void connect(Math.min(wait * 2, delays.maxReconnect)), wait)
+      reconnectTimer = setTimeout(
+        () => void connect(Math.min(delay * 2, delays.maxReconnect)),
+        delay,
+      )
     }
     next.on('error', retry)
     next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
@@ -89,24 +94,24 @@ export function createPgEventBus(
   return {
     publish({ ownerId, about }) {
       if (isClosed) return
-      const known = pending.get(ownerId ?? '') ?? new Set<Topic>()
-      about.forEach((each) => known.add(each))
-      pending.set(ownerId ?? '', known)
-      timer ??= setTimeout(() => void flush(), batchMilliseconds)
+      const topics = pending.get(ownerId ?? '') ?? new Set<Topic>()
+      about.forEach((topic) => topics.add(topic))
+      pending.set(ownerId ?? '', topics)
+      flushTimer ??= setTimeout(() => void flush(), batchMilliseconds)
     },
     listen(listener) {
       if (!client && !reconnectTimer && !isClosed) void connect(delays.firstReconnect)
       return listen(listener)
     },
-    onClose: (leave) => void closeListeners.add(leave),
+    onClose: (listener) => void closeListeners.add(listener),
     endListeners: () => drainCallbacks(closeListeners),
     async close() {
       if (isClosed) return
       drainCallbacks(closeListeners)
       isClosed = true
-      clearTimeout(timer)
+      clearTimeout(flushTimer)
       clearTimeout(reconnectTimer)
-      if (timer) await flush()
+      if (flushTimer) await flush()
       if (client) await close(client)
     },
   }

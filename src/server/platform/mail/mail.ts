@@ -216,4 +216,4 @@ function renderNotice(
 const replaceWithMarkup = (text: string, mark: string | undefined, markup: Markup) =>
   mark === undefined
     ? text
-    : text.split(mark).flatMap((piece, at) => (at === 0 ? [piece] : [markup, piece]))
+    : text.split(mark).flatMap((piece, index) => (index === 0 ? [piece] : [markup, piece]))

@@ -16,7 +16,7 @@ type Deps = { db: Db; clock: () => Date; log: Log }
 const times = {
   pollInterval: 1_000,
   firstRetryDelay: 30_000,
-  maxDelay: 3_600_000,
+  maxRetryDelay: 3_600_000,
   giveUpAfter: 3 * 86_400_000,
 }
 
@@ -68,7 +68,7 @@ async function scheduleRetry(
     return
   }
   log.warn('mail not sent', { mail: id, tries: tries + 1, reason: failure })
-  const dueAt = new Date(now + Math.min(times.firstRetryDelay * 2 ** tries, times.maxDelay))
+  const dueAt = new Date(now + Math.min(times.firstRetryDelay * 2 ** tries, times.maxRetryDelay))
   await tx
     .update(mails)
     .set({ tries: tries + 1, failure: failure.slice(0, 500), dueAt })

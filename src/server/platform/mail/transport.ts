@@ -45,14 +45,14 @@ export function createMailTransport(
 }
 
 /**
- * `encrypted` requires TLS before anything is sent, credentials included; with `smtp:` it is
+ * `requiresTls`: requires TLS before anything is sent, credentials included; with `smtp:` it is
  * otherwise up to the server.
  */
 function createSmtpTransport(
   url: string,
   from: string,
   delivery: keyof typeof deliveries,
-  encrypted: boolean,
+  requiresTls: boolean,
 ): Transport {
   const { timeout, connections } = deliveries[delivery]
   const timeouts = {
@@ -61,15 +61,15 @@ function createSmtpTransport(
     greetingTimeout: timeout,
     socketTimeout: timeout,
   }
-  let opened: Promise<Transporter> | undefined
+  let transporter: Promise<Transporter> | undefined
   const open = async () =>
     (await importMailer()).createTransport({
-      url: encrypted ? requireTlsInUrl(url) : url,
+      url: requiresTls ? requireTlsInUrl(url) : url,
       ...connections,
       ...timeouts,
     })
   const send = async (mail: OutgoingMail) => {
-    const smtp = await (opened ??= open())
+    const smtp = await (transporter ??= open())
     await smtp.sendMail(toMessage(mail, from)).catch((reason: unknown) => {
       throw isAddressRefusal(reason)
         ? new AddressRefused('The mail server refuses the address.', { cause: reason })
@@ -79,7 +79,7 @@ function createSmtpTransport(
   return {
     send,
     close: () =>
-      void opened?.then(
+      void transporter?.then(
         (smtp) => smtp.close(),
         () => {},
       ),
@@ -134,7 +134,7 @@ function toMessage(
   from: string,
 ): SendMailOptions {
   const name = `${t('zh', 'product.name')} ${t('en', 'product.name')}`
-  const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+  const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   return {
     from: { name, address: from },
     // An object is taken literally; in a string, commas and brackets could add recipients.
@@ -144,7 +144,7 @@ function toMessage(
     html,
     date: createdAt,
     messageId: `<${messageId}@${from.split('@')[1]}>`,
-    headers: automatic,
+    headers: automaticHeaders,
   }
 }
 

@@ -5,7 +5,7 @@ const report = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const postgres = await startEmbedded(process.argv[2]!, {
-    onTrouble: (what, why) => report(why instanceof Error ? `${what} ${why.message}` : what),
+    onStateChange: (what, why) => report(why instanceof Error ? `${what} ${why.message}` : what),
     timeout: 300,
   })
   await postgres.create('app')

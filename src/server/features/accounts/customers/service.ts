@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import {
-  blockAccountGroup,
+  blockSessionsOfAccountGroup,
   endSessionsOf,
   endSessionsOfAccountGroup,
 } from '#server/auth/sessions/service.ts'
@@ -114,7 +114,7 @@ export async function changeSuspended(
   // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
   // them.
   const ended = isSuspension
-    ? await blockAccountGroup(tx, ownerId, now)
+    ? await blockSessionsOfAccountGroup(tx, ownerId, now)
     : await endSessionsOfAccountGroup(tx, ownerId)
   await sendSecurityAlert(tx, customer, isSuspension ? 'suspended' : 'reopened', now)
   const action = suspensionActions[change]

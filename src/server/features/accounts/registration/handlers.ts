@@ -7,7 +7,7 @@ import {
   isNameFree,
   findMainAccount,
 } from '#server/features/accounts/service.ts'
-import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
+import { checkCode, sendCode, consumeMailCode } from '#server/auth/mail-codes.ts'
 import { hashPassword, setPassword } from '#server/auth/passwords.ts'
 import {
   consumeLookup,
@@ -97,7 +97,7 @@ export const resetForgottenPassword: Handler<typeof login.resetPassword> = async
     client: found.ownerId,
   })
   await transaction(call.db, async (tx) => {
-    await useCode(tx, found.email)
+    await consumeMailCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
     await recordSecurityEvent(tx, call, found, 'passwordReset')
     await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())

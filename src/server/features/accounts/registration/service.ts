@@ -12,7 +12,7 @@ import {
   rewardInvitation,
   type InviteResult,
 } from '#server/features/accounts/registration/invite-rewards.ts'
-import { useCode } from '#server/auth/mail-codes.ts'
+import { consumeMailCode } from '#server/auth/mail-codes.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -42,7 +42,7 @@ export async function registerAccount(
   { person, inviteCode, client, newInviteCode }: RegistrationRequest,
   now: Date,
 ): Promise<InviteResult | null> {
-  await useCode(tx, person.account)
+  await consumeMailCode(tx, person.account)
   const trial = onlyRow(
     await tx
       .select({ channelId: memberGroups.channelId })

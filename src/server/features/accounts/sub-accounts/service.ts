@@ -11,7 +11,11 @@ import {
 } from '#server/features/accounts/service.ts'
 import { isSubAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions/service.ts'
+import {
+  endSessionsOf,
+  deleteBlockedSessions,
+  blockSessions,
+} from '#server/auth/sessions/service.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/auth/table.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
@@ -84,8 +88,8 @@ export async function editSubAccount(
       .update(users)
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(isSubAccountOf(ownerId, userId))
-    if (!enabled) await blockSignIn(tx, old, now)
-    else if (!old.enabled) await unblockSignIn(tx, old)
+    if (!enabled) await blockSessions(tx, old, now)
+    else if (!old.enabled) await deleteBlockedSessions(tx, old)
   })
 }
 
