@@ -205,7 +205,7 @@ async function fill(
     await insertBulkSubAccounts(db, {
       ownerId: owner.ownerId,
       prefix: `usual${at}sub`,
-      many: 26,
+      count: 26,
       passwordHash: 'nobody signs in',
     })
     usual.push(owner)

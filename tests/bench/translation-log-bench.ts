@@ -138,7 +138,7 @@ async function createAccountGroup(
   await insertBulkSubAccounts(db, {
     ownerId,
     prefix: `${name}sub`,
-    many: subAccountCount,
+    count: subAccountCount,
     passwordHash: 'x',
   })
   await db.execute(

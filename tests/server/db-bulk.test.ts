@@ -48,7 +48,7 @@ test('bulk translations add up to the used characters, and each sub-account has 
   await insertBulkSubAccounts(db, {
     ownerId: owner.ownerId,
     prefix: 'sub',
-    many: 40,
+    count: 40,
     passwordHash: 'x',
   })
   expect(

@@ -1,4 +1,4 @@
-/** Operator commands for refunds and unmatched payments. Amounts are in cents. */
+/** Operator commands for refunds and unmatched payments. */
 import { recordChange } from '#server/features/operators/service.ts'
 import { desc, inArray, isNull } from 'drizzle-orm'
 import {
