@@ -2,8 +2,8 @@
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { openMemoryDb } from '#server/platform/db/open-memory.ts'
-import type { Database, Db } from '#server/platform/db/open.ts'
+import { openMemoryDb, type MemoryDatabase } from '#server/platform/db/open-memory.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -34,18 +34,13 @@ export type DemoServer = {
   close: () => Promise<void>
 }
 
-export type DemoDatabase = Omit<Database, 'connections'> & {
-  store: () => Promise<void>
-  copy: () => Promise<Blob>
-}
-
 type DemoServerOptions = {
   /** Name of an IndexedDB database; in memory if undefined. */
   databaseName?: string
   /** Initial data from another server's `copy`; empty if undefined. */
   copyOf?: Blob
   /** Replaces PGlite. */
-  database?: DemoDatabase
+  database?: MemoryDatabase
   /** Translation volume of the demo data; default 1. */
   busy?: number
   /** Polls open orders, closes expired ones and publishes announcements, as the server does. */

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the server cost of lists and the size of pages. */
+/** `npm run bench`: runs the benchmarks of tests/bench, or those that its arguments name. */
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled } from './install.mjs'
 import { ensureBuilt } from './build.mjs'

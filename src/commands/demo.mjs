@@ -7,8 +7,8 @@ process.chdir(root)
 ensureInstalled({ dev: true })
 endWithNpm()
 
-const { readOrEnd } = await import('./settings.mjs')
-const { host, port } = readOrEnd()
+const { readSettingsOrExit } = await import('./settings.mjs')
+const { host, port } = readSettingsOrExit()
 const { build, preview } = await import('vite')
 const { createDemoBanner } = await import('#server/seed/demo.ts')
 

@@ -12,8 +12,8 @@ loadEnvFile()
 ensureInstalled({ dev: true })
 endWithNpm()
 
-const { readOrEnd } = await import('./settings.mjs')
-const settings = readOrEnd()
+const { readSettingsOrExit } = await import('./settings.mjs')
+const settings = readSettingsOrExit()
 const { host } = settings
 const port = settings.port || (await findFreePort())
 const apiPort = String(await findFreePort())

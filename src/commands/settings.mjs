@@ -5,7 +5,7 @@ register()
 const { readSettings } = await import('../server/platform/config/settings.ts')
 
 /** Exits with one message per invalid setting. */
-export function readOrEnd() {
+export function readSettingsOrExit() {
   try {
     return readSettings(process.env)
   } catch (error) {

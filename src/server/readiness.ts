@@ -10,6 +10,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { describeError } from '#server/platform/log.ts'
 import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { withTimeout } from '#server/platform/timeout.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
@@ -92,7 +93,11 @@ function shareRuns(
     isRunning = true
     const work = run(deps, checkableSince).finally(() => (isRunning = false))
     try {
-      const result = await withTimeout(work)
+      const result = await withTimeout(
+        work,
+        limits.timeout,
+        `No result within ${limits.timeout} ms.`,
+      )
       reportResult(result ? undefined : 'it ran and found that the process is not ready')
       return result
     } catch (reason) {
@@ -107,17 +112,6 @@ function shareRuns(
     if (!last || (!isRunning && Math.abs(now - last.at) >= age)) last = { at: now, result: start() }
     return last.result
   }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`No result within ${limits.timeout} ms.`)),
-      limits.timeout,
-    )
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /**

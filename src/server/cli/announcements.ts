@@ -25,7 +25,7 @@ const timeHelp = 'such as “2026-12-31 20:00:00”, in the business time zone'
 /** Maximum number listed. */
 const maxListed = 50
 
-export const listCommand: Command = {
+const list: Command = {
   name: 'announcements list',
   summary: `Lists the last ${maxListed} announcements, newest first: those that are shown or planned.`,
   options: { all: { help: 'include those that have ended or were withdrawn' } },
@@ -40,7 +40,7 @@ export const listCommand: Command = {
   },
 }
 
-export const addCommand: Command = {
+const add: Command = {
   name: 'announcements add',
   summary:
     'Publishes an announcement to everyone, now or at a time. Undo with announcements withdraw.',
@@ -88,7 +88,7 @@ export const addCommand: Command = {
   },
 }
 
-export const withdrawCommand: Command = {
+const withdraw: Command = {
   name: 'announcements withdraw',
   operand: 'id',
   summary:
@@ -109,6 +109,8 @@ export const withdrawCommand: Command = {
     }
   },
 }
+
+export const announcementCommands: readonly Command[] = [list, add, withdraw]
 
 /** Null if the option is not set. Throws ValidationError. */
 async function parseTimeOption(

@@ -1,38 +1,29 @@
 /** Registry of all operator commands and their help text. */
 import { accountCommands, removeTwoFactor } from '#server/cli/accounts.ts'
 import { adjustCommand } from '#server/cli/adjust.ts'
-import { addCommand, listCommand, withdrawCommand } from '#server/cli/announcements.ts'
-import { channelCommands, packageCommands } from '#server/cli/packages.ts'
+import { announcementCommands } from '#server/cli/announcements.ts'
+import { channelEntity, packageEntity } from '#server/cli/packages.ts'
 import { type Command, historyCommand } from '#server/cli/command.ts'
-import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
+import { configEntity, contactEntity, downloadEntity } from '#server/cli/site.ts'
 import { databaseCommands } from '#server/cli/database.ts'
 import { findCommand } from '#server/cli/find.ts'
-import {
-  creditUnmatched,
-  refundCommands,
-  resolveUnmatched,
-  listUnmatchedCommand,
-} from '#server/cli/payments.ts'
+import { refundCommands, unmatchedPaymentCommands } from '#server/cli/payments.ts'
 import { secretKeyCommands } from '#server/cli/secret-keys.ts'
 import { operatorCommands } from '#server/cli/operators.ts'
 import { createCrudCommands } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
-  ...createCrudCommands(packageCommands),
-  ...createCrudCommands(channelCommands),
-  ...createCrudCommands(contactCommands),
-  ...createCrudCommands(downloadCommands),
-  ...createCrudCommands(configCommands),
-  listCommand,
-  addCommand,
-  withdrawCommand,
+  ...createCrudCommands(packageEntity),
+  ...createCrudCommands(channelEntity),
+  ...createCrudCommands(contactEntity),
+  ...createCrudCommands(downloadEntity),
+  ...createCrudCommands(configEntity),
+  ...announcementCommands,
   findCommand,
   ...accountCommands,
   adjustCommand,
   removeTwoFactor,
-  listUnmatchedCommand,
-  creditUnmatched,
-  resolveUnmatched,
+  ...unmatchedPaymentCommands,
   ...refundCommands,
   ...secretKeyCommands,
   ...operatorCommands,

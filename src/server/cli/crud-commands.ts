@@ -59,7 +59,7 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
         },
       ),
     )
-  const change = async (
+  const applyChange = async (
     tx: Db,
     verb: string,
     { operator, now }: CommandInput,
@@ -79,7 +79,7 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
       needsConfirmation: entity.changesPrices(before, after),
     }
   }
-  const find = async (tx: Db, { operand }: CommandInput): Promise<T> => {
+  const findRecord = async (tx: Db, { operand }: CommandInput): Promise<T> => {
     const all = await rules.list(tx)
     const found = all.find((each) => rules.idOf(each) === operand)
     if (!found)
@@ -114,7 +114,7 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
           ...(entity.hasChosenId ? { id: input.operand } : {}),
           ...readFields(fields, input),
         }
-        return change(tx, 'add', input, null, {
+        return applyChange(tx, 'add', input, null, {
           ...rules.defaults(all, values as Partial<T>),
           ...values,
         } as T)
@@ -126,20 +126,20 @@ export function createCrudCommands<T extends Row>(entity: Entity<T>): Command[] 
       summary: `Changes a ${singular}. Values left out stay as they are.`,
       options: createOptions('change'),
       async run(tx, input) {
-        const before = await find(tx, input)
+        const before = await findRecord(tx, input)
         const values = readFields(fields, input)
         if (Object.keys(values).length === 0)
           throw new UsageError(
             `${plural} change needs at least one value to change: ${Object.keys(createOptions('change')).join(', ')}.`,
           )
-        return change(tx, 'change', input, before, { ...before, ...values })
+        return applyChange(tx, 'change', input, before, { ...before, ...values })
       },
     },
     {
       name: `${plural} delete`,
       operand: 'id',
       summary: `Deletes a ${singular}.`,
-      run: async (tx, input) => change(tx, 'delete', input, await find(tx, input), null),
+      run: async (tx, input) => applyChange(tx, 'delete', input, await findRecord(tx, input), null),
     },
   ]
 }

@@ -1,4 +1,4 @@
-/** Operator commands for packages and translation channels. */
+/** Descriptions of packages and translation channels for the operator commands on records. */
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { channelRules, packageRules } from '#server/features/packages/catalogue/service.ts'
 import type { MemberGroup, Channel } from '#server/features/packages/table.ts'
@@ -15,7 +15,7 @@ import {
 import type { Entity } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/platform/config/vendor-settings.ts'
 
-export const packageCommands: Entity<MemberGroup> = {
+export const packageEntity: Entity<MemberGroup> = {
   rules: packageRules,
   summary: 'packages, including those withdrawn from sale',
   fields: {
@@ -111,7 +111,7 @@ export const packageCommands: Entity<MemberGroup> = {
 
 const tiers = ['normal', 'high', 'specialty', 'ai'] as const
 
-export const channelCommands: Entity<Channel> = {
+export const channelEntity: Entity<Channel> = {
   rules: channelRules,
   summary: 'translation channels',
   fields: {

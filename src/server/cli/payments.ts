@@ -235,7 +235,7 @@ const unmatchedReasons = {
   beyond: 'the account can’t hold that much more',
 } as const
 
-export const listUnmatchedCommand: Command = {
+const listUnmatched: Command = {
   name: 'unmatched-payments list',
   summary:
     'Lists open payments that match no order, newest first. Credit them, or refund them at the payment platform and mark them as handled.',
@@ -258,7 +258,7 @@ const orderOption = {
   help: 'the order number, if the payment matches several',
 }
 
-export const resolveUnmatched: Command = {
+const resolveUnmatched: Command = {
   name: 'unmatched-payments handle',
   operand: 'payment',
   summary:
@@ -298,7 +298,7 @@ export const resolveUnmatched: Command = {
   },
 }
 
-export const creditUnmatched: Command = {
+const creditUnmatched: Command = {
   name: 'unmatched-payments credit',
   operand: 'payment',
   summary:
@@ -342,6 +342,12 @@ export const creditUnmatched: Command = {
     }
   },
 }
+
+export const unmatchedPaymentCommands: readonly Command[] = [
+  listUnmatched,
+  creditUnmatched,
+  resolveUnmatched,
+]
 
 const formatUnmatched = (row: UnmatchedPayment, zone: string): OutputRow => ({
   row,

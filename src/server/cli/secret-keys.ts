@@ -28,12 +28,12 @@ const forget: Command = {
   summary:
     'Gives up a lost key, so that the server starts with another one. What it encrypted stays unreadable.',
   async run(tx, { operand = '', operator, now, zone }) {
-    const find = async () =>
+    const findKey = async () =>
       (await tx.select().from(secretKeys).where(eq(secretKeys.id, operand)))[0]
-    const before = await find()
+    const before = await findKey()
     if (!before) throw new ValidationError(`There is no key with the id “${operand}”.`)
     await forgetKey(tx, operand, now)
-    const after = (await find())!
+    const after = (await findKey())!
     const subject = `secret key ${operand}`
     await recordChange(tx, {
       at: now,

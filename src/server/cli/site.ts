@@ -1,4 +1,7 @@
-/** Operator commands for the site: contacts, downloads, settings. */
+/**
+ * Descriptions of support contacts, downloads and configuration records for the operator commands on
+ * records.
+ */
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { accountTypes } from '#contract/site.ts'
 import {
@@ -28,7 +31,7 @@ const contactTypes = {
 } as const
 const typeNames = Object.keys(contactTypes) as (keyof typeof contactTypes)[]
 
-export const contactCommands: Entity<Contact> = {
+export const contactEntity: Entity<Contact> = {
   rules: contactRules,
   summary: 'support contacts',
   fields: {
@@ -98,8 +101,8 @@ function parsePicture(value: string, name: string): string | null {
   }
 }
 
-/** Commands on the download list, which is a single configuration record. */
-export const downloadCommands: Entity<Download> = {
+/** The download list is a single configuration record. */
+export const downloadEntity: Entity<Download> = {
   rules: downloadRules,
   summary: 'the downloads of the site',
   fields: {
@@ -139,8 +142,7 @@ function parseIds(text: string, name: string): number[] {
 /** Characters shown of a value in a list. */
 const shownValueLength = 200
 
-/** Commands on configuration records, all of which are public. */
-export const configCommands: Entity<ConfigRecord> = {
+export const configEntity: Entity<ConfigRecord> = {
   rules: configRules,
   summary: 'configuration records, which are public',
   hasChosenId: true,

@@ -233,7 +233,7 @@ async function closeGracefully(
 
 /** Throws an error that names the setting to change if the address cannot be listened on. */
 export async function listen(
-  app: Parameters<typeof startHttpServer>[0],
+  app: App,
   { host, port, production }: Settings,
   clock: () => Date,
 ): Promise<HttpServer> {

@@ -198,7 +198,7 @@ export const createDemoBanner = (address: string) => `
   ${address}
 
   Demo accounts, all with the password ${demoPassword}:
-    ${demoAccounts.demo}     main account, billed by characters, 26 sub-accounts
+    ${demoAccounts.demo}     main account, billed by characters, ${colleagues.length} sub-accounts
     ${demoAccounts.monthly}  main account, billed by time
     ${demoAccounts.demosub}              sub-account of demo
     ${demoAccounts.freeuser}     new account in the free test

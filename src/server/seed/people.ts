@@ -5,7 +5,7 @@ import type { output } from 'zod/mini'
 /** Names of a demo user, who works at a small trading company. */
 type Name = { account: string; nickname: string }
 
-/** The 26 sub-accounts, in order of creation. */
+/** The sub-accounts, in order of creation. */
 export const colleagues: readonly Name[] = [
   { account: 'demosub', nickname: '演示子账号' },
   { account: 'wangfang', nickname: '王芳' },

@@ -1,5 +1,6 @@
 /** Reference server of component tests: the demo's, on a copy of a prepared PostgreSQL database. */
-import { createDemoServer, type DemoDatabase, type DemoServer } from '#mocks/demo-server.ts'
+import { createDemoServer, type DemoServer } from '#mocks/demo-server.ts'
+import type { MemoryDatabase } from '#server/platform/db/open-memory.ts'
 import { busy, startMockServer } from '#mocks/node.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import {
@@ -32,7 +33,7 @@ export async function startReferenceServer(): Promise<DemoServer> {
 }
 
 /** Few connections: each is a process, and a page sends few requests at once. */
-const open = (url: string): DemoDatabase => ({
+const open = (url: string): MemoryDatabase => ({
   ...openDb(url, { connections: 5 }),
   store: async () => {},
   copy: () => Promise.reject(new Error('Only PGlite can be copied.')),

@@ -57,24 +57,30 @@ export async function openEncryption(
   const previousId = keys.previous && (await deriveKeyId(keys.previous))
   const rows = await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.secretKeys})`)
-    const known = await tx.select().from(secretKeys)
-    const current = known.find(({ retiredAt }) => retiredAt === null)
-    const isKnown = current && (current.id === id || current.id === previousId)
+    const registered = await tx.select().from(secretKeys)
+    const current = registered.find(({ retiredAt }) => retiredAt === null)
+    // Otherwise a key was set that this database has not been used with.
+    const isCurrentSet = current && (current.id === id || current.id === previousId)
     const problem =
-      current && !isKnown
+      current && !isCurrentSet
         ? describeWrongKey(current.id, id)
-        : known.length === 0 && (await isForeignKey(tx, own, texts))
+        : registered.length === 0 && (await isForeignKey(tx, own, texts))
           ? describeForeignKey(id)
           : undefined
-    const missing = known.find((row) => isNeeded(row) && row.id !== id && row.id !== previousId)
-    const sentence = problem ?? (missing && describeRemovedEarly(missing.id))
+    const removedEarly = registered.find(
+      (row) => isNeeded(row) && row.id !== id && row.id !== previousId,
+    )
+    const sentence = problem ?? (removedEarly && describeRemovedEarly(removedEarly.id))
     if (sentence !== undefined && isStrict) throw new InvalidSettingsError([sentence])
     if (sentence !== undefined) log.warn(sentence)
-    if (missing) await forgetKey(tx, missing.id, now)
+    if (removedEarly) await forgetKey(tx, removedEarly.id, now)
     if (current && current.id !== id)
-      await (isKnown ? retireKey(tx, own, keys.previous!, now) : forgetKey(tx, current.id, now))
+      await (isCurrentSet
+        ? retireKey(tx, own, keys.previous!, now)
+        : forgetKey(tx, current.id, now))
     if (current?.id !== id) await registerKey(tx, id, now)
-    if (known.length === 0 && keys.previous) {
+    // The database was used before keys were registered.
+    if (registered.length === 0 && keys.previous) {
       await tx.insert(secretKeys).values({ id: previousId!, since: now, retiredAt: now })
       await retireKey(tx, own, keys.previous, now)
     }

@@ -4,7 +4,8 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { createLocalEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
 
-type MemoryDatabase = Omit<Database, 'connections'> & {
+export type MemoryDatabase = Omit<Database, 'connections'> & {
+  /** Resolves once all commits are stored. */
   store: () => Promise<void>
   /** A dump of all data, to open copies from. */
   copy: () => Promise<Blob>

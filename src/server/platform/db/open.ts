@@ -7,6 +7,7 @@ import { markConnectionErrors, refuseReplica } from './availability.ts'
 import { type Db, registerPool, watchReplication } from './db.ts'
 import type { RequestComments } from './request-comments.ts'
 import { traceStatements } from './statement-spans.ts'
+import { withTimeout } from '#server/platform/timeout.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 import { createPipelinedReader, createPooledReader, type Reads } from './pipelined-reader.ts'
 
@@ -119,7 +120,13 @@ export function openDb(
     db,
     reads,
     events,
-    ping: (ms = 2_000) => withTimeout(ms, pool.query(createPingQuery(ms))),
+    async ping(ms = 2_000) {
+      await withTimeout(
+        pool.query(createPingQuery(ms)),
+        ms,
+        `The database did not answer within ${ms} ms.`,
+      )
+    },
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
@@ -146,12 +153,4 @@ function shareConnections(
 ): { pool: number; reads: number } {
   const reads = readsByName ? Math.min(4, Math.max(1, Math.floor(connections / 5))) : 0
   return { pool: Math.max(1, connections - 1 - reads), reads }
-}
-
-async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not answer within ${ms} ms.`)), ms)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

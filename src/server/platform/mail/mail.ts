@@ -1,5 +1,6 @@
 /** Mail: composed in both languages, then queued in a transaction or sent immediately. */
 import type { Db } from '#server/platform/db/open.ts'
+import { withTimeout } from '#server/platform/timeout.ts'
 import { mails, type Mail } from '#server/platform/mail/table.ts'
 import { html, raw } from 'hono/html'
 import { t, type NoticeText } from '#server/platform/messages.ts'
@@ -40,18 +41,14 @@ export class AddressRefused extends Error {
 /** Milliseconds in total, in addition to the transport's limits per step. */
 const sendTimeout = 10_000
 
-export function createMailNow(transport: Transport): MailNow {
-  return async (mail) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`The mail server took longer than ${sendTimeout} ms.`)),
-        sendTimeout,
-      )
-    })
-    await Promise.race([transport.send(mail), late]).finally(() => clearTimeout(timer))
-  }
-}
+export const createMailNow =
+  (transport: Transport): MailNow =>
+  (mail) =>
+    withTimeout(
+      transport.send(mail),
+      sendTimeout,
+      `The mail server took longer than ${sendTimeout} ms.`,
+    )
 
 type Markup = ReturnType<typeof html>
 
