@@ -34,7 +34,7 @@ export type DemoServer = {
   close: () => Promise<void>
 }
 
-type DemoServerOptions = {
+export type DemoServerOptions = {
   /** Name of an IndexedDB database; in memory if undefined. */
   databaseName?: string
   /** Initial data from another server's `copy`; empty if undefined. */

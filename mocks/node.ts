@@ -5,8 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { clearFaults, createHandlers } from '#mocks/handlers.ts'
-import { createDemoServer, type DemoServer } from '#mocks/demo-server.ts'
-import type { MemoryDatabase } from '#server/platform/db/open-memory.ts'
+import { createDemoServer, type DemoServer, type DemoServerOptions } from '#mocks/demo-server.ts'
 
 /**
  * File that caches the first demo database of a test run for the others; if unset, each test file
@@ -22,7 +21,9 @@ export const busy = 0.05
  * Requests to anything but the API fail. Close it at the end. `database`: replaces a copy of the
  * cached PGlite.
  */
-export async function startMockServer(database?: MemoryDatabase): Promise<DemoServer> {
+export async function startMockServer(
+  database?: DemoServerOptions['database'],
+): Promise<DemoServer> {
   const demo = database ? await createDemoServer({ busy, database }) : await openDemoServer()
   const server = setupServer(...createHandlers(demo.fetch))
   server.listen({ onUnhandledRequest: 'error' })
