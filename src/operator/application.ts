@@ -5,7 +5,7 @@ import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { translation } from '#contract/translation.ts'
-import { knownOperator, loadOperator } from '#operator/current-operator.ts'
+import { getCachedOperator, loadOperator } from '#operator/current-operator.ts'
 import { operatorMessages } from '#operator/i18n.ts'
 
 /** The server is of the same release, so it serves every call. */
@@ -19,7 +19,7 @@ function lookupEndpoint(lookup: Endpoint): Endpoint | undefined {
 
 export const startOperatorApplication = (): void =>
   startApplication({
-    userAccess: knownOperator,
+    userAccess: getCachedOperator,
     reloadUser: loadOperator,
     loadServedPaths: () => Promise.resolve(paths),
     lookupEndpoint,

@@ -58,8 +58,8 @@ export function OperatorConsole({ app: { pages, providers } }: { app: LoadedOper
   const resources = useMemo(() => refineResources(pages, me, operatorGroups), [pages, me])
   const options = useMemo(() => refineOptions(cache), [cache])
   useEffect(() => {
-    const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
-    const unsubscribe = onSessionChange(({ state }) => state === 'known' && forget())
+    const clearPermissions = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
+    const unsubscribe = onSessionChange(({ state }) => state === 'known' && clearPermissions())
     return unsubscribe
   }, [cache])
   return (
@@ -86,20 +86,20 @@ function Pages({ pages }: { pages: readonly PageModel[] }) {
           </OperatorShell>
         }
       >
-        <Route path="operator" element={<First pages={pages} />} />
+        <Route path="operator" element={<FirstPageRedirect pages={pages} />} />
         {pages.map((page) => (
-          <Route key={page.name} path={page.route} element={<Guarded page={page} />} />
+          <Route key={page.name} path={page.route} element={<GuardedPage page={page} />} />
         ))}
-        <Route path="*" element={<Unknown />} />
+        <Route path="*" element={<UnknownPage />} />
       </Route>
     </Routes>
   )
 }
 
-function Guarded({ page }: { page: PageModel }) {
+function GuardedPage({ page }: { page: PageModel }) {
   const me = useCurrentOperator()
   if (!me) return <UserLoadError view={page.view} />
-  if (!canOpenPage(page, me)) return <Unknown />
+  if (!canOpenPage(page, me)) return <UnknownPage />
   return (
     <Suspense fallback={<PageSkeleton view={page.view} />}>
       <Screen page={page} />
@@ -107,12 +107,12 @@ function Guarded({ page }: { page: PageModel }) {
   )
 }
 
-/** Leads to the first page of the menu. */
-function First({ pages }: { pages: readonly PageModel[] }) {
+/** Redirects to the first page of the menu that the operator may open. */
+function FirstPageRedirect({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentOperator()
   if (!me) return <UserLoadError view="screen" />
   const first = firstPage(pages.filter((page) => canOpenPage(page, me)))
-  return first ? <Navigate to={`/${first.route}`} replace /> : <Unknown />
+  return first ? <Navigate to={`/${first.route}`} replace /> : <UnknownPage />
 }
 
 const firstPage = (pages: readonly PageModel[]): PageModel | undefined =>
@@ -125,7 +125,7 @@ const firstPage = (pages: readonly PageModel[]): PageModel | undefined =>
     .at(0)
 
 /** An unknown address, or a page that the operator's role may not open. */
-function Unknown() {
+function UnknownPage() {
   return (
     <Notice
       title={t('operator.unknown.title')}
@@ -140,20 +140,23 @@ function Unknown() {
   )
 }
 
-/** Reloads when the operator signs out or switches in another tab. */
+/**
+ * Reloads when the operator signs out or switches in another tab, or when the back-forward cache
+ * restores a page of another operator.
+ */
 function useReloadOnSessionChange() {
   const [initialUserId] = useState(userId)
   useEffect(() => {
-    const returned = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && userId() !== initialUserId) exits.reload()
     }
     const stop = onSessionChange(({ state, source }) => {
       if (source !== 'here' && (state === 'signedOut' || state === 'switched')) exits.reload()
     })
-    addEventListener('pageshow', returned)
+    addEventListener('pageshow', onPageShow)
     return () => {
       stop()
-      removeEventListener('pageshow', returned)
+      removeEventListener('pageshow', onPageShow)
     }
   }, [initialUserId])
 }

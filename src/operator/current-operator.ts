@@ -7,16 +7,19 @@ import { sessionKeys, tabStore } from '#client/storage.ts'
 import { validate } from '#contract/issues.ts'
 import { CurrentOperator, operatorSession } from '#contract/operator/session.ts'
 
-let read: { text: string | null; operator: CurrentOperator | null } = { text: null, operator: null }
+let lastRead: { text: string | null; operator: CurrentOperator | null } = {
+  text: null,
+  operator: null,
+}
 
 /** Cached operator, the same object until it changes. Null if signed out or not loaded yet. */
-export function knownOperator(): CurrentOperator | null {
+export function getCachedOperator(): CurrentOperator | null {
   const text = isSignedIn() ? tabStore.get(sessionKeys.user) : null
-  if (text !== read.text) {
+  if (text !== lastRead.text) {
     const operator = validate(CurrentOperator, parseJson(text))
-    read = { text, operator: operator.ok ? operator.value : null }
+    lastRead = { text, operator: operator.ok ? operator.value : null }
   }
-  return read.operator
+  return lastRead.operator
 }
 
 export async function loadOperator(): Promise<CurrentOperator> {
@@ -26,5 +29,5 @@ export async function loadOperator(): Promise<CurrentOperator> {
 }
 
 export function useCurrentOperator(): CurrentOperator | null {
-  return useSyncExternalStore(onSessionChange, knownOperator)
+  return useSyncExternalStore(onSessionChange, getCachedOperator)
 }

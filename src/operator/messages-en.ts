@@ -8,5 +8,5 @@ export const files: Readonly<Record<string, MessageTree>> = import.meta.glob<Mes
   { eager: true, import: 'en' },
 )
 
-/** Words of the collections, and the templates of the messages that all share. */
+/** Messages per collection, and the templates of those that all collections share. */
 export const collections = { blocks, templates }

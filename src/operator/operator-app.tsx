@@ -8,7 +8,7 @@ import { loadMessages } from '#console/refine/i18n.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { startOperatorApplication } from '#operator/application.ts'
 import { OperatorConsole, toLoadedApp, type LoadedOperatorApp } from '#operator/console.tsx'
-import { knownOperator, loadOperator } from '#operator/current-operator.ts'
+import { getCachedOperator, loadOperator } from '#operator/current-operator.ts'
 import { SignIn } from '#operator/sign-in.tsx'
 
 /** Resolves when the page can render. The page retries what failed and shows its own errors. */
@@ -18,7 +18,7 @@ export async function loadOperatorApp(resources: Resources): Promise<LoadedOpera
   const pages = buildPages(resources)
   await Promise.all([
     loadMessages(),
-    isSignedIn() && !knownOperator() && loadOperator().catch(() => undefined),
+    isSignedIn() && !getCachedOperator() && loadOperator().catch(() => undefined),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
   return toLoadedApp(pages)

@@ -48,7 +48,7 @@ function Brand() {
 /** Name and role, change password, theme and sign-out. */
 function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentOperator()
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const name = me?.name ?? ''
   const label = (
     <>
@@ -87,7 +87,7 @@ function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
           ))}
       </ul>
       <ThemeOptions />
-      <button type="button" className="account-item" disabled={leaving} onClick={signOut}>
+      <button type="button" className="account-item" disabled={isLeaving} onClick={signOut}>
         {common('shell.signOut')}
       </button>
     </Disclosure>

@@ -36,6 +36,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
     const input = Object.fromEntries(
       names.map((name) => [name, control(name)?.value.trim() ?? '']),
     ) as Record<Name, string>
+    // Spaces may belong to a password.
     input.password = control('password')?.value ?? ''
     const empty = names.filter((name) => input[name] === '')
     setMissing(empty)
@@ -49,16 +50,16 @@ export function SignIn({ onDone }: { onDone: () => void }) {
     } catch (error) {
       setFailure(errorMessage(error, messageOf).text)
       setWorking(false)
-      // A code is good for one try.
+      // The server accepts a code only once.
       const code = control('code')
       if (code) code.value = ''
       code?.focus()
     }
   }
-  const item = (name: Name) => ({
+  const itemProps = (name: Name) => ({
     name,
     error: missing.includes(name) ? t(`operator.signIn.missing.${name}`) : undefined,
-    onInput: () => setMissing((before) => before.filter((one) => one !== name)),
+    onInput: () => setMissing((before) => before.filter((other) => other !== name)),
   })
   return (
     <main className="operator-sign-in">
@@ -82,20 +83,20 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           </div>
         )}
         <Item
-          {...item('email')}
+          {...itemProps('email')}
           label={common('fields.email')}
           type="email"
           autoComplete="username"
           spellCheck={false}
         />
         <Item
-          {...item('password')}
+          {...itemProps('password')}
           label={t('operator.signIn.password')}
           type="password"
           autoComplete="current-password"
         />
         <Item
-          {...item('code')}
+          {...itemProps('code')}
           label={t('operator.signIn.code')}
           help={t('operator.signIn.codeHelp')}
           type="text"

@@ -5,7 +5,7 @@ import {
   payHosts,
   readPayForm,
   sendPayForm,
-  UnsafeForm,
+  UnsafeFormError,
   type PayForm,
 } from '#console/features/checkout/effects.ts'
 
@@ -22,11 +22,11 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-function refusal(markup: string): UnsafeForm {
+function refusal(markup: string): UnsafeFormError {
   try {
     readPayForm(markup)
   } catch (error) {
-    if (error instanceof UnsafeForm) return error
+    if (error instanceof UnsafeFormError) return error
     throw error
   }
   throw new Error(`accepted: ${markup}`)

@@ -114,17 +114,17 @@ test('an exported order has the amount in yuan, and quantity and unit in two col
 
 test('rows can be selected if the page has a bulk call or a bulk panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
-  const selects = (config: object) => {
+  const isSelectable = (config: object) => {
     const page = buildPage(
       '/resources/sub-accounts.ts',
       list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...config }),
     )
-    return page.view === 'list' && page.selects
+    return page.view === 'list' && page.isSelectable
   }
   expect([
-    selects({}),
-    selects({ bulk: { remove: {} } }),
-    selects({ bulk: { distributeMany: { component: panel } } }),
+    isSelectable({}),
+    isSelectable({ bulk: { remove: {} } }),
+    isSelectable({ bulk: { distributeMany: { component: panel } } }),
   ]).toEqual([false, true, true])
 })
 

@@ -1,7 +1,7 @@
 /** Exported files: escaped cells, and every row once even if the list changes meanwhile. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allRows, type Batch, csvCell, csvLine } from '#console/engine/export/export-file.ts'
+import { readAllRows, type Batch, csvCell, csvLine } from '#console/engine/export/export-file.ts'
 
 test.each([
   ['plain', 'plain'],
@@ -72,15 +72,15 @@ async function collectRows(batches: AsyncGenerator<Batch>) {
 test('all rows arrive in order, with one request per page', async () => {
   const rows = rowsFrom(1, 250)
   const { load, requests } = server(rows, () => {})
-  expect(await collectRows(allRows(load, 100, 'id'))).toEqual(rows.map(({ id }) => id))
+  expect(await collectRows(readAllRows(load, 100, 'id'))).toEqual(rows.map(({ id }) => id))
   expect(requests()).toBe(3)
 })
 
 test('an empty list and a list with a full last page need no extra request', async () => {
   const empty = server([], () => {})
-  expect(await collectRows(allRows(empty.load, 100, 'id'))).toEqual([])
+  expect(await collectRows(readAllRows(empty.load, 100, 'id'))).toEqual([])
   const full = server(rowsFrom(1, 200), () => {})
-  expect(await collectRows(allRows(full.load, 100, 'id'))).toHaveLength(200)
+  expect(await collectRows(readAllRows(full.load, 100, 'id'))).toHaveLength(200)
   expect([empty.requests(), full.requests()]).toEqual([1, 2])
 })
 
@@ -89,20 +89,20 @@ test('rows inserted during the export cause no duplicates', async () => {
     rowsFrom(1, 450),
     (rows, request) => request > 1 && rows.unshift({ id: `new-${request}` }),
   )
-  const ids = await collectRows(allRows(load, 100, 'id'))
+  const ids = await collectRows(readAllRows(load, 100, 'id'))
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(1, 450).map(({ id }) => id)))
 })
 
 test('rows deleted during the export cause no gaps', async () => {
   const { load } = server(rowsFrom(1, 450), (rows, request) => request === 2 && rows.splice(0, 60))
-  const ids = await collectRows(allRows(load, 100, 'id'))
+  const ids = await collectRows(readAllRows(load, 100, 'id'))
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(101, 350).map(({ id }) => id)))
 })
 
 test('rows deleted while the last page loads cause no gaps', async () => {
   const { load } = server(rowsFrom(1, 250), (rows, request) => request === 3 && rows.splice(0, 60))
-  expect(await collectRows(allRows(load, 100, 'id'))).toHaveLength(250)
+  expect(await collectRows(readAllRows(load, 100, 'id'))).toHaveLength(250)
 })
 
 test('under random changes the export sends at most one request more than the pages', async () => {
@@ -118,7 +118,7 @@ test('under random changes the export sends at most one request more than the pa
           rows.splice(offset % (rows.length + 1), remove)
           rows.unshift(...Array.from({ length: add }, (_, n) => ({ id: `new-${request}-${n}` })))
         })
-        const ids = await collectRows(allRows(load, 100, 'id'))
+        const ids = await collectRows(readAllRows(load, 100, 'id'))
         return new Set(ids).size === ids.length && requests() <= Math.ceil(count / 100) + 1
       },
     ),
@@ -132,11 +132,11 @@ test('all rows arrive from a list with a capped total', async () => {
     total: 100,
     isTotalCapped: true,
   })
-  expect(await collectRows(allRows(capped, 100, 'id'))).toHaveLength(250)
+  expect(await collectRows(readAllRows(capped, 100, 'id'))).toHaveLength(250)
   expect(requests()).toBeLessThanOrEqual(4)
 })
 
 test('a refused page rejects the export', async () => {
-  const failing = allRows(() => Promise.reject(new Error('refused')), 100, 'id')
+  const failing = readAllRows(() => Promise.reject(new Error('refused')), 100, 'id')
   await expect(failing.next()).rejects.toThrow('refused')
 })

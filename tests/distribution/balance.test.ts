@@ -78,7 +78,7 @@ test('the maximum amount is valid, one more is not', () => {
       const errorFor = (amount: number) =>
         validationError({ ...parties, each: { ...zeroAmounts, [unit]: amount } })
       expect(errorFor(limit)).toBe(limit === 0 ? 'nothing' : undefined)
-      expect(errorFor(limit + 1)).toEqual({ short: [unit] })
+      expect(errorFor(limit + 1)).toEqual({ shortUnits: [unit] })
     }),
   )
 })
@@ -93,7 +93,7 @@ test('a validation error lists every insufficient unit in the order of the tabs'
       subs,
       each: { chars: 6, voices: 5, images: 1 },
     }),
-  ).toEqual({ short: ['chars', 'images'] })
+  ).toEqual({ shortUnits: ['chars', 'images'] })
   expect(
     validationError({
       direction: 'distribute',
@@ -109,7 +109,7 @@ test('a validation error lists every insufficient unit in the order of the tabs'
       subs: [main, zeroAmounts],
       each: { chars: 1, voices: 0, images: 0 },
     }),
-  ).toEqual({ short: ['chars'] })
+  ).toEqual({ shortUnits: ['chars'] })
 })
 
 test('the maximum is an equal share when distributing, the lowest balance when reclaiming', () => {

@@ -2,7 +2,7 @@
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAllZero, type Amounts } from '#console/features/distribution/balance.ts'
-import { callFor, requestOf } from '#console/features/distribution/to-request.ts'
+import { callFor, parseRequest } from '#console/features/distribution/to-request.ts'
 import { validate } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
@@ -62,7 +62,7 @@ test('requests match the contract and describe the same transfer after being sto
         const { endpoint, input } = callFor({ direction, ids, each })
         expect(validate(endpoint.input, input).ok).toBe(true)
         const stored = JSON.parse(JSON.stringify(input)) as unknown
-        expect(requestOf({ path: endpoint.path, input: stored })).toMatchObject({
+        expect(parseRequest({ path: endpoint.path, input: stored })).toMatchObject({
           direction,
           ids,
           each,
@@ -75,12 +75,12 @@ test('requests match the contract and describe the same transfer after being sto
 
 test('other mutations are no distribution requests', () => {
   expect(
-    requestOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
+    parseRequest({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
   ).toBeUndefined()
   assert(
     property(array(integer()), (junk) => {
-      expect(requestOf({ path: '/translation/text', input: junk })).toBeUndefined()
+      expect(parseRequest({ path: '/translation/text', input: junk })).toBeUndefined()
     }),
   )
-  expect(requestOf({ path: '/user/distribution', input: null })).toBeUndefined()
+  expect(parseRequest({ path: '/user/distribution', input: null })).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 /** The timeline of an order. */
 import { expect, test } from 'vitest'
-import { wasPaidLate, creditedAt, timeline } from '#console/features/orders/order-status.ts'
+import { wasPaidLate, creditedAt, buildTimeline } from '#console/features/orders/order-status.ts'
 
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 
 test('repeated events are merged, with their count and last time', () => {
-  const entries = timeline([
+  const entries = buildTimeline([
     { event: 'created', at: at(0) },
     { event: 'asked', at: at(1) },
     { event: 'asked', at: at(2) },
@@ -19,7 +19,7 @@ test('repeated events are merged, with their count and last time', () => {
     { event: 'payPageOpened', at: at(5), count: 1 },
     { event: 'asked', at: at(6), count: 1 },
   ])
-  expect(timeline([])).toEqual([])
+  expect(buildTimeline([])).toEqual([])
 })
 
 test('a payment after closing counts from the time it was credited', () => {

@@ -6,8 +6,8 @@ import {
   endOfMonth,
   plusDays,
   today,
-  byMonth,
-  shapeOf,
+  groupByMonth,
+  buildUsageShape,
   type Daily,
 } from '#console/features/overview/usage-shape.ts'
 import { otherGroups, type GroupUsage } from '#contract/usage.ts'
@@ -33,7 +33,7 @@ const newAccount: Daily = {
 }
 
 test('days before the first have no data, days without usage are zero', () => {
-  const { days, groups, total, peak } = shapeOf(newAccount, 5, nameOf)
+  const { days, groups, total, peak } = buildUsageShape(newAccount, 5, nameOf)
   expect(days).toEqual(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'])
   expect(groups.map(({ values }) => values)).toEqual([
     [null, null, 0, 5, 7],
@@ -48,11 +48,11 @@ test('ids may be numbers or strings', () => {
     groups: [{ ...group('1', 12), id: 1 }],
     rows: newAccount.rows.map((row) => ({ ...row, groupId: Number(row.groupId) })),
   }
-  expect(shapeOf(mixedIds, 3, nameOf).groups[0]?.values).toEqual([0, 5, 7])
+  expect(buildUsageShape(mixedIds, 3, nameOf).groups[0]?.values).toEqual([0, 5, 7])
 })
 
 test('without usage there is no peak', () => {
-  const shape = shapeOf(
+  const shape = buildUsageShape(
     { ...newAccount, rows: newAccount.rows.map((row) => ({ ...row, chars: 0 })) },
     3,
     nameOf,
@@ -64,7 +64,11 @@ test('groups beyond the colours are merged in the chart and separate in the tabl
   const groups12 = Array.from({ length: 12 }, (_, at) => group(String(at), 100 - at))
   const groups = [...groups12, { id: otherGroups, name: null, enName: null, chars: 7 }]
   const rows = groups.map(({ id, chars }) => ({ day: '2026-11-21', groupId: id, chars }))
-  const shape = shapeOf({ firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows }, 1, nameOf)
+  const shape = buildUsageShape(
+    { firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows },
+    1,
+    nameOf,
+  )
   expect(shape.groups).toHaveLength(13)
   expect(shape.chartSeries.map(({ label }) => label)).toEqual([
     'Group 0',
@@ -91,8 +95,8 @@ test('days follow the business time zone, across months and years', () => {
 })
 
 test('months sum their days; a month without data has none', () => {
-  const { days, groups, total, peak } = byMonth(
-    shapeOf(
+  const { days, groups, total, peak } = groupByMonth(
+    buildUsageShape(
       {
         ...newAccount,
         firstDay: '2026-10-31',

@@ -1,4 +1,4 @@
-/** Stacked bar chart of daily values. Pair it with a table of the same data. */
+/** Stacked bar chart of values by day or month. Pair it with a table of the same data. */
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import './charts.css'
@@ -7,6 +7,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 
 type Props = {
+  /** `YYYY-MM-DD`, or months as `YYYY-MM`. */
   days: readonly string[]
   series: readonly Series[]
   /** One-sentence summary of the chart; its accessible name. */
@@ -35,16 +36,15 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
     [days, series, width, height],
   )
   const [hoveredDay, setHoveredDay] = useState<string>()
-  const index = bars.findIndex(({ day }) => day === hoveredDay)
+  const hoveredIndex = bars.findIndex(({ day }) => day === hoveredDay)
   const bottom = height - margin.bottom
 
   const hover = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    const middle = (barWidth: Bar) => barWidth.x + barWidth.width / 2
+    const distanceTo = (bar: Bar) => Math.abs(bar.x + bar.width / 2 - x)
     setHoveredDay(
       bars.reduce<Bar | undefined>(
-        (best, barWidth) =>
-          best && Math.abs(middle(best) - x) <= Math.abs(middle(barWidth) - x) ? best : barWidth,
+        (nearest, bar) => (nearest && distanceTo(nearest) <= distanceTo(bar) ? nearest : bar),
         undefined,
       )?.day,
     )
@@ -83,11 +83,11 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
           <text
             key={day}
             className="chart-day"
-            x={Math.min(x, width - margin.right - (day.length === 7 ? 24 : 16))}
+            x={Math.min(x, width - margin.right - halfLabelWidth[isMonth(day) ? 'month' : 'day'])}
             y={height - 6}
             textAnchor="middle"
           >
-            {day.length === 7 ? day : day.slice(5)}
+            {isMonth(day) ? day : day.slice(5)}
           </text>
         ))}
         {bars.map(({ day, x, width: barWidth, total, segments }) => (
@@ -104,7 +104,7 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
             {segments.map(({ key, y, height: segmentHeight }) => (
               <rect
                 key={key}
-                data-series={series.findIndex((one) => one.key === key)}
+                data-series={series.findIndex((candidate) => candidate.key === key)}
                 x={x}
                 y={y}
                 width={barWidth}
@@ -114,10 +114,10 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
           </g>
         ))}
       </svg>
-      {index >= 0 && (
+      {hoveredIndex >= 0 && (
         <Tooltip
-          bar={bars[index]!}
-          dayIndex={index}
+          bar={bars[hoveredIndex]!}
+          dayIndex={hoveredIndex}
           series={series}
           width={width}
           exact={format.exact}
@@ -144,12 +144,12 @@ function Tooltip({
   width: number
   exact: Format['exact']
 }) {
-  const onRight = x + barWidth / 2 < width / 2
+  const isOnRight = x + barWidth / 2 < width / 2
   return (
     <div
       className="chart-tooltip"
       aria-hidden="true"
-      style={onRight ? { left: x + barWidth + 8 } : { right: width - x + 8 }}
+      style={isOnRight ? { left: x + barWidth + 8 } : { right: width - x + 8 }}
     >
       <strong>
         {day}
@@ -207,9 +207,15 @@ type Layout = {
   readonly labels: readonly { readonly day: string; readonly x: number }[]
 }
 
+/** Whether a column is a month (`YYYY-MM`) instead of a day. */
+export const isMonth = (day: string): boolean => day.length === 'YYYY-MM'.length
+
 /** Pixels around the bars, for the value axis on the left and the day axis below. */
 export const margin = { top: 8, right: 4, bottom: 24, left: 56 } as const
+/** Pixels between the centres of two labels of the day axis. */
 const labelWidth = 56
+/** Half the width of a label of the day axis, in pixels. */
+const halfLabelWidth = { day: 16, month: 24 } as const
 /** Maximum width of a bar, in pixels. */
 const maxBarWidth = 48
 
@@ -230,7 +236,7 @@ export function layoutBars(
     .range([height - margin.bottom, margin.top])
   const stacked = stack<number, string>()
     .keys(series.map(({ key }) => key))
-    .value((index, key) => series.find((one) => one.key === key)?.values[index] ?? 0)(
+    .value((index, key) => series.find((candidate) => candidate.key === key)?.values[index] ?? 0)(
     days.map((_, index) => index),
   )
   const barWidth = Math.min(maxBarWidth, x.bandwidth())

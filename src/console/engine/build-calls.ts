@@ -1,4 +1,4 @@
-/** Builds forms, actions and bulk actions from endpoints: inputs, input sources and messages. */
+/** Builds what a page offers to do from endpoints: forms, import, actions, toggles, links, panels. */
 import type * as z from 'zod/mini'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { validate } from '#contract/issues.ts'
@@ -30,14 +30,14 @@ type Actions = NonNullable<AnyListConfig['actions']>
 type BulkActions = NonNullable<AnyListConfig['bulk']>
 
 /** Message keys of an action's label. */
-const actionMessages = (name: string, callName: string): MessageKeys => [
-  `resources.${name}.actions.${callName}`,
+const actionMessages = (resourceName: string, callName: string): MessageKeys => [
+  `resources.${resourceName}.actions.${callName}`,
   `crud.actions.${callName}`,
 ]
 
 /** Message shown when the membership lacks a capability. */
-export const capabilityMessages = (needs: Capability, textName: 'title' | 'help'): MessageKeys => [
-  `crud.needs.${needs}.${textName}`,
+export const capabilityMessages = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
+  `crud.needs.${needs}.${part}`,
 ]
 
 /** Inputs that come from the row, never from typing: ids and versions. */
@@ -46,7 +46,7 @@ export const isIdentity = (schema: Schema): boolean =>
 
 /** `asideInput`: the input that the choice in the list's aside fills in. */
 export function formsOf(
-  name: string,
+  resourceName: string,
   calls: Calls,
   config: AnyFormConfig['forms'] | undefined,
   asideInput?: string,
@@ -59,16 +59,16 @@ export function formsOf(
       name: callName,
       call,
       messages: {
-        action: actionMessages(name, callName),
-        save: [`resources.${name}.save.${callName}`, 'crud.form.save'],
-        done: doneMessages(name, callName),
+        action: actionMessages(resourceName, callName),
+        save: [`resources.${resourceName}.save.${callName}`, 'crud.form.save'],
+        done: doneMessages(resourceName, callName),
       },
       items: editable.map((key) =>
-        itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
+        itemOf(resourceName, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),
       fromRow: inputs.filter((key) => isIdentity(shape[key]!)),
       fromAside: Object.keys(shape).filter((key) => key === asideInput),
-      title: [`resources.${name}.forms.${callName}`],
+      title: [`resources.${resourceName}.forms.${callName}`],
       when: when ?? {},
       ...(result ? { result: result as NonNullable<Form['result']> } : {}),
       ...(preview ? { preview } : {}),
@@ -77,23 +77,30 @@ export function formsOf(
 }
 
 /** The import call of a list, whose rows are the input of its call `create`. */
-export function importOf(name: string, calls: Calls, asideInput?: string): Import | undefined {
+export function importOf(
+  resourceName: string,
+  calls: Calls,
+  asideInput?: string,
+): Import | undefined {
   const call = calls['import']
-  const [form] = formsOf(name, calls, { create: {} }, asideInput)
+  const [form] = formsOf(resourceName, calls, { create: {} }, asideInput)
   return call && form && { call, items: form.items, fromAside: form.fromAside }
 }
 
-export function actionsOf(name: string, calls: Calls, config: Actions = {}): Action[] {
+export function actionsOf(resourceName: string, calls: Calls, config: Actions = {}): Action[] {
   return mapCalls(calls, config, (call, action, callName) => {
     if (action.component || action.route) return undefined
     const { confirm = false, when = {} } = action
-    const outcome = outcomeOf(name, calls, callName)
+    const outcome = outcomeOf(resourceName, calls, callName)
     return {
       name: callName,
       call,
-      messages: { action: actionMessages(name, callName), done: doneMessages(name, callName) },
-      question: [`resources.${name}.confirm.${callName}`],
-      cancelLabel: cancelMessages(name, callName),
+      messages: {
+        action: actionMessages(resourceName, callName),
+        done: doneMessages(resourceName, callName),
+      },
+      question: [`resources.${resourceName}.confirm.${callName}`],
+      cancelLabel: cancelMessages(resourceName, callName),
       confirm,
       when,
       mapInput: (row) => inputsFromRow(call, row),
@@ -103,18 +110,18 @@ export function actionsOf(name: string, calls: Calls, config: Actions = {}): Act
 }
 
 /** The endpoint declares its outcome as `call.field`, such as `get.payStatus`. */
-function outcomeOf(name: string, calls: Calls, callName: string): Outcome | undefined {
+function outcomeOf(resourceName: string, calls: Calls, callName: string): Outcome | undefined {
   const [source = '', field = ''] = calls[callName]?.outcome?.split('.') ?? []
   const call = calls[source]
-  const messages = (code: string): MessageKeys => [`resources.${name}.done.${callName}.${code}`]
-  return (
-    call && { call, field, fieldType: fieldTypeOf(shapeOf(call.output)[field]), messages: messages }
-  )
+  const messages = (code: string): MessageKeys => [
+    `resources.${resourceName}.done.${callName}.${code}`,
+  ]
+  return call && { call, field, fieldType: fieldTypeOf(shapeOf(call.output)[field]), messages }
 }
 
 /** Actions whose endpoint takes one flag of the row, besides ids and versions. */
 export function togglesOf(
-  name: string,
+  resourceName: string,
   row: Schema | undefined,
   calls: Calls,
   config: Actions = {},
@@ -126,12 +133,12 @@ export function togglesOf(
     if (action.component || action.route || field === undefined || others.length > 0)
       return undefined
     const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && rowShape[field]
-    return isFlag ? toggleOf(name, call, callName, field, action) : undefined
+    return isFlag ? toggleOf(resourceName, call, callName, field, action) : undefined
   })
 }
 
 function toggleOf(
-  name: string,
+  resourceName: string,
   call: Endpoint,
   callName: string,
   field: string,
@@ -143,28 +150,28 @@ function toggleOf(
     field,
     confirm: confirm !== undefined,
     when,
-    disabled: [`resources.${name}.disabled.${callName}`],
+    disabledReason: [`resources.${resourceName}.disabled.${callName}`],
     mapInput: (row, flag) => ({ ...inputsFromRow(call, row), [field]: flag }),
     messages: (flag) => {
       const state = flag === 1 ? 'on' : 'off'
       return {
-        action: [`resources.${name}.actions.${callName}.${state}`],
-        confirm: [`resources.${name}.confirm.${callName}.${state}`],
-        done: [`resources.${name}.done.${callName}.${state}`, 'crud.done.default'],
+        action: [`resources.${resourceName}.actions.${callName}.${state}`],
+        question: [`resources.${resourceName}.confirm.${callName}.${state}`],
+        done: [`resources.${resourceName}.done.${callName}.${state}`, 'crud.done.default'],
       }
     },
   }
 }
 
-export const linksOf = (name: string, config: Actions = {}): ListPage['links'] =>
+export const linksOf = (resourceName: string, config: Actions = {}): ListPage['links'] =>
   Object.entries(config).flatMap(([callName, action]) =>
     'route' in action && action.route
-      ? [{ name: callName, route: action.route, action: actionMessages(name, callName) }]
+      ? [{ name: callName, route: action.route, action: actionMessages(resourceName, callName) }]
       : [],
   )
 
 export function bulkOf(
-  name: string,
+  resourceName: string,
   calls: Calls,
   id: string | undefined,
   config: BulkActions = {},
@@ -176,11 +183,11 @@ export function bulkOf(
           name: callName,
           call,
           messages: {
-            action: actionMessages(name, `${callName}Many`),
-            done: doneMessages(name, `${callName}Many`),
+            action: actionMessages(resourceName, `${callName}Many`),
+            done: doneMessages(resourceName, `${callName}Many`),
           },
-          question: [`resources.${name}.confirm.${callName}Many`],
-          cancelLabel: cancelMessages(name, `${callName}Many`),
+          question: [`resources.${resourceName}.confirm.${callName}Many`],
+          cancelLabel: cancelMessages(resourceName, `${callName}Many`),
           confirm: action.confirm ?? false,
           mapInput: (rows) => ({ [idListInput(call) ?? '']: rows.map((row) => row[id ?? '']) }),
         },
@@ -196,7 +203,7 @@ type PanelConfig<P> = {
 }
 
 export function panelsOf<P>(
-  name: string,
+  resourceName: string,
   calls: Calls,
   config: Readonly<Record<string, PanelConfig<P>>> = {},
 ): PanelEntry<P>[] {
@@ -206,7 +213,7 @@ export function panelsOf<P>(
         ? [
             {
               name: callName,
-              action: actionMessages(name, callName),
+              action: actionMessages(resourceName, callName),
               call: requires ?? calls[callName],
               when,
               ...(insteadOf === undefined ? {} : { insteadOf }),
@@ -228,7 +235,7 @@ export function idListInput(call: Endpoint): string | undefined {
 }
 
 function itemOf(
-  name: string,
+  resourceName: string,
   key: string,
   schema: Schema,
   uniqueCheck?: Endpoint,
@@ -237,13 +244,13 @@ function itemOf(
   const checkInput = uniqueCheck && Object.keys(shapeOf(uniqueCheck.input))[0]
   return {
     key,
-    label: labelOf(name, key),
-    fieldType: fieldTypeAt(name, key, schema),
+    label: labelOf(resourceName, key),
+    fieldType: fieldTypeAt(resourceName, key, schema),
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),
     empty: validate(schema, null).ok ? null : undefined,
-    hint: [`resources.${name}.hints.${key}`],
+    hint: [`resources.${resourceName}.hints.${key}`],
     ...(uniqueCheck && checkInput ? { uniqueCheck: { call: uniqueCheck, input: checkInput } } : {}),
     ...(prefill === undefined ? {} : { prefill }),
   }
@@ -269,12 +276,12 @@ function mapCalls<S, T>(
  * Label of the dismiss button. A specific one avoids confusion where the action is itself a
  * cancellation.
  */
-const cancelMessages = (name: string, callName: string): MessageKeys => [
-  `resources.${name}.no.${callName}`,
+const cancelMessages = (resourceName: string, callName: string): MessageKeys => [
+  `resources.${resourceName}.no.${callName}`,
   'crud.confirm.cancel',
 ]
-const doneMessages = (name: string, callName: string): MessageKeys => [
-  `resources.${name}.done.${callName}`,
+const doneMessages = (resourceName: string, callName: string): MessageKeys => [
+  `resources.${resourceName}.done.${callName}`,
   `crud.done.${callName}`,
   'crud.done.default',
 ]

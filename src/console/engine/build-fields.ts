@@ -1,4 +1,4 @@
-/** Fields of a row by path, conditions on them, and the columns and filters built from them. */
+/** Fields of a row by path, conditions on them, and the columns, filters and sort fields of a list. */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { validate } from '#contract/issues.ts'
@@ -18,13 +18,17 @@ export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
  * Field type, completed for a resource: message keys of a flag's labels, and the row's field with
  * the title of a reference.
  */
-export function fieldTypeAt(name: string, path: string, schema: Schema | undefined): FieldType {
+export function fieldTypeAt(
+  resourceName: string,
+  path: string,
+  schema: Schema | undefined,
+): FieldType {
   const fieldType = fieldTypeOf(schema)
   const fieldName = lastSegment(path)
   if (fieldType.kind === 'flag')
     return {
       ...fieldType,
-      labelKeys: [`resources.${name}.values.${fieldName}`, `values.${fieldName}`],
+      labelKeys: [`resources.${resourceName}.values.${fieldName}`, `values.${fieldName}`],
     }
   return fieldType.kind === 'reference'
     ? { ...fieldType, titleField: titleFieldOf(fieldName) }
@@ -39,17 +43,29 @@ export function rowOf(page: Endpoint): Schema | undefined {
   return rows && 'element' in rows._zod.def ? (rows._zod.def.element as Schema) : undefined
 }
 
-export function fieldOf(name: string, row: Schema | undefined, path: string): Field {
+/** Name of a row's id field; undefined if the rows of the endpoint have none. */
+export function idFieldOf(page: Endpoint): string | undefined {
+  const row = rowOf(page)
+  return (
+    row && Object.entries(shapeOf(row)).find(([, schema]) => fieldTypeOf(schema).kind === 'id')?.[0]
+  )
+}
+
+export function fieldOf(resourceName: string, rowSchema: Schema | undefined, path: string): Field {
   const schema = path
     .split('.')
-    .reduce<Schema | undefined>((schema, segment) => schema && shapeOf(schema)[segment], row)
-  return { path, label: labelOf(name, path), fieldType: fieldTypeAt(name, path, schema) }
+    .reduce<Schema | undefined>((schema, segment) => schema && shapeOf(schema)[segment], rowSchema)
+  return {
+    path,
+    label: labelOf(resourceName, path),
+    fieldType: fieldTypeAt(resourceName, path, schema),
+  }
 }
 
 /** A nested field is labelled by the last segment of its path. */
-export function labelOf(name: string, path: string): MessageKeys {
+export function labelOf(resourceName: string, path: string): MessageKeys {
   const fieldName = lastSegment(path)
-  return [`resources.${name}.fields.${fieldName}`, `fields.${fieldName}`]
+  return [`resources.${resourceName}.fields.${fieldName}`, `fields.${fieldName}`]
 }
 
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
@@ -68,23 +84,26 @@ export function valueAt(row: Row, path: string): unknown {
 type ColumnConfig = Exclude<AnyListConfig['columns'][number], string>
 
 export function columnOf(
-  name: string,
-  row: Schema | undefined,
+  resourceName: string,
+  rowSchema: Schema | undefined,
   config: AnyListConfig['columns'][number],
   toggles: readonly Toggle[],
 ): Column {
-  if (typeof config === 'string') return columnOf(name, row, { field: config }, toggles)
+  if (typeof config === 'string')
+    return columnOf(resourceName, rowSchema, { field: config }, toggles)
   const { field, cell, when = {}, hiddenByDefault, stackUnder } = config
-  const [key, layout, paths] = fieldsOf(row, config)
+  const [key, layout, paths] = columnLayoutOf(rowSchema, config)
   const toggle = toggles.find((candidate) => candidate.field === field)
-  const difference = layout === 'pair' ? differenceFieldOf(row, String(field)) : undefined
+  const difference = layout === 'pair' ? differenceFieldOf(rowSchema, String(field)) : undefined
   return {
     key,
-    label: labelOf(name, key),
-    fields: paths.map((path) => fieldOf(name, row, path)),
+    label: labelOf(resourceName, key),
+    fields: paths.map((path) => fieldOf(resourceName, rowSchema, path)),
     layout,
     when,
-    ...(difference === undefined ? {} : { difference: fieldOf(name, row, difference) }),
+    ...(difference === undefined
+      ? {}
+      : { difference: fieldOf(resourceName, rowSchema, difference) }),
     ...('copy' in config && config.copy ? { copy: true } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
     ...(stackUnder === undefined ? {} : { stackUnder }),
@@ -94,8 +113,8 @@ export function columnOf(
 }
 
 /** Key of a column, its layout and the paths of its fields. */
-function fieldsOf(
-  row: Schema | undefined,
+function columnLayoutOf(
+  rowSchema: Schema | undefined,
   { field, cell }: ColumnConfig,
 ): [key: string, layout: Column['layout'], paths: readonly string[]] {
   if (typeof field !== 'string')
@@ -105,7 +124,7 @@ function fieldsOf(
       field,
     ]
   if (typeof cell === 'object') return [field, 'plain', []]
-  const shape = row ? shapeOf(row) : {}
+  const shape = rowSchema ? shapeOf(rowSchema) : {}
   const [before, after] = [`before${field}`, `last${field}`]
   return shape[before] && shape[after]
     ? [field.charAt(0).toLowerCase() + field.slice(1), 'pair', [before, after]]
@@ -113,9 +132,9 @@ function fieldsOf(
 }
 
 /** `charChangeNum` for the pair `CharNum`: the field with the difference of the two. */
-function differenceFieldOf(row: Schema | undefined, pair: string): string | undefined {
+function differenceFieldOf(rowSchema: Schema | undefined, pair: string): string | undefined {
   const name = `${pair.charAt(0).toLowerCase()}${pair.slice(1).replace(/Num$/, '')}ChangeNum`
-  return row && shapeOf(row)[name] ? name : undefined
+  return rowSchema && shapeOf(rowSchema)[name] ? name : undefined
 }
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -145,7 +164,7 @@ export function sortFieldsOf(page: Endpoint): readonly string[] {
  * filter that the component beside the rows sets.
  */
 export function filtersOf(
-  name: string,
+  resourceName: string,
   page: Endpoint,
   defaultRange: AnyListConfig['defaultRange'],
   inAside: string | undefined,
@@ -163,8 +182,8 @@ export function filtersOf(
     return [
       {
         key: filterKey,
-        label: labelOf(name, filterKey),
-        fieldType: fieldTypeAt(name, filterKey, query[key]),
+        label: labelOf(resourceName, filterKey),
+        fieldType: fieldTypeAt(resourceName, filterKey, query[key]),
         required: isRequired(query[key]!),
         keys: rangeKey ? ([key, `${rangeKey}End`] as const) : ([key] as const),
         ...(days === undefined ? {} : { defaultRange: days }),

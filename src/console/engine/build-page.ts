@@ -1,4 +1,4 @@
-/** Compiles resources and their schemas into the page models that the screens render. */
+/** Builds the page models that the screens render, from resources and the schemas of their calls. */
 import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -24,7 +24,7 @@ import {
   columnOf,
   fieldOf,
   filtersOf,
-  fieldTypeOf,
+  idFieldOf,
   rowOf,
   sortFieldsOf,
 } from '#console/engine/build-fields.ts'
@@ -71,22 +71,21 @@ export function buildPage(file: string, resource: Resource): PageModel {
     const { forms: config, readOnly = [], component } = resource.config
     const forms = formsOf(name, calls, config)
     const record = calls['get']
-    const shown = readOnly.map((path) => fieldOf(name, record?.output, path))
+    const readOnlyFields = readOnly.map((path) => fieldOf(name, record?.output, path))
     const access =
-      record && shown.length > 0
+      record && readOnlyFields.length > 0
         ? record.access
         : strictestAccess([record, ...forms.map(({ call }) => call)])
     const roles = record ? record.roles : rolesOfAny(forms.map(({ call }) => call))
-    return { ...base, view: 'form', access, roles, forms, readOnly: shown, component }
+    return { ...base, view: 'form', access, roles, forms, readOnly: readOnlyFields, component }
   }
   const { page } = resource.calls
   const { config } = resource
-  const row = rowOf(page)
-  const id =
-    row && Object.entries(shapeOf(row)).find(([, schema]) => fieldTypeOf(schema).kind === 'id')?.[0]
+  const rowSchema = rowOf(page)
+  const id = idFieldOf(page)
   const asideFilter = config.component && requiredId(page)
   const forms = formsOf(name, calls, config.forms, asideFilter)
-  const toggles = togglesOf(name, row, calls, config.actions)
+  const toggles = togglesOf(name, rowSchema, calls, config.actions)
   const isToggle = (action: string) => toggles.some((toggle) => toggle.name === action)
   const bulkPanels = panelsOf(name, calls, config.bulk)
   const bulk = bulkOf(name, calls, id, config.bulk)
@@ -100,7 +99,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],
     id,
-    columns: config.columns.map((column) => columnOf(name, row, column, toggles)),
+    columns: config.columns.map((column) => columnOf(name, rowSchema, column, toggles)),
     toggles,
     filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) =>
       hasTrash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
@@ -112,7 +111,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     bulk,
     panels: panelsOf(name, calls, config.actions),
     bulkPanels,
-    selects: bulk.length + bulkPanels.length > 0,
+    isSelectable: bulk.length + bulkPanels.length > 0,
     header: config.header,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],

@@ -32,9 +32,9 @@ function diagnosePage(page: PageModel, environment: Environment): string[] {
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
   for (const form of forms) diagnoseForm(form, row, environment, report)
   const missing = new Set<string>()
-  for (const [lang, has] of Object.entries(environment.hasMessage)) {
+  for (const [lang, hasKey] of Object.entries(environment.hasMessage)) {
     for (const { chain, values } of messageKeysOf(page)) {
-      if (!chain.some((key) => has(key, values)))
+      if (!chain.some((key) => hasKey(key, values)))
         missing.add(
           `no ${lang} message for ${chain.map((key) => `"${key}"`).join(' or ')}; add one to locales/resources.ts.`,
         )
@@ -57,7 +57,7 @@ function diagnoseList(
     actions,
     bulk,
     panels,
-    selects,
+    isSelectable,
     links,
     toggles,
   }: ListPage,
@@ -104,7 +104,7 @@ function diagnoseList(
     [...create, ...forms, ...actions, ...panels, ...links].map((entry) => entry.name),
   )
   if (sharedName) report(sharedName, 'a form and an action have this name; rename one of them.')
-  if (selects && !id)
+  if (isSelectable && !id)
     report(
       'bulk',
       'rows have no id, so none can be selected; leave bulk out or give the row an Id in the contract.',
@@ -181,13 +181,13 @@ function findConflicts(pages: readonly PageModel[]): string[] {
 }
 
 const firstDuplicate = (names: readonly string[]) =>
-  names.find((name, at) => names.indexOf(name) !== at)
+  names.find((name, index) => names.indexOf(name) !== index)
 
 /** Shows resource configuration errors in Vite's error overlay during development. */
 export function showDiagnostics(pages: readonly PageModel[]): void {
   const problems = diagnose(pages, { ...availableKinds, hasMessage: { [language()]: hasMessage } })
   if (problems.length === 0) return
-  for (const mistake of problems) console.error(mistake)
+  for (const problem of problems) console.error(problem)
   const Overlay = customElements.get('vite-error-overlay')
   if (Overlay)
     document.body.append(
@@ -201,23 +201,23 @@ export const availableKinds: Omit<Environment, 'hasMessage'> = {
   hasFilter: (kind) => isKind(kind) && getFieldTypeUi({ kind } as FieldType).Filter !== undefined,
 }
 
-/** Keys of one message, with the count that selects its plural form. */
-type MessageRequest = {
+/** A message that must exist: its keys, and the count that selects its plural form. */
+type RequiredMessage = {
   readonly chain: MessageKeys
   readonly values?: { readonly count: number }
 }
 
 /** Lists the messages that a page needs, for checks that translations exist. */
-export function messageKeysOf(page: PageModel): MessageRequest[] {
-  const requests: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
-  const addKeys = (...chains: MessageKeys[]) => chains.forEach((chain) => requests.push({ chain }))
+export function messageKeysOf(page: PageModel): RequiredMessage[] {
+  const required: RequiredMessage[] = [{ chain: page.title }, { chain: page.help }]
+  const addKeys = (...chains: MessageKeys[]) => chains.forEach((chain) => required.push({ chain }))
   if (page.view === 'form') {
     page.readOnly.forEach(({ label }) => addKeys(label))
     page.forms.forEach((form) =>
       addKeys(...formMessages(form), ...(page.forms.length > 1 ? [form.title] : [])),
     )
   }
-  if (page.view !== 'list') return requests
+  if (page.view !== 'list') return required
   addKeys(page.empty, ...page.links.map(({ action }) => action))
   for (const { label, fields, toggle, layout, difference } of page.columns) {
     addKeys(
@@ -226,9 +226,9 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
       ...(difference ? [difference.label] : []),
     )
     for (const flag of toggle ? ([0, 1] as const) : []) {
-      const { action, confirm, done } = toggle!.messages(flag)
-      addKeys(action, done, ...(toggle!.confirm ? [confirm] : []))
-      if (Object.keys(toggle!.when).length > 0) addKeys(toggle!.disabled)
+      const { action, question, done } = toggle!.messages(flag)
+      addKeys(action, done, ...(toggle!.confirm ? [question] : []))
+      if (Object.keys(toggle!.when).length > 0) addKeys(toggle!.disabledReason)
     }
   }
   page.filters.forEach(({ label }) => addKeys(label))
@@ -244,26 +244,26 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   for (const { messages, confirm, question, cancelLabel } of page.bulk) {
     addKeys(messages.action, ...(confirm ? [cancelLabel] : []))
     for (const count of [1, 2])
-      requests.push(
+      required.push(
         ...[messages.done, ...(confirm ? [question] : [])].map((chain) => ({
           chain,
           values: { count },
         })),
       )
   }
-  return requests
+  return required
 }
 
 /**
- * Keys that a page uses if they exist: failed calls, help below controls, words of flags, lists that
- * are empty with one filter.
+ * Keys that a page uses if they exist: failed calls, help below controls, labels of flags, and
+ * lists that are empty with one filter.
  */
 export function optionalKeysOf(page: PageModel): string[] {
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
   const columns = page.view === 'list' ? page.columns.flatMap(({ fields }) => fields) : []
-  const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ fieldType }) =>
-    fieldType.kind === 'flag' ? (fieldType.labelKeys ?? []) : [],
+  const flagLabelKeys = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(
+    ({ fieldType }) => (fieldType.kind === 'flag' ? (fieldType.labelKeys ?? []) : []),
   )
   const filters = page.view === 'list' ? page.filters : []
   return [
@@ -274,7 +274,7 @@ export function optionalKeysOf(page: PageModel): string[] {
     ),
     ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
     ...forms.flatMap(({ items }) => items.flatMap(({ hint }) => hint)),
-    ...words.flatMap((key) => [`${key}.1`, `${key}.0`]),
+    ...flagLabelKeys.flatMap((key) => [`${key}.1`, `${key}.0`]),
   ]
 }
 

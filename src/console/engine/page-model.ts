@@ -60,17 +60,18 @@ export type Toggle = {
   readonly name: string
   readonly call: Endpoint
   readonly field: string
+  /** Whether to ask before the change. */
   readonly confirm: boolean
   /** Rows in which the switch is enabled. */
   readonly when: Row
   /** Reason shown in other rows. */
-  readonly disabled: MessageKeys
+  readonly disabledReason: MessageKeys
   /** Endpoint input: the new flag and the other inputs from the row. */
   readonly mapInput: (row: Row, flag: 0 | 1) => Row
   /** Action label, confirmation question and success message for a new value of the flag. */
   readonly messages: (flag: 0 | 1) => {
     readonly action: MessageKeys
-    readonly confirm: MessageKeys
+    readonly question: MessageKeys
     readonly done: MessageKeys
   }
 }
@@ -128,7 +129,7 @@ export type Form = ActionBase & {
   readonly when: Row
   /** Shows the output after saving. */
   readonly result?: () => Promise<{
-    readonly default: (props: { answer: unknown; close: () => void }) => ReactNode
+    readonly default: (props: { output: unknown; close: () => void }) => ReactNode
   }>
   readonly preview?: FormPreview
 }
@@ -221,7 +222,7 @@ export type ListPage = Base & {
   readonly panels: readonly PanelEntry[]
   readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>['component']>[]
   /** Whether rows can be selected for bulk actions. */
-  readonly selects: boolean
+  readonly isSelectable: boolean
   /** Component rendered above the rows. */
   readonly header: HeaderComponent<Row> | undefined
   readonly aside:

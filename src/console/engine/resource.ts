@@ -5,7 +5,7 @@ import type { consoleRoutes } from '#client/console-routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
 import type { Collection, CustomerGroup, OperatorGroup } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { FieldType } from '#contract/vocabulary.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Row or record without its type, as the engine processes it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -80,8 +80,6 @@ export type CustomCell<R> = {
     getLookupData: GetLookupData,
   ) => string
 }
-/** Reference data of the list's columns, such as channel names. */
-type GetLookupData = (fieldType: FieldType) => unknown
 
 export type Column<C> =
   | Field<RowOf<C>>
@@ -196,7 +194,7 @@ export type Form<E, R> = {
   readonly when?: When<R>
   /** For a form of a list: shows the output, such as credentials, instead of a success message. */
   readonly result?: () => Promise<{
-    readonly default: (props: { answer: OutputOf<E>; close: () => void }) => ReactNode
+    readonly default: (props: { output: OutputOf<E>; close: () => void }) => ReactNode
   }>
   readonly preview?: FormPreview
 }
@@ -235,12 +233,11 @@ type AsideComponent = () => Promise<{
   readonly Placeholder: () => ReactNode
 }>
 /**
- * `choose` with `replaceHistory` replaces the history entry, for defaults that the user did not
- * choose.
+ * `replaceHistory` replaces the history entry, for defaults that the user did not choose.
  */
 export type AsideProps = {
   readonly chosen: string | undefined
-  readonly choose: (value: string, replaceHistory?: boolean) => void
+  readonly choose: (value: string, options?: { readonly replaceHistory?: boolean }) => void
 }
 
 /** Custom component without input: a screen, or cards next to the forms of a page. */

@@ -243,11 +243,11 @@ function States() {
 }
 
 type Person = { key: number; name: string; role: string; characters: number }
-const people: readonly Person[] = Array.from({ length: 12 }, (_, at) => ({
-  key: at + 1,
-  name: `Person ${String(at + 1).padStart(2, '0')}`,
-  role: at % 3 === 0 ? 'main' : 'member',
-  characters: (at * 7919) % 1000,
+const people: readonly Person[] = Array.from({ length: 12 }, (_, index) => ({
+  key: index + 1,
+  name: `Person ${String(index + 1).padStart(2, '0')}`,
+  role: index % 3 === 0 ? 'main' : 'member',
+  characters: (index * 7919) % 1000,
 }))
 
 /** Features of antd's table that no page uses yet. */

@@ -19,10 +19,9 @@ type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) 
  * the request fails.
  */
 export function useCapabilities(): { serves: Serves; supports: Supports; isLoaded: boolean } {
-  const { data, isPending } = useQuery(servedQuery)
+  const { data, isPending } = useQuery(servedPathsQuery)
   return {
-    serves: ({ spec, path, hiddenFromSupport }) =>
-      (spec !== undefined || data?.includes(path) === true) && !(isReadOnly && hiddenFromSupport),
+    serves: (endpoint) => isServed(endpoint, data) && !(isReadOnly && endpoint.hiddenFromSupport),
     supports: (endpoint, name) =>
       !endpoint.extensions?.includes(name) ||
       data?.includes(extensionName(endpoint, name)) === true,
@@ -42,15 +41,21 @@ export type CanUse = (
  */
 export function useCanUse(): CanUse {
   const user = useUserAccess()
-  const { data } = useQuery(servedQuery)
+  const { data } = useQuery(servedPathsQuery)
   return useMemo(
     () => (endpoint) =>
-      (endpoint.spec !== undefined || data?.includes(endpoint.path) === true) &&
+      isServed(endpoint, data) &&
       canCall({ access: endpoint.access, roles: endpoint.roles }, user) &&
       (!isReadOnly || canViewerCall(endpoint)),
     [data, user],
   )
 }
+
+/** Endpoints of the specification are served by every backend. */
+const isServed = (
+  { spec, path }: Pick<Endpoint, 'spec' | 'path'>,
+  servedPaths: readonly string[] | undefined,
+): boolean => spec !== undefined || servedPaths?.includes(path) === true
 
 /**
  * Whether a page is available: a list page needs its endpoint or a placeholder. Pages that only
@@ -62,7 +67,7 @@ export function isServedPage(page: PageModel, serves: Serves): boolean {
   return !(isReadOnly && onlyChanges(page))
 }
 
-const servedQuery = {
+const servedPathsQuery = {
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<string[]> =>

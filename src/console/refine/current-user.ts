@@ -1,4 +1,4 @@
-/** Current user: loaded once when the page opens, and as a React hook. */
+/** Current user: loaded once when the page opens, as a React hook, and its name and billing. */
 import { useSyncExternalStore } from 'react'
 import { getCachedUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
@@ -33,6 +33,10 @@ function currentAccess(): UserAccess | null {
   if (!isSessionEnding()) lastAccess = application().userAccess()
   return lastAccess
 }
+
+/** Whether the membership is by time, so that translations cost no characters. */
+export const isBilledByTime = (user: Pick<User, 'memberGroup'> | null): boolean =>
+  user?.memberGroup?.translationBillingMode === 'time'
 
 /** Display name of a user. */
 export const nameOf = (user: User | null): string =>

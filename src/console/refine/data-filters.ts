@@ -57,8 +57,8 @@ export function pageInput(
     const value: unknown = filter.value
     if (filter.operator === 'eq') setInput(filter.field, value)
     else
-      ['Begin', 'End'].forEach((suffix, at) =>
-        setInput(filter.field + suffix, (value as readonly unknown[])[at]),
+      ['Begin', 'End'].forEach((suffix, index) =>
+        setInput(filter.field + suffix, (value as readonly unknown[])[index]),
       )
   }
   // In the schema's order, so that the URL equals that of the page's early request.

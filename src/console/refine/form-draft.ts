@@ -19,8 +19,8 @@ const sources = new Map<string, () => FormValues>()
 let storedDrafts: Record<string, FormValues> | undefined
 
 /**
- * Saves the current values before a reload and restores them once after it. Nothing
- * is saved without a name.
+ * Saves the current values before a reload and restores them once after it. Nothing is saved
+ * without a name.
  */
 export function useFormDraft(name: string | undefined, source: DraftSource): void {
   const latest = useRef(source)
@@ -35,7 +35,7 @@ export function useFormDraft(name: string | undefined, source: DraftSource): voi
   }, [name])
 }
 
-/** Returns whether any form registered a draft. */
+/** Stores the drafts for the reload. Returns whether any form registered one. */
 export function stashFormDrafts(): boolean {
   const typed = Object.fromEntries(
     [...sources].map(([name, currentValues]) => [name, currentValues()]),

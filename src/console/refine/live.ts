@@ -11,7 +11,7 @@ type Subscription = {
 const subscriptions = new Set<Subscription>()
 const listeners = new Set<(topics: readonly Topic[]) => void>()
 /** Minimum interval between change events, in milliseconds. */
-const throttle = 1_000
+const publishInterval = 1_000
 let pendingTopics = new Set<Topic>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pages: readonly PageModel[] = []
@@ -45,7 +45,7 @@ function publish() {
   if (pendingTopics.size === 0) return
   const topics = [...pendingTopics]
   pendingTopics = new Set()
-  timer = setTimeout(publish, throttle)
+  timer = setTimeout(publish, publishInterval)
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
     const isAffected = Object.values(page?.calls ?? {}).some(

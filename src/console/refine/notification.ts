@@ -24,7 +24,7 @@ export const notificationProvider: NotificationProvider = {
 /** Shows any thrown error as a toast with its request id. Session expiry has its own toast. */
 export function notifyFailure(error: unknown): void {
   const message = errorMessage(error, messageOf)
-  const [fieldError] = Object.values((isRefusal(error) && error.failure.fields) || {})
+  const fieldError = firstFieldError(error)
   const text =
     fieldError && fieldError !== message.text ? `${message.text}\n${fieldError}` : message.text
   notify({ ...message, text }, error)
@@ -45,9 +45,12 @@ function notify(message: ErrorMessage, error: unknown): void {
  * message.
  */
 export function fieldErrorMessage(error: unknown): ErrorMessage {
-  const [fieldError] = Object.values((isRefusal(error) && error.failure.fields) || {})
+  const fieldError = firstFieldError(error)
   return { ...errorMessage(error, messageOf), ...(fieldError ? { text: fieldError } : {}) }
 }
+
+const firstFieldError = (error: unknown): string | undefined =>
+  Object.values((isRefusal(error) && error.failure.fields) || {})[0]
 
 export const notifyDone = (text: string, key?: string): void =>
   showToast({ key, tone: 'success', text })

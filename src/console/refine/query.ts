@@ -17,6 +17,7 @@ const maxRetries = 2
 
 /** `onFailure` is called with the final error of every query and mutation. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
+  // Undoes `cancelQueries` of an earlier session.
   onlineManager.setOnline(true)
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),

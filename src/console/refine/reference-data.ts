@@ -1,4 +1,4 @@
-/** Lookup data for labels, such as channel names: fetched once per page load. */
+/** Lookup data for labels, fetched once per page load, and the names of channels. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
@@ -56,4 +56,18 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.
   }, [results])
+}
+
+const channelType = { kind: 'channel' } as const
+const channelTypes = [channelType]
+
+/** Returns a function that names a channel by its id; the id itself while loading. */
+export function useChannelNames(): (id: string | number | null | undefined) => string {
+  const getLookupData = useReferenceData(channelTypes)
+  return (id) =>
+    getFieldTypeUi(channelType).text(id, {
+      fieldType: channelType,
+      row: {},
+      lookupData: getLookupData(channelType),
+    })
 }

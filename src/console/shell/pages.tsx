@@ -124,7 +124,7 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
   )
 }
 
-/** In a read-only session the overview disables its own buttons; other screens are disabled. */
+/** Disables its own buttons in a read-only session; other screens are disabled as a whole. */
 const overviewRoute: PageModel['route'] = 'UserCenterIndex'
 
 function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
@@ -181,15 +181,15 @@ function PageTabs({
   const me = useCurrentUser()
   const { serves } = useCapabilities()
   if (!tabs) return null
-  const shown = pages.filter(
+  const visiblePages = pages.filter(
     (page) =>
       page.tabs?.group === tabs.group && canOpenPage(page, me) && isServedPage(page, serves),
   )
-  if (shown.length < 2) return null
+  if (visiblePages.length < 2) return null
   return (
     <nav className="page-tabs" aria-label={t(`tabs.${tabs.group}`)}>
       <ul>
-        {shown
+        {visiblePages
           .toSorted((a, b) => (a.tabs?.order ?? 0) - (b.tabs?.order ?? 0))
           .map((page) => (
             <li key={page.name}>

@@ -1,7 +1,8 @@
 /** Replaces the console on phones by a desktop-only notice (spec 2.9). */
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Arc } from '#console/ui/arc.tsx'
+import { useMediaQuery } from '#console/ui/use-media-query.ts'
 import { useCopy } from '#console/ui/copy-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { sizes } from '#contract/sizes.ts'
@@ -12,14 +13,14 @@ const PhoneView = lazy(() => import('#console/features/support-view/phone-view.t
 
 /** Once mounted, the console itself shows views by support, also while it is hidden. */
 export function PhoneGate({ children }: { children: ReactNode }) {
-  const phone = usePhone()
-  const [isMounted, setIsMounted] = useState(!phone)
-  if (!phone && !isMounted) setIsMounted(true)
+  const isNarrow = useIsPhone()
+  const [isMounted, setIsMounted] = useState(!isNarrow)
+  if (!isNarrow && !isMounted) setIsMounted(true)
   return (
     <>
-      {phone && <PhoneNotice />}
-      {phone && !isMounted && <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneView />}</Suspense>}
-      {isMounted && <div hidden={phone}>{children}</div>}
+      {isNarrow && <PhoneNotice />}
+      {isNarrow && !isMounted && <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneView />}</Suspense>}
+      {isMounted && <div hidden={isNarrow}>{children}</div>}
     </>
   )
 }
@@ -50,15 +51,10 @@ function PhoneNotice() {
   )
 }
 
-const narrowViewport = () => matchMedia(`(max-width: ${sizes.phone}px)`)
+const phoneQuery = `(max-width: ${sizes.phone}px)`
+
 /** Whether the viewport is too narrow for the console. */
-export const isPhone = (): boolean => narrowViewport().matches
+export const isPhone = (): boolean => matchMedia(phoneQuery).matches
 
-/** Whether the viewport is too narrow, also after it has changed. */
-export const usePhone = (): boolean => useSyncExternalStore(onWidthChange, isPhone)
-
-function onWidthChange(listener: () => void): () => void {
-  const query = narrowViewport()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+/** Like `isPhone`, kept up to date. */
+export const useIsPhone = (): boolean => useMediaQuery(phoneQuery)

@@ -4,24 +4,24 @@ import type { PageModel } from '#console/engine/page-model.ts'
 
 type PageComponent = ComponentType<{ page: PageModel }>
 
-const loaded = new Map<string, PageComponent>()
+const loadedScreens = new Map<string, PageComponent>()
 /** Names of pages that were rendered before their code was loaded. */
-const awaited = new Set<string>()
-const loading = new Map<string, Promise<PageComponent>>()
+const awaitedScreens = new Set<string>()
+const loadingScreens = new Map<string, Promise<PageComponent>>()
 
 /**
  * Starts loading a page's code, or joins a load in progress. A failed load is retried on the next
  * call.
  */
 export function loadScreen(page: PageModel): Promise<PageComponent> {
-  const pending = loading.get(page.name)
+  const pending = loadingScreens.get(page.name)
   if (pending) return pending
   const started = importScreen(page).then((component) => {
-    loaded.set(page.name, component)
+    loadedScreens.set(page.name, component)
     return component
   })
-  loading.set(page.name, started)
-  started.catch(() => loading.delete(page.name))
+  loadingScreens.set(page.name, started)
+  started.catch(() => loadingScreens.delete(page.name))
   return started
 }
 
@@ -30,8 +30,8 @@ export function loadScreen(page: PageModel): Promise<PageComponent> {
  * suspended by `use` calls it again, so an awaited page keeps to `use`.
  */
 export function Screen({ page }: { page: PageModel }) {
-  const component = awaited.has(page.name) ? undefined : loaded.get(page.name)
-  if (!component) awaited.add(page.name)
+  const component = awaitedScreens.has(page.name) ? undefined : loadedScreens.get(page.name)
+  if (!component) awaitedScreens.add(page.name)
   return createElement(component ?? use(loadScreen(page)), { page })
 }
 

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { useBreadcrumb, useWarnAboutChange, useMenu } from '@refinedev/core'
 import { flushSync } from 'react-dom'
 import { languages, language, localeTag, setLanguage } from '#client/i18n/language.ts'
-import { usePhone } from '#console/shell/phone-gate.tsx'
+import { useIsPhone } from '#console/shell/phone-gate.tsx'
 import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import { MenuIcon } from '#ui/icons.tsx'
 import { PageIcon } from '#ui/menu-icons.tsx'
@@ -37,7 +37,7 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
       <a className="skip-link" href="#content" onClick={skipToContent}>
         {t('shell.skip')}
       </a>
-      <Menu pages={pages} brand={brand} folded={!isMenuShown} />
+      <Menu pages={pages} brand={brand} isFolded={!isMenuShown} />
       <Header tools={tools} isMenuShown={isMenuShown} toggleMenu={toggleMenu} />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineHint />
@@ -47,10 +47,10 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
   )
 }
 
-type Props = { tools: ReactNode; isMenuShown: boolean; toggleMenu: () => void }
+type HeaderProps = { tools: ReactNode; isMenuShown: boolean; toggleMenu: () => void }
 
 /** Header: menu toggle, breadcrumb, language switch and tools. */
-function Header({ tools, isMenuShown, toggleMenu }: Props) {
+function Header({ tools, isMenuShown, toggleMenu }: HeaderProps) {
   const hint = t(isMenuShown ? 'shell.hideMenu' : 'shell.showMenu')
   return (
     <header className="header">
@@ -79,8 +79,8 @@ function Breadcrumb() {
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {labels.map((label, at) => (
-          <li key={label} aria-current={at === labels.length - 1 ? 'page' : undefined}>
+        {labels.map((label, index) => (
+          <li key={label} aria-current={index === labels.length - 1 ? 'page' : undefined}>
             {label}
           </li>
         ))}
@@ -105,13 +105,13 @@ function LanguageSwitch() {
   )
 }
 
-type MenuProps = { pages: readonly PageModel[]; brand: ReactNode; folded: boolean }
+type MenuProps = { pages: readonly PageModel[]; brand: ReactNode; isFolded: boolean }
 
 /** Side menu: groups of the pages that the user may open (spec 2.22), collapsible to icons. */
-function Menu({ pages, brand, folded }: MenuProps) {
+function Menu({ pages, brand, isFolded }: MenuProps) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useCapabilities()
-  /** A page without an entry marks that of the page which leads to it. */
+  /** Also for pages below the entry's page, whose keys begin with its key. */
   const isSelected = (key = '') => selectedKey === key || selectedKey.startsWith(`${key}/`)
   const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) =>
@@ -122,7 +122,7 @@ function Menu({ pages, brand, folded }: MenuProps) {
     if (page) loadScreen(page).catch(() => undefined)
   }
   return (
-    <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={folded}>
+    <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={isFolded}>
       {brand}
       {menuItems.map((group) => (
         <section key={group.key} aria-labelledby={`menu-${group.name}`}>
@@ -134,7 +134,7 @@ function Menu({ pages, brand, folded }: MenuProps) {
                 <li key={key}>
                   <Link
                     to={route ?? ''}
-                    {...(folded ? { title: String(label) } : {})}
+                    {...(isFolded ? { title: String(label) } : {})}
                     aria-current={
                       key === selectedKey ? 'page' : isSelected(key) ? 'true' : undefined
                     }
@@ -160,12 +160,12 @@ const storageKey = 'menu'
  * the page changes.
  */
 function useMenuState(pathname: string): [isShown: boolean, toggle: () => void] {
-  const phone = usePhone()
+  const isNarrow = useIsPhone()
   const [isExpanded, setExpanded] = useState(() => browserStore.get(storageKey) !== 'hidden')
   const [openPathname, setOpenPathname] = useState<string>()
-  const isShown = phone ? openPathname === pathname : isExpanded
+  const isShown = isNarrow ? openPathname === pathname : isExpanded
   const toggle = () => {
-    if (phone) return setOpenPathname(isShown ? undefined : pathname)
+    if (isNarrow) return setOpenPathname(isShown ? undefined : pathname)
     browserStore.set(storageKey, isShown ? 'hidden' : 'shown')
     setExpanded(!isShown)
   }
@@ -174,11 +174,11 @@ function useMenuState(pathname: string): [isShown: boolean, toggle: () => void] 
 
 /** Live region that reports a lost network connection. */
 function OfflineHint() {
-  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  return <output className="offline">{online ? '' : t('shell.offline')}</output>
+  const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
+  return <output className="offline">{isOnline ? '' : t('shell.offline')}</output>
 }
 
-function onNetwork(listener: () => void): () => void {
+function onNetworkChange(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {

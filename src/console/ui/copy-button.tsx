@@ -25,7 +25,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
 }
 
 /**
- * Copies to the clipboard and shows a toast, also on failure; `isCopied` stays true for two seconds.
+ * Copies to the clipboard and shows a toast, also on failure; `isCopied` is true while the tick shows.
  */
 export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const [isCopied, setCopied] = useState(false)
@@ -35,9 +35,9 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
     return () => clearTimeout(timer)
   }, [isCopied])
   const copyNow = async () => {
-    const done = await copyText(text)
-    setCopied(done)
-    if (done) showToast({ key: 'copy', tone: 'success', text: t('copy.done') })
+    const isDone = await copyText(text)
+    setCopied(isDone)
+    if (isDone) showToast({ key: 'copy', tone: 'success', text: t('copy.done') })
     else showToast({ key: 'copy', tone: 'error', text: t('copy.failed') })
   }
   const copy = () => void copyNow()

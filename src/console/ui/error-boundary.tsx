@@ -6,19 +6,19 @@ import { failureOf } from '#console/refine/data-errors.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 
-type State = { error?: unknown; broken: boolean }
+type State = { error?: unknown; hasFailed: boolean }
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { broken: false }
+  override state: State = { hasFailed: false }
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error, broken: true }
+    return { error, hasFailed: true }
   }
 
   override render() {
-    const { broken, error } = this.state
-    return broken ? (
-      <Crashed error={error} retry={() => this.setState({ broken: false, error: undefined })} />
+    const { hasFailed, error } = this.state
+    return hasFailed ? (
+      <Crashed error={error} retry={() => this.setState({ hasFailed: false, error: undefined })} />
     ) : (
       this.props.children
     )

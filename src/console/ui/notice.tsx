@@ -1,4 +1,4 @@
-/** Full-page notice with title, explanation and actions; also for empty and failed states. */
+/** Full-page notices: title, explanation and actions; and the one for refused access. */
 import type { ReactNode } from 'react'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { Link } from 'react-router'

@@ -29,14 +29,15 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { key: locationKey } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === locationKey
+  // Navigation changes the key of the location, which closes the panel.
+  const [openLocationKey, setOpenLocationKey] = useState<string>()
+  const isOpen = openLocationKey === locationKey
 
   useEffect(() => {
     const element = root.current
-    if (!open || !element) return undefined
+    if (!isOpen || !element) return undefined
     const listeners = new AbortController()
-    const close = () => setOpenAt(undefined)
+    const close = () => setOpenLocationKey(undefined)
     const closeIfOutside = (target: EventTarget | null) => {
       if (target instanceof Node && !element.contains(target)) close()
     }
@@ -53,21 +54,21 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
     )
     element.addEventListener('keydown', onKeyDown, listeners)
     return () => listeners.abort()
-  }, [open])
+  }, [isOpen])
 
   return (
     <div className={`disclosure ${className}`} ref={root}>
       <button
         type="button"
         ref={button}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpenAt(open ? undefined : locationKey)}
+        onClick={() => setOpenLocationKey(isOpen ? undefined : locationKey)}
       >
         {label}
         <DownIcon />
       </button>
-      <div id={id} className="popover panel" hidden={!open}>
+      <div id={id} className="popover panel" hidden={!isOpen}>
         {children}
       </div>
     </div>

@@ -43,8 +43,8 @@ export function PageSkeleton({ view }: { view: PageModel['view'] }) {
       <i className="waiting-title" />
       <i className="waiting-help" />
       <div className="card">
-        {Array.from({ length: skeletonLines[view] }, (_, at) => (
-          <i key={at} />
+        {Array.from({ length: skeletonLines[view] }, (_, index) => (
+          <i key={index} />
         ))}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { refunds } from '#contract/operator/refunds.ts'
+import { adjustableUnits, type AdjustableUnit } from '#operator/customers/adjust-dialog.tsx'
 import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
@@ -23,7 +24,7 @@ import '#operator/customers/customers.css'
 const t = messagesOf<typeof zh>()
 
 export default function Decide({ row, close }: { row: Approval; close: () => void }) {
-  const name = (
+  const fieldLabel = (
     field: 'createDateTime' | 'kind' | 'subject' | 'reason' | 'state' | 'decidedOperator' | 'note',
   ) => t(`resources.approvals.fields.${field}`)
   const role = messageOf(`codes.operatorRole.${row.operatorRole}`)
@@ -36,25 +37,25 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
       <div className="payment-drawer">
         <FactList
           facts={[
-            { name: name('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
+            { name: fieldLabel('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
             {
-              name: name('subject'),
+              name: fieldLabel('subject'),
               value: subjectText(row),
               copy: subjectName(row.subject),
             },
             { name: t('resources.approvals.fields.operator'), value: `${row.operator} · ${role}` },
-            { name: name('createDateTime'), value: row.createDateTime },
-            { name: name('reason'), value: row.reason },
-            { name: name('state'), value: messageOf(`codes.approvalState.${row.state}`) },
+            { name: fieldLabel('createDateTime'), value: row.createDateTime },
+            { name: fieldLabel('reason'), value: row.reason },
+            { name: fieldLabel('state'), value: messageOf(`codes.approvalState.${row.state}`) },
             ...(row.decidedOperator
               ? [
                   {
-                    name: name('decidedOperator'),
+                    name: fieldLabel('decidedOperator'),
                     value: [row.decidedOperator, row.decideDateTime].filter(Boolean).join(' · '),
                   },
                 ]
               : []),
-            ...(row.note ? [{ name: name('note'), value: row.note }] : []),
+            ...(row.note ? [{ name: fieldLabel('note'), value: row.note }] : []),
           ]}
         />
         <section className="payment-handling">
@@ -68,7 +69,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
 }
 
 function Decision({ row, close }: { row: Approval; close: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const noteField = useRef<HTMLTextAreaElement>(null)
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [pendingDecision, setPendingDecision] = useState<'approve' | 'refuse'>()
@@ -79,7 +80,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
     const text = note.trim()
     if (decision === 'refuse' && text === '') {
       setMissing(true)
-      field.current?.focus()
+      noteField.current?.focus()
       return
     }
     setPendingDecision(decision)
@@ -99,8 +100,8 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
       )
       close()
       await refresh()
-    } catch (failed) {
-      setError(failed)
+    } catch (failure) {
+      setError(failure)
       setPendingDecision(undefined)
     }
   }
@@ -113,7 +114,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
       {error !== undefined && <Failure error={error} />}
       <Labelled label={t('approvals.note')}>
         <textarea
-          ref={field}
+          ref={noteField}
           className="control"
           rows={2}
           maxLength={200}
@@ -208,7 +209,7 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   )
 }
 
-type Balances = Readonly<Record<(typeof adjustableUnits)[number], number | undefined>>
+type Balances = Readonly<Record<AdjustableUnit, number | undefined>>
 
 const changesOf = (values: ReadonlyMap<string, string>, balances: Balances | undefined): Fact[] =>
   adjustableUnits.flatMap((unit) => {
@@ -226,7 +227,7 @@ const RequestedChange = ({
   before: number | undefined
 }) => (
   <span className="requested-change">
-    <b>{signed(difference)}</b>
+    <b>{formatSigned(difference)}</b>
     {before !== undefined && (
       <small>
         {tCustomer('customers.adjust.after', {
@@ -238,7 +239,5 @@ const RequestedChange = ({
   </span>
 )
 
-const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
-
-const signed = (difference: number): string =>
+const formatSigned = (difference: number): string =>
   `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`

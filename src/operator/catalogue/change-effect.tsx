@@ -13,17 +13,18 @@ import './package-preview.css'
 
 const t = messagesOf<typeof zh>()
 
+/** Debounce of the preview request, in milliseconds. */
 const debounceMs = 300
 
-export type Effect<D> = { data: D | undefined; error: unknown; isComplete: boolean }
+export type Effect<T> = { data: T | undefined; error: unknown; isComplete: boolean }
 
 /** `isComplete`: false while required values are missing or invalid. */
-export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect<OutputOf<E>> {
-  const settled = useDebounced(JSON.stringify(input), debounceMs)
-  const values = JSON.parse(settled) as Row
+export function useChangeEffect<E extends Endpoint>(endpoint: E, input: Row): Effect<OutputOf<E>> {
+  const debouncedInput = useDebounced(JSON.stringify(input), debounceMs)
+  const values = JSON.parse(debouncedInput) as Row
   const isComplete = validate(endpoint.input, values).ok
   const { data, error } = useQuery({
-    queryKey: ['effect', endpoint.path, settled],
+    queryKey: ['effect', endpoint.path, debouncedInput],
     queryFn: ({ signal }) => call(endpoint, values as InputOf<E>, { signal, quiet: true }),
     enabled: isComplete,
     placeholderData: keepPreviousData,

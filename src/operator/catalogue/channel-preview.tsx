@@ -3,13 +3,13 @@ import { exactCount, localName } from '#client/i18n/format.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { operatorChannels } from '#contract/operator/channels.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
-import { EffectNotes, useEffectOf } from '#operator/catalogue/change-effect.tsx'
+import { EffectNotes, useChangeEffect } from '#operator/catalogue/change-effect.tsx'
 import { messagesOf } from '#operator/i18n.ts'
 
 const t = messagesOf<typeof zh>()
 
 export default function ChannelPreview({ input }: { input: Row }) {
-  const effect = useEffectOf(operatorChannels.preview, input)
+  const effect = useChangeEffect(operatorChannels.preview, input)
   const { data } = effect
   return (
     <section className="change-effect" aria-label={t('catalogue.preview.title')}>
@@ -21,10 +21,10 @@ export default function ChannelPreview({ input }: { input: Row }) {
             {t('catalogue.preview.conversion', { amount: exactCount(data.characters) })}
           </caption>
           <tbody>
-            {data.conversions.map((one) => (
-              <tr key={one.id}>
-                <th scope="row">{t('catalogue.preview.from', { name: localName(one) })}</th>
-                <td>{exactCount(one.characters)}</td>
+            {data.conversions.map((conversion) => (
+              <tr key={conversion.id}>
+                <th scope="row">{t('catalogue.preview.from', { name: localName(conversion) })}</th>
+                <td>{exactCount(conversion.characters)}</td>
               </tr>
             ))}
           </tbody>

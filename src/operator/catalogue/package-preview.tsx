@@ -11,7 +11,7 @@ import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { en as frameEn, zh as frameZh } from '#locales/site/frame.ts'
 import { en as priceEn, zh as priceZh } from '#locales/site/price.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
-import { EffectNotes, useEffectOf } from '#operator/catalogue/change-effect.tsx'
+import { EffectNotes, useChangeEffect } from '#operator/catalogue/change-effect.tsx'
 import { messagesOf } from '#operator/i18n.ts'
 import './package-preview.css'
 
@@ -28,7 +28,7 @@ const textIn =
     formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 export default function PackagePreview({ input, record }: { input: Row; record: Row | undefined }) {
-  const effect = useEffectOf(operatorPackages.preview, { ...fixedFieldsOf(record), ...input })
+  const effect = useChangeEffect(operatorPackages.preview, { ...fixedFieldsOf(record), ...input })
   const { data } = effect
   const preview = data?.sale.find(({ id }) => String(id) === String(data.id))
   return (
@@ -36,7 +36,7 @@ export default function PackagePreview({ input, record }: { input: Row; record: 
       <h3>{t('catalogue.preview.title')}</h3>
       <EffectNotes effect={effect} />
       {data && !preview && <p className="preview-none">{t('catalogue.preview.withdrawn')}</p>}
-      {preview && languages.map((lang) => <Cards key={lang} shown={preview} lang={lang} />)}
+      {preview && languages.map((lang) => <Cards key={lang} pkg={preview} lang={lang} />)}
       {data && <SaleOrder sale={data.sale} chosen={preview} />}
     </section>
   )
@@ -51,9 +51,9 @@ const fixedFieldsOf = (record: Row | undefined): Row =>
       }
     : {}
 
-function Cards({ shown, lang }: { shown: Package; lang: Lang }) {
-  const recharge = createRechargeTexts(shown, lang, textIn(lang))
-  const price = createPriceTexts(shown, lang, textIn(lang))
+function Cards({ pkg, lang }: { pkg: Package; lang: Lang }) {
+  const recharge = createRechargeTexts(pkg, lang, textIn(lang))
+  const price = createPriceTexts(pkg, lang, textIn(lang))
   return (
     <div className="preview-cards">
       <h4>{t(`catalogue.preview.${lang}`)}</h4>
@@ -82,12 +82,14 @@ function SaleOrder({ sale, chosen }: { sale: readonly Package[]; chosen: Package
   return (
     <p className="preview-places">
       {t(sale.length === 0 ? 'catalogue.preview.none' : 'catalogue.preview.others')}{' '}
-      {sale.map((one) => (
-        <span key={one.id} className="tag" data-tone={one === chosen ? 'primary' : undefined}>
-          {createRechargeTexts(one, language(), textIn(language())).name}{' '}
-          {createRechargeTexts(one, language(), textIn(language())).price}
-        </span>
-      ))}
+      {sale.map((pkg) => {
+        const { name, price } = createRechargeTexts(pkg, language(), textIn(language()))
+        return (
+          <span key={pkg.id} className="tag" data-tone={pkg === chosen ? 'primary' : undefined}>
+            {name} {price}
+          </span>
+        )
+      })}
     </p>
   )
 }

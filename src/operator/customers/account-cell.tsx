@@ -29,7 +29,7 @@ export function AccountLink({ id, account }: Account) {
 
 type FoundAccount = Account & { found?: string | null | undefined }
 
-/** With the number of an order, payment or refund by which a search found the account. */
+/** Adds the number of the order, payment or refund by which a search found the account. */
 export const accountCell = ({ row }: { row: FoundAccount }) =>
   row.found ? (
     <span className="stack-cell">

@@ -7,49 +7,52 @@ import { customers, type CustomerDetails } from '#contract/operator/customers.ts
 import type { User } from '#contract/user.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { t } from '#operator/customers/messages.ts'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 
-const units = ['chars', 'voices', 'images', 'minutes'] as const
-type Unit = (typeof units)[number]
+export const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
+export type AdjustableUnit = (typeof adjustableUnits)[number]
 
 type Props = { customer: CustomerDetails; user: User; close: (isDone?: boolean) => void }
 
 export function AdjustDialog({ customer, user, close }: Props) {
-  const [typed, setTyped] = useState<Partial<Record<Unit, string>>>({})
-  const [errors, setErrors] = useState<Partial<Record<Unit | 'all', string>>>({})
-  const fields = useRef<Partial<Record<Unit, HTMLInputElement | null>>>({})
+  const [typed, setTyped] = useState<Partial<Record<AdjustableUnit, string>>>({})
+  const [errors, setErrors] = useState<Partial<Record<AdjustableUnit | 'all', string>>>({})
+  const fields = useRef<Partial<Record<AdjustableUnit, HTMLInputElement | null>>>({})
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = user.memberAccount
-  const byTime = user.memberGroup?.translationBillingMode === 'time'
-  const now: Record<Unit, number | undefined> = {
+  const isByTime = isBilledByTime(user)
+  /** Minutes are adjusted by the expiry, so they have no balance. */
+  const balances: Record<AdjustableUnit, number | undefined> = {
     chars: usableCharNum,
     voices: usableVoiceNum,
     images: usableImageNum,
     minutes: undefined,
   }
   // An account by time has no characters to adjust, one by characters no time.
-  const offered = units.filter((unit) => unit !== (byTime ? 'chars' : 'minutes'))
-  const changes = offered.flatMap((unit) => {
-    const difference = wholeNumber(typed[unit])
+  const offeredUnits = adjustableUnits.filter((unit) => unit !== (isByTime ? 'chars' : 'minutes'))
+  const changes = offeredUnits.flatMap((unit) => {
+    const difference = parseWholeNumber(typed[unit])
     return difference ? [[unit, difference] as const] : []
   })
   const needsApproval = changes.some(
     ([unit, difference]) => Math.abs(difference) > businessLimits.adjustment[unit],
   )
 
-  const isBlocked = () => {
-    const found: typeof errors = {}
-    for (const unit of offered) {
-      const difference = wholeNumber(typed[unit])
-      const before = now[unit]
-      if (difference === undefined) found[unit] = t('customers.adjust.invalid')
+  const validate = () => {
+    const newErrors: typeof errors = {}
+    for (const unit of offeredUnits) {
+      const difference = parseWholeNumber(typed[unit])
+      const before = balances[unit]
+      if (difference === undefined) newErrors[unit] = t('customers.adjust.invalid')
       else if (before !== undefined && before + difference < 0)
-        found[unit] = t('customers.adjust.short')
+        newErrors[unit] = t('customers.adjust.short')
     }
-    if (Object.keys(found).length === 0 && changes.length === 0)
-      found.all = t('customers.adjust.nothing')
-    setErrors(found)
-    const first = offered.find((unit) => found[unit]) ?? (found.all ? offered[0] : undefined)
-    if (first) fields.current[first]?.focus()
-    return first !== undefined
+    if (Object.keys(newErrors).length === 0 && changes.length === 0)
+      newErrors.all = t('customers.adjust.nothing')
+    setErrors(newErrors)
+    const firstInvalid =
+      offeredUnits.find((unit) => newErrors[unit]) ?? (newErrors.all ? offeredUnits[0] : undefined)
+    if (firstInvalid) fields.current[firstInvalid]?.focus()
+    return firstInvalid === undefined
   }
   const change = async (reason: string) => {
     const input = { id: customer.id, ...Object.fromEntries(changes), reason }
@@ -61,14 +64,14 @@ export function AdjustDialog({ customer, user, close }: Props) {
       title={`${t('customers.actions.adjust')} · ${customer.account}`}
       text={t('customers.adjust.help')}
       submitLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
-      isBlocked={isBlocked}
+      validate={validate}
       onSubmit={change}
       close={close}
     >
       <div className="adjust-items">
-        {offered.map((unit) => {
-          const difference = wholeNumber(typed[unit])
-          const before = now[unit]
+        {offeredUnits.map((unit) => {
+          const difference = parseWholeNumber(typed[unit])
+          const before = balances[unit]
           const note =
             errors[unit] ??
             (before === undefined
@@ -118,7 +121,7 @@ export function AdjustDialog({ customer, user, close }: Props) {
 }
 
 /** 0 for no input, undefined for anything but a whole number. */
-function wholeNumber(typed = ''): number | undefined {
+function parseWholeNumber(typed = ''): number | undefined {
   const plain = typed.normalize('NFKC').replace(/[\s,]/g, '').replace('\u2212', '-')
   if (plain === '') return 0
   return /^[+-]?\d{1,15}$/.test(plain) ? Number(plain) : undefined

@@ -1,4 +1,4 @@
-/** Dialog that changes an account after a reason was given. */
+/** Dialogs that change an account and ask for a reason, which the log keeps. */
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyDone } from '#console/refine/notification.ts'
@@ -13,14 +13,14 @@ export type Change = 'suspend' | 'reopen' | 'endSessions' | 'removeTwoFactor'
 type Props = { change: Change; customer: CustomerDetails; close: (isDone?: boolean) => void }
 
 export function ChangeDialog({ change, customer, close }: Props) {
-  const [group, setGroup] = useState(false)
+  const [includesGroup, setIncludesGroup] = useState(false)
   const { id } = customer
   const applyChange = async (reason: string) => {
     if (change === 'endSessions') {
       const { ended } = await idempotentCall(customers.endSessions, {
         id,
         reason,
-        ...(group ? { group: 1 as const } : {}),
+        ...(includesGroup ? { group: 1 as const } : {}),
       })
       return t('customers.done.endSessions', { count: ended })
     }
@@ -41,8 +41,8 @@ export function ChangeDialog({ change, customer, close }: Props) {
           <input
             type="checkbox"
             className="tick"
-            checked={group}
-            onChange={({ target }) => setGroup(target.checked)}
+            checked={includesGroup}
+            onChange={({ target }) => setIncludesGroup(target.checked)}
           />
           {t('customers.dialog.group')}
         </label>
@@ -58,45 +58,45 @@ type ReasonProps = {
   /** Who reads the reason. */
   reasonHelp?: string
   isDangerous?: boolean
-  /** Blocks sending, for example while other input is invalid. */
-  isBlocked?: () => boolean
+  /** Validates the other inputs and shows their errors. Returns whether all are valid. */
+  validate?: () => boolean
   /** Returns the message for the toast. */
   onSubmit: (reason: string) => Promise<string>
   close: (isDone?: boolean) => void
   children?: ReactNode
 }
 
-/** A change with its reason, which colleagues read in the log. */
+/** Asks for the reason of a change, which colleagues read in the log, and makes the change. */
 export function ReasonDialog({
   title,
   text,
   submitLabel,
   reasonHelp,
   isDangerous = false,
-  isBlocked,
+  validate,
   onSubmit,
   close,
   children,
 }: ReasonProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [isWorking, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const blocked = isBlocked?.() ?? false
-    const missing = reason.trim() === ''
-    setMissing(missing)
-    if (missing && !blocked) field.current?.focus()
-    if (missing || blocked) return
+    const isValid = validate?.() ?? true
+    const isReasonMissing = reason.trim() === ''
+    setMissing(isReasonMissing)
+    if (isReasonMissing && isValid) reasonField.current?.focus()
+    if (isReasonMissing || !isValid) return
     setWorking(true)
     setError(undefined)
     try {
       notifyDone(await onSubmit(reason.trim()))
       close(true)
-    } catch (failed) {
-      setError(failed)
+    } catch (failure) {
+      setError(failure)
       setWorking(false)
     }
   }
@@ -108,7 +108,7 @@ export function ReasonDialog({
         {children}
         <Labelled label={t('customers.dialog.reason')}>
           <textarea
-            ref={field}
+            ref={reasonField}
             className="control"
             rows={2}
             maxLength={200}

@@ -1,10 +1,10 @@
 /** Details of one customer: balances, orders, ledger, sign-ins, notices, and what can be done. */
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { exactCount, yuan } from '#client/i18n/format.ts'
-import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { useReferenceData } from '#console/refine/reference-data.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
@@ -15,7 +15,7 @@ import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { PendingApproval, usePendingApprovals } from '#operator/customers/pending-approvals.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
-import { inLanguage, t, tView } from '#operator/customers/messages.ts'
+import { t, tView } from '#operator/customers/messages.ts'
 import {
   RequestViewDialog,
   useCustomerView,
@@ -36,7 +36,7 @@ export default function CustomerScreen() {
   if (!customer && !error) return <PageSkeleton view="screen" />
   return (
     <div className="customer">
-      <Back />
+      <BackLink />
       {!customer && <PageHeader title={messageOf('resources.customer.title')} />}
       {error && !customer && (
         <ListFailure title={t('customers.failed')} error={error} retry={() => void refetch()} />
@@ -44,7 +44,7 @@ export default function CustomerScreen() {
       {error && customer && <Failure error={error} retry={() => void refetch()} />}
       {customer && (
         <>
-          <Head customer={customer} reload={() => void refetch()} />
+          <CustomerHeader customer={customer} reload={() => void refetch()} />
           <Figures customer={customer} />
           <div className="customer-columns">
             <div className="customer-main">
@@ -63,15 +63,15 @@ export default function CustomerScreen() {
 
 const NoCustomer = () => (
   <div className="customer">
-    <Back />
+    <BackLink />
     <PageHeader title={messageOf('resources.customer.title')} help={t('customers.none')} />
   </div>
 )
 
-function Back() {
-  const customers = useCustomerList()
+function BackLink() {
+  const listAddress = useCustomerList()
   return (
-    <Link className="app-link customer-back" to={customers}>
+    <Link className="app-link customer-back" to={listAddress}>
       {t('customers.back')}
     </Link>
   )
@@ -79,7 +79,7 @@ function Back() {
 
 type OpenDialog = Change | 'adjust' | 'view' | undefined
 
-function Head({ customer, reload }: { customer: CustomerDetails; reload: () => void }) {
+function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reload: () => void }) {
   const me = useCurrentOperator()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { state, type, user } = customer
@@ -87,7 +87,7 @@ function Head({ customer, reload }: { customer: CustomerDetails; reload: () => v
   const isAlive = state !== 'deleted'
   const view = useCustomerView(isAlive ? customer.id : undefined)
   const pending = usePendingApprovals(customer)
-  const possible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
+  const isPossible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,
     removeTwoFactor: isAlive && Boolean(customer.twoFactorDateTime),
@@ -96,7 +96,7 @@ function Head({ customer, reload }: { customer: CustomerDetails; reload: () => v
   }
   const actions = (
     ['adjust', 'endSessions', 'removeTwoFactor', 'reopen', 'suspend'] as const
-  ).filter((action) => possible[action] && canCall(customers[action], me))
+  ).filter((action) => isPossible[action] && canCall(customers[action], me))
   const close = (isDone = false) => {
     setOpenDialog(undefined)
     if (!isDone) return
@@ -164,19 +164,19 @@ function Head({ customer, reload }: { customer: CustomerDetails; reload: () => v
   )
 }
 
-type Figure = { name: string; value: string; note?: string | undefined; warns?: boolean }
+type Figure = { name: string; value: string; note?: string | undefined; isWarning?: boolean }
 
 function Figures({ customer }: { customer: CustomerDetails }) {
   const { user } = customer
   const account = user?.memberAccount
-  const byTime = user?.memberGroup?.translationBillingMode === 'time'
+  const isByTime = isBilledByTime(user ?? null)
   const figures: Figure[] = [
     ...(account
       ? [
           {
             name: t('customers.figures.chars'),
-            value: byTime ? t('customers.figures.unlimited') : exactCount(account.usableCharNum),
-            warns: !byTime && account.usableCharNum === 0,
+            value: isByTime ? t('customers.figures.unlimited') : exactCount(account.usableCharNum),
+            isWarning: !isByTime && account.usableCharNum === 0,
           },
           { name: t('customers.figures.voices'), value: exactCount(account.usableVoiceNum) },
           { name: t('customers.figures.images'), value: exactCount(account.usableImageNum) },
@@ -199,10 +199,10 @@ function Figures({ customer }: { customer: CustomerDetails }) {
   ]
   return (
     <dl className="customer-figures">
-      {figures.map(({ name, value, note, warns = false }) => (
+      {figures.map(({ name, value, note, isWarning = false }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd data-tone={warns ? 'warning' : undefined}>
+          <dd data-tone={isWarning ? 'warning' : undefined}>
             <b>{value}</b> {note && <small>{note}</small>}
           </dd>
         </div>
@@ -211,11 +211,8 @@ function Figures({ customer }: { customer: CustomerDetails }) {
   )
 }
 
-const channel = { kind: 'channel' } as const
-const channelOnly = [channel]
-
 function AccountFacts({ customer }: { customer: CustomerDetails }) {
-  const getLookupData = useReferenceData(channelOnly)
+  const channelNameOf = useChannelNames()
   const { user, ownerId, ownerAccount, type } = customer
   const channelId = user?.tranChannelId
   const facts: Fact[] = [
@@ -229,18 +226,11 @@ function AccountFacts({ customer }: { customer: CustomerDetails }) {
     },
     {
       name: t('customers.facts.membership'),
-      value: user?.memberGroup && inLanguage(user.memberGroup.name, user.memberGroup.enName),
+      value: user?.memberGroup && localName(user.memberGroup),
     },
     {
       name: t('customers.facts.channel'),
-      value:
-        channelId !== null &&
-        channelId !== undefined &&
-        getFieldTypeUi(channel).text(channelId, {
-          fieldType: channel,
-          row: {},
-          lookupData: getLookupData(channel),
-        }),
+      value: channelId !== null && channelId !== undefined && channelNameOf(channelId),
     },
     {
       name: t('customers.facts.invite'),

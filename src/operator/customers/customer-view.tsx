@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
+import { timeOfDay } from '#console/features/support-view/messages.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
@@ -15,8 +16,8 @@ import { tView } from '#operator/customers/messages.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import './customers.css'
 
-/** Milliseconds between looks at a request that is open. */
-const interval = 3_000
+/** Polling interval of an open request, in milliseconds. */
+const pollInterval = 3_000
 
 const isOpen = (view: CustomerView | null | undefined) =>
   view?.state === 'asked' || view?.state === 'allowed'
@@ -34,7 +35,7 @@ export function useCustomerView(id: CustomerDetails['id'] | undefined): {
     queryFn: ({ signal }) => call(customerViews.get, { id: id! }, { signal, quiet: true }),
     enabled: isOffered,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (isOpen(state.data) ? interval : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? pollInterval : false),
   })
   return {
     current: data ?? null,
@@ -91,7 +92,7 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
         {messageOf(`codes.viewState.${state}`)}
       </span>
       <p role="status">
-        {sentence(view)} <small>{reason}</small>
+        {statusSentence(view)} <small>{reason}</small>
       </p>
       {own === 1 && isOpen(view) && (
         <div>
@@ -116,8 +117,15 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
   )
 }
 
-function sentence({ state, own, opened, endedBy, operatorName, untilDateTime }: CustomerView) {
-  const values = { operator: operatorName, at: untilDateTime.slice(11, 16) }
+function statusSentence({
+  state,
+  own,
+  opened,
+  endedBy,
+  operatorName,
+  untilDateTime,
+}: CustomerView) {
+  const values = { operator: operatorName, at: timeOfDay(untilDateTime) }
   if (state === 'allowed' && opened)
     return tView(
       own ? 'customers.supportView.opened' : 'customers.supportView.openedByOther',

@@ -14,7 +14,7 @@ export default function OpenView() {
   const [id] = useState(() => new URLSearchParams(location.search).get('id'))
   const [error, setError] = useState<unknown>()
   useEffect(() => {
-    forgetViews()
+    removeEarlierViews()
     if (id) startView(id).catch(setError)
   }, [id])
   const title = error ? 'failed' : id ? 'opening' : 'over'
@@ -61,13 +61,14 @@ async function startView(id: string): Promise<void> {
   exits.replace('/UserCenterIndex')
 }
 
-/** What earlier views of this tab, and of closed ones, have left. */
-function forgetViews(): void {
+/** Removes what earlier views of this tab, and of closed ones, have stored. */
+function removeEarlierViews(): void {
   tabStore.remove(scopeKey)
-  const left = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith(viewScope))
+  const viewKeysIn = (storage: Storage) =>
+    Object.keys(storage).filter((key) => key.startsWith(viewScope))
   try {
-    for (const key of left(sessionStorage)) tabStore.remove(key)
-    for (const key of left(localStorage)) browserStore.remove(key)
+    for (const key of viewKeysIn(sessionStorage)) tabStore.remove(key)
+    for (const key of viewKeysIn(localStorage)) browserStore.remove(key)
   } catch {
     // Blocked storage keeps nothing.
   }

@@ -1,19 +1,18 @@
 /** The tables of a customer's details, each with its latest rows. */
 import { useState, type ReactNode } from 'react'
-import { exactCount, yuan } from '#client/i18n/format.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { headlineOf } from '#console/features/account-log/description-cell.tsx'
 import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
 import { deviceCell } from '#console/features/security/sessions/device.tsx'
-import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
-import { useReferenceData } from '#console/refine/reference-data.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
-import { inLanguage, t } from '#operator/customers/messages.ts'
+import { t } from '#operator/customers/messages.ts'
 import { CodeTag } from '#operator/payments/parts.tsx'
 import { actionText } from '#operator/team/log-action.tsx'
 import LogChange from '#operator/team/log-change.tsx'
@@ -27,17 +26,18 @@ type Column<R> = {
   name: ColumnName
   cell: (row: R) => ReactNode
   /** Right-aligned. */
-  number?: true
+  isNumber?: true
   /** Takes the remaining width and wraps. */
-  wide?: true
-  wraps?: true
+  isWide?: true
+  /** May wrap, unlike other columns. */
+  canWrap?: true
 }
 type SectionName = keyof CustomerDetails &
   ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
-type Name = SectionName | 'ledger' | 'changes' | 'security'
+type AnySectionName = SectionName | 'ledger' | 'changes' | 'security'
 
 type SectionProps<R> = {
-  name: Name
+  name: AnySectionName
   rows: readonly R[]
   total?: number
   columns: readonly Column<R>[]
@@ -49,12 +49,12 @@ type SectionProps<R> = {
 const collapsedRows = 8
 
 function Section<R>({ name, rows, total = rows.length, columns, link }: SectionProps<R>) {
-  const title = `customer-${name}`
+  const titleId = `customer-${name}`
   const [isExpanded, setExpanded] = useState(false)
-  const shown = isExpanded ? rows : rows.slice(0, collapsedRows)
+  const visibleRows = isExpanded ? rows : rows.slice(0, collapsedRows)
   return (
-    <section className="card customer-section" aria-labelledby={title}>
-      <h2 id={title}>
+    <section className="card customer-section" aria-labelledby={titleId}>
+      <h2 id={titleId}>
         {t(`customers.sections.${name}`)}
         {total > rows.length && (
           <small>
@@ -69,27 +69,27 @@ function Section<R>({ name, rows, total = rows.length, columns, link }: SectionP
         <p className="no-value">{t(`customers.nothing.${name}`)}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard where it is too narrow.
-        <div className="customer-table" tabIndex={0} role="group" aria-labelledby={title}>
+        <div className="customer-table" tabIndex={0} role="group" aria-labelledby={titleId}>
           <table>
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column.name} scope="col" data-number={column.number}>
+                  <th key={column.name} scope="col" data-number={column.isNumber}>
                     {t(`customers.columns.${column.name}`)}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {shown.map((row, at) => (
-                <tr key={at}>
+              {visibleRows.map((row, index) => (
+                <tr key={index}>
                   {columns.map((column) => (
                     <td
                       key={column.name}
                       data-label={t(`customers.columns.${column.name}`)}
-                      data-number={column.number}
-                      data-wide={column.wide}
-                      data-wraps={column.wraps}
+                      data-number={column.isNumber}
+                      data-wide={column.isWide}
+                      data-wraps={column.canWrap}
                     >
                       {column.cell(row) || <span className="no-value">–</span>}
                     </td>
@@ -133,12 +133,12 @@ const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
   { name: 'state', cell: ({ payStatus }) => <CodeTag code="payStatus" value={payStatus} /> },
   {
     name: 'package',
-    wraps: true,
+    canWrap: true,
     cell: ({ memberGroupName, memberGroupEnName }) =>
-      inLanguage(memberGroupName, memberGroupEnName),
+      localName({ name: memberGroupName, enName: memberGroupEnName }),
   },
-  { name: 'amount', number: true, cell: ({ amount }) => yuan(amount) },
-  { name: 'created', wraps: true, cell: (order) => <OrderTimes order={order} /> },
+  { name: 'amount', isNumber: true, cell: ({ amount }) => yuan(amount) },
+  { name: 'created', canWrap: true, cell: (order) => <OrderTimes order={order} /> },
 ]
 
 const OrderTimes = ({ order: { createDateTime, payDateTime } }: { order: RowsOf<'orders'> }) => (
@@ -151,14 +151,14 @@ const OrderTimes = ({ order: { createDateTime, payDateTime } }: { order: RowsOf<
 const ledgerColumns: readonly Column<AccountLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
   { name: 'kind', cell: ({ logType }) => messageOf(`codes.logType.${logType}`) },
-  { name: 'change', number: true, cell: (row) => <LedgerChange row={row} /> },
-  { name: 'description', wide: true, cell: (row) => <LedgerDescription row={row} /> },
+  { name: 'change', isNumber: true, cell: (row) => <LedgerChange row={row} /> },
+  { name: 'description', isWide: true, cell: (row) => <LedgerDescription row={row} /> },
 ]
 
 const memberColumns: readonly Column<RowsOf<'members'>>[] = [
   { name: 'account', cell: (member) => <AccountLink {...member} /> },
   { name: 'state', cell: ({ state }) => <StateTag state={state} /> },
-  { name: 'chars', number: true, cell: ({ usableCharNum }) => exactCount(usableCharNum) },
+  { name: 'chars', isNumber: true, cell: ({ usableCharNum }) => exactCount(usableCharNum) },
   { name: 'last', cell: ({ lastLoginDateTime }) => lastLoginDateTime },
 ]
 
@@ -166,14 +166,14 @@ const changeColumns: readonly Column<OperatorLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
   { name: 'operator', cell: ({ operator }) => operator },
   { name: 'action', cell: ({ action }) => actionText(action) },
-  { name: 'reason', wide: true, cell: ({ reason }) => reason },
+  { name: 'reason', isWide: true, cell: ({ reason }) => reason },
   { name: 'view', cell: (row) => <ViewChange row={row} /> },
 ]
 
 const securityColumns: readonly Column<RowsOf<'securityEvents'>>[] = [
   { name: 'event', cell: ({ event }) => messageOf(`codes.securityEvent.${event}`) },
   { name: 'ip', cell: ({ ip }) => ip },
-  { name: 'count', number: true, cell: ({ count }) => exactCount(count) },
+  { name: 'count', isNumber: true, cell: ({ count }) => exactCount(count) },
   { name: 'last', cell: ({ lastDateTime }) => lastDateTime },
 ]
 
@@ -199,7 +199,7 @@ const loginColumns: readonly Column<RowsOf<'logins'>>[] = [
 
 const noticeColumns: readonly Column<RowsOf<'notices'>>[] = [
   { name: 'at', cell: ({ at }) => at },
-  { name: 'title', wide: true, cell: ({ title }) => title },
+  { name: 'title', isWide: true, cell: ({ title }) => title },
   { name: 'read', cell: ({ read }) => t(read ? 'customers.read' : 'customers.unread') },
 ]
 
@@ -248,29 +248,20 @@ export const AccessSections = ({ customer }: Props) => (
   </>
 )
 
-const channel = { kind: 'channel' } as const
-const channelOnly = [channel]
-
 function LedgerDescription({ row }: { row: AccountLogRow }) {
-  const getLookupData = useReferenceData(channelOnly)
-  const nameChannel = (id: string | number) =>
-    getFieldTypeUi(channel).text(id, {
-      fieldType: channel,
-      row: {},
-      lookupData: getLookupData(channel),
-    })
-  return headlineOf(row, nameChannel, null)
+  const channelNameOf = useChannelNames()
+  return headlineOf(row, channelNameOf, null)
 }
 
 /** Opens what an operator changed. */
 function ViewChange({ row }: { row: OperatorLogRow }) {
-  const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="text-button" onClick={() => setShown(true)}>
+      <button type="button" className="text-button" onClick={() => setOpen(true)}>
         {t('customers.view')}
       </button>
-      {isShown && <LogChange row={row} close={() => setShown(false)} />}
+      {isOpen && <LogChange row={row} close={() => setOpen(false)} />}
     </>
   )
 }

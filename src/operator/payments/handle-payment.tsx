@@ -14,7 +14,11 @@ import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
-import { Returned, ToAccount, ToOrder } from '#operator/payments/payment-forms.tsx'
+import {
+  MarkReturnedForm,
+  CreditAccountForm,
+  CreditOrderForm,
+} from '#operator/payments/payment-forms.tsx'
 
 export default function HandlePayment({
   row,
@@ -45,7 +49,9 @@ export default function HandlePayment({
 
 function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
   const { amount, reason, orderNo, namedOrder, state } = payment
-  const money = (cents: number | undefined) => (cents === undefined ? '' : yuan(cents).slice(1))
+  // The messages contain the currency sign.
+  const amountText = (cents: number | undefined) =>
+    cents === undefined ? '' : yuan(cents).slice(1)
   return (
     <section className="payment-reason" data-tone={state === 'open' ? 'warning' : undefined}>
       <h3>
@@ -55,8 +61,8 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
       <p>
         {t(`payments.why.${reason}`, {
           no: orderNo,
-          paid: money(amount),
-          amount: money(namedOrder?.amount),
+          paid: amountText(amount),
+          amount: amountText(namedOrder?.amount),
         })}
       </p>
       {state !== 'open' && (
@@ -75,14 +81,14 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
 
 function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
   const { gatewayNo, orderNo, namedOrder, gateway, payDateTime, createDateTime } = payment
-  const name = (fact: 'payment' | 'named' | 'gateway' | 'paid' | 'notified' | 'account') =>
+  const factLabel = (fact: 'payment' | 'named' | 'gateway' | 'paid' | 'notified' | 'account') =>
     t(`payments.facts.${fact}`)
   return (
     <FactList
       facts={[
-        { name: name('payment'), value: gatewayNo, copy: gatewayNo },
+        { name: factLabel('payment'), value: gatewayNo, copy: gatewayNo },
         {
-          name: name('named'),
+          name: factLabel('named'),
           value: namedOrder ? (
             <>
               {orderNo}
@@ -96,20 +102,21 @@ function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
         ...(namedOrder?.account
           ? [
               {
-                name: name('account'),
+                name: factLabel('account'),
                 value: <AccountLink id={namedOrder.ownerId} account={namedOrder.account} />,
                 copy: namedOrder.account,
               },
             ]
           : []),
-        { name: name('gateway'), value: messageOf(`codes.paymentGateway.${gateway}`) },
-        { name: name('paid'), value: payDateTime },
-        { name: name('notified'), value: createDateTime },
+        { name: factLabel('gateway'), value: messageOf(`codes.paymentGateway.${gateway}`) },
+        { name: factLabel('paid'), value: payDateTime },
+        { name: factLabel('notified'), value: createDateTime },
       ]}
     />
   )
 }
 
+/** Ways to handle an unmatched payment. */
 const ways = ['toOrder', 'toAccount', 'returned'] as const
 type Way = (typeof ways)[number]
 
@@ -119,7 +126,11 @@ function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close:
   const [way, setWay] = useState<Way>(() => likeliestWay(payment))
   if (!canCall(unmatchedPayments.assign, me))
     return <p className="form-note">{t('payments.handle.financeOnly')}</p>
-  const Chosen = { toOrder: ToOrder, toAccount: ToAccount, returned: Returned }[way]
+  const HandlingForm = {
+    toOrder: CreditOrderForm,
+    toAccount: CreditAccountForm,
+    returned: MarkReturnedForm,
+  }[way]
   return (
     <section className="payment-handling">
       <h3>{t('payments.handle.how')}</h3>
@@ -133,7 +144,7 @@ function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close:
       ) : (
         <p>{t('payments.handle.notCreditable')}</p>
       )}
-      <Chosen payment={payment} close={close} />
+      <HandlingForm payment={payment} close={close} />
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 
 export default function OrderWithEvents({ row, close }: { row: CustomerOrder; close: () => void }) {
   const query = useCall(customerOrders.get, { id: row.no })
-  const name = (field: 'no' | 'account' | 'memberGroupName' | 'payChannel' | 'gatewayNo') =>
+  const fieldLabel = (field: 'no' | 'account' | 'memberGroupName' | 'payChannel' | 'gatewayNo') =>
     t(`resources.customerOrders.fields.${field}`)
   return (
     <Dialog shape="drawer" title={t('payments.order.title', { no: row.no })} onClose={close}>
@@ -26,14 +26,14 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
             </section>
             <FactList
               facts={[
-                { name: name('no'), value: order.no, copy: order.no },
+                { name: fieldLabel('no'), value: order.no, copy: order.no },
                 {
-                  name: name('account'),
+                  name: fieldLabel('account'),
                   value: <AccountLink id={order.ownerId} account={order.account} />,
                   copy: order.account || undefined,
                 },
                 {
-                  name: name('memberGroupName'),
+                  name: fieldLabel('memberGroupName'),
                   value: t('payments.order.package', {
                     name: localName({
                       name: order.memberGroupName,
@@ -44,11 +44,17 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
                 },
                 { name: t('payments.order.quota'), value: quotaText(order) },
                 {
-                  name: name('payChannel'),
+                  name: fieldLabel('payChannel'),
                   value: messageOf(`codes.payChannel.${order.payChannel}`),
                 },
                 ...(order.gatewayNo
-                  ? [{ name: name('gatewayNo'), value: order.gatewayNo, copy: order.gatewayNo }]
+                  ? [
+                      {
+                        name: fieldLabel('gatewayNo'),
+                        value: order.gatewayNo,
+                        copy: order.gatewayNo,
+                      },
+                    ]
                   : []),
               ]}
             />

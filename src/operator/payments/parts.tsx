@@ -1,14 +1,13 @@
-/** What the drawers on payments share: loading, balances before and after, failures. */
+/** Parts of the operators' screens: loading, inputs, failures, tags, balances before and after. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { exactCount, parseYuan } from '#client/i18n/format.ts'
-import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { fieldErrorMessage } from '#console/refine/notification.ts'
-import { useReferenceData } from '#console/refine/reference-data.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -19,7 +18,7 @@ import './payments.css'
 
 export const t = messagesOf<typeof zh>()
 
-/** Reads afresh, and never shows the answer to another input meanwhile. */
+/** Refetches on every mount; has no data while a changed input loads. Disabled without an input. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | undefined,
@@ -34,7 +33,7 @@ export function useCall<E extends Endpoint>(
   })
 }
 
-/** Content of a drawer once its data is here. */
+/** Content of a drawer, once its data has loaded. */
 export function Loaded<T>({
   query: { data, error, refetch },
   children,
@@ -95,7 +94,7 @@ export const AmountInput = ({
   </Labelled>
 )
 
-/** Input of a required text; `isTried`: somebody tried to submit. */
+/** Input of a required text; `isTried`: a submission was attempted. */
 export function RequiredInput({
   label,
   help,
@@ -141,8 +140,8 @@ export function focusInvalid(button: HTMLElement): boolean {
 export const SkeletonLines = ({ lines }: { lines: number }) => (
   <div className="payment-waiting" aria-busy="true">
     <output className="visually-hidden">{common('shell.loading')}</output>
-    {Array.from({ length: lines }, (_, at) => (
-      <i key={at} className="waiting" />
+    {Array.from({ length: lines }, (_, index) => (
+      <i key={index} className="waiting" />
     ))}
   </div>
 )
@@ -168,21 +167,14 @@ export const CodeTag = ({ code, value }: { code: Parameters<typeof toneOf>[0]; v
   </span>
 )
 
-const channel = { kind: 'channel' } as const
-const channelOnly = [channel]
-
 /** Balance before and after, one line each. */
 export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: QuotaSnapshot }) {
-  const getLookupData = useReferenceData(channelOnly)
-  const name = (id: QuotaSnapshot['tranChannelId']) =>
-    getFieldTypeUi(channel).text(id, {
-      fieldType: channel,
-      row: {},
-      lookupData: getLookupData(channel),
-    })
-  const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
+  const channelNameOf = useChannelNames()
+  const isSameChannel = String(before.tranChannelId) === String(after.tranChannelId)
   const line = (quota: QuotaSnapshot) =>
-    [quotaOf(quota), sameChannel ? '' : name(quota.tranChannelId)].filter(Boolean).join(' · ')
+    [formatQuota(quota), isSameChannel ? '' : channelNameOf(quota.tranChannelId)]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <p className="before-after">
       <span>{line(before)}</span>
@@ -194,7 +186,7 @@ export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: Q
   )
 }
 
-function quotaOf({
+function formatQuota({
   translationBillingMode: mode,
   usableCharNum,
   expireDateTime,
@@ -205,8 +197,11 @@ function quotaOf({
     : t('payments.quota.noTime')
 }
 
-/** Characters or minutes. */
-export const quantity = (mode: QuotaSnapshot['translationBillingMode'], amount: number): string =>
+/** An amount of characters or, for packages by time, of minutes. */
+export const formatQuantity = (
+  mode: QuotaSnapshot['translationBillingMode'],
+  amount: number,
+): string =>
   t(mode === 'char' ? 'payments.quota.chars' : 'payments.refund.minutes', {
     amount: exactCount(amount),
   })

@@ -29,14 +29,14 @@ import { formatWait } from '#locales/numbers.ts'
 
 type Props = { payment: UnmatchedPaymentDetails; close: () => void }
 
-export function ToOrder({ payment, close }: Props) {
+export function CreditOrderForm({ payment, close }: Props) {
   const { id, amount, candidates } = payment
   const [orderNo, setOrderNo] = useState('')
   const preview = useCall(
     unmatchedPayments.previewOrder,
     orderNo === '' ? undefined : { id, orderNo },
   )
-  const { error, isWorking, run } = useHandled('doneOrder', close)
+  const { error, isWorking, run } = useHandlingMutation('doneOrder', close)
   const { ask, dialog } = useConfirm()
   const confirm = (account: string) =>
     ask({
@@ -69,13 +69,13 @@ export function ToOrder({ payment, close }: Props) {
       ) : (
         <p>{t('payments.handle.noCandidates')}</p>
       )}
-      <LookUp
+      <LookUpForm
         label={t('payments.handle.otherOrder')}
         disabled={isWorking}
         onLookUp={setOrderNo}
         isCurrent={(text) => text === orderNo}
       />
-      <Submit
+      <SubmitArea
         label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
         disabled={!preview.data}
         isWorking={isWorking}
@@ -86,7 +86,7 @@ export function ToOrder({ payment, close }: Props) {
           <p className="form-note">{t('payments.handle.openOrder')}</p>
         )}
         {error !== null && <Failure error={error} />}
-      </Submit>
+      </SubmitArea>
       {dialog}
     </>
   )
@@ -120,17 +120,17 @@ function Candidate({
   )
 }
 
-const day = 86_400
+const secondsPerDay = 86_400
 
-/** Relative to the payment. */
+/** When the order was placed, relative to the payment. */
 function whenOrdered(secondsBefore: number): string {
   if (secondsBefore < 0) return t('payments.handle.after')
-  return secondsBefore >= 2 * day
-    ? t('payments.handle.beforeDays', { days: Math.floor(secondsBefore / day) })
+  return secondsBefore >= 2 * secondsPerDay
+    ? t('payments.handle.beforeDays', { days: Math.floor(secondsBefore / secondsPerDay) })
     : t('payments.handle.before', { time: formatWait(language(), secondsBefore) })
 }
 
-export function ToAccount({ payment, close }: Props) {
+export function CreditAccountForm({ payment, close }: Props) {
   const { id, amount } = payment
   const [account, setAccount] = useState(payment.namedOrder?.account ?? '')
   const [note, setNote] = useState('')
@@ -139,7 +139,7 @@ export function ToAccount({ payment, close }: Props) {
     unmatchedPayments.previewAccount,
     account === '' ? undefined : { id, account },
   )
-  const { error, isWorking, run } = useHandled('doneAccount', close)
+  const { error, isWorking, run } = useHandlingMutation('doneAccount', close)
   const { ask, dialog } = useConfirm()
   const confirm = (name: string) =>
     ask({
@@ -150,7 +150,7 @@ export function ToAccount({ payment, close }: Props) {
     })
   return (
     <>
-      <LookUp
+      <LookUpForm
         label={t('payments.handle.account')}
         help={t('payments.handle.accountHelp')}
         initial={account}
@@ -167,7 +167,7 @@ export function ToAccount({ payment, close }: Props) {
         isTried={isTried}
         onChange={setNote}
       />
-      <Submit
+      <SubmitArea
         label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
         disabled={!preview.data}
         isWorking={isWorking}
@@ -178,16 +178,16 @@ export function ToAccount({ payment, close }: Props) {
       >
         <Preview query={preview} />
         {error !== null && <Failure error={error} />}
-      </Submit>
+      </SubmitArea>
       {dialog}
     </>
   )
 }
 
-export function Returned({ payment: { id, amount }, close }: Props) {
+export function MarkReturnedForm({ payment: { id, amount }, close }: Props) {
   const [reference, setReference] = useState('')
   const [isTried, setTried] = useState(false)
-  const { error, isWorking, run } = useHandled('doneReturned', close)
+  const { error, isWorking, run } = useHandlingMutation('doneReturned', close)
   return (
     <>
       <RequiredInput
@@ -199,7 +199,7 @@ export function Returned({ payment: { id, amount }, close }: Props) {
         isTried={isTried}
         onChange={setReference}
       />
-      <Submit
+      <SubmitArea
         label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
         disabled={false}
         isWorking={isWorking}
@@ -210,13 +210,13 @@ export function Returned({ payment: { id, amount }, close }: Props) {
         }}
       >
         {error !== null && <Failure error={error} />}
-      </Submit>
+      </SubmitArea>
     </>
   )
 }
 
-/** Text that is looked up with Enter or the button. */
-function LookUp({
+/** Text that is looked up with Enter or the button; `isCurrent`: the text was looked up already. */
+function LookUpForm({
   label,
   help,
   initial = '',
@@ -273,8 +273,8 @@ function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult
   )
 }
 
-/** The button, below what it would do; both stay in sight. */
-function Submit({
+/** Submit button below a preview of its effect; sticks to the end of the drawer. */
+function SubmitArea({
   label,
   disabled,
   isWorking,
@@ -303,8 +303,11 @@ function Submit({
   )
 }
 
-/** Runs the change; afterwards the list is fresh and the drawer closed. */
-function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: () => void) {
+/** Runs the change, closes the drawer and refetches the lists. `done`: key of the success message. */
+function useHandlingMutation(
+  done: 'doneOrder' | 'doneAccount' | 'doneReturned',
+  close: () => void,
+) {
   const refresh = useRefreshAll()
   const { error, isPending, mutateAsync } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),

@@ -21,7 +21,7 @@ import {
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
-  const { text, setText, amount, isTyping } = useTypedAmount(yuan(row.amount).slice(1))
+  const { text, setText, amount, isTyping } = useTypedAmount(withoutSign(yuan(row.amount)))
   const [refundNo, setRefundNo] = useState('')
   const [note, setNote] = useState('')
   const refresh = useRefreshAll()
@@ -104,3 +104,6 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
     </FormDialog>
   )
 }
+
+/** The input has no currency sign. */
+const withoutSign = (amount: string) => amount.replace('¥', '')

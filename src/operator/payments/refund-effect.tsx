@@ -1,7 +1,13 @@
 /** What a refund would take back from the customer's balance. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefundPreview } from '#contract/operator/refunds.ts'
-import { BeforeAfter, Failure, quantity, t, SkeletonLines } from '#operator/payments/parts.tsx'
+import {
+  BeforeAfter,
+  Failure,
+  formatQuantity,
+  t,
+  SkeletonLines,
+} from '#operator/payments/parts.tsx'
 
 export function RefundEffect({
   query: { data, error, isFetching },
@@ -17,9 +23,11 @@ export function RefundEffect({
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (
     <div className="credit-preview" aria-live="polite">
-      <b>{t('payments.refund.taken', { amount: quantity(mode, taken) })}</b>
-      {owed > 0 && <span>{t('payments.refund.owed', { amount: quantity(mode, owed) })}</span>}
-      {waived > 0 && <span>{t('payments.refund.waived', { amount: quantity(mode, waived) })}</span>}
+      <b>{t('payments.refund.taken', { amount: formatQuantity(mode, taken) })}</b>
+      {owed > 0 && <span>{t('payments.refund.owed', { amount: formatQuantity(mode, owed) })}</span>}
+      {waived > 0 && (
+        <span>{t('payments.refund.waived', { amount: formatQuantity(mode, waived) })}</span>
+      )}
       {before && after ? (
         <>
           <span>{t('payments.refund.result', { account: data.order.account })}</span>

@@ -17,7 +17,7 @@ import {
   CodeTag,
   Failure,
   Loaded,
-  quantity,
+  formatQuantity,
   t,
   useCall,
   useTypedAmount,
@@ -31,11 +31,7 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
   return (
     <Dialog
       shape="drawer"
-      title={t(
-        ['open', 'owed'].includes(row.state)
-          ? 'payments.refund.title'
-          : 'payments.refund.viewTitle',
-      )}
+      title={t(isUnsettled(row.state) ? 'payments.refund.title' : 'payments.refund.viewTitle')}
       onClose={close}
     >
       <Loaded query={query}>
@@ -43,7 +39,7 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
           <>
             <section
               className="payment-reason"
-              data-tone={['open', 'owed'].includes(refund.state) ? 'warning' : undefined}
+              data-tone={isUnsettled(refund.state) ? 'warning' : undefined}
             >
               <h3>
                 {yuan(refund.amount)}
@@ -52,7 +48,7 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
               {refund.reason && <p>{messageOf(`codes.refundReason.${refund.reason}`)}</p>}
             </section>
             <RefundFacts refund={refund} />
-            {(refund.state === 'open' || refund.state === 'owed') &&
+            {isUnsettled(refund.state) &&
               (canSettle ? (
                 <SettleForm refund={refund} close={close} />
               ) : (
@@ -65,20 +61,25 @@ export default function SettleRefund({ row, close }: { row: Refund; close: () =>
   )
 }
 
+const isUnsettled = (state: Refund['state']) => state === 'open' || state === 'owed'
+
 function RefundFacts({ refund }: { refund: RefundDetails }) {
   const { translationBillingMode: mode, order } = refund
-  const name = (field: 'refundNo' | 'orderNo' | 'gateway' | 'progress' | 'refundDateTime') =>
+  const fieldLabel = (field: 'refundNo' | 'orderNo' | 'gateway' | 'progress' | 'refundDateTime') =>
     t(`resources.refunds.fields.${field}`)
   const changedFields = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
   return (
     <FactList
       facts={[
-        { name: name('refundNo'), value: refund.refundNo, copy: refund.refundNo },
-        { name: name('gateway'), value: messageOf(`codes.paymentGateway.${refund.gateway}`) },
-        { name: name('progress'), value: messageOf(`codes.refundProgress.${refund.progress}`) },
-        { name: name('refundDateTime'), value: refund.refundDateTime },
+        { name: fieldLabel('refundNo'), value: refund.refundNo, copy: refund.refundNo },
+        { name: fieldLabel('gateway'), value: messageOf(`codes.paymentGateway.${refund.gateway}`) },
         {
-          name: name('orderNo'),
+          name: fieldLabel('progress'),
+          value: messageOf(`codes.refundProgress.${refund.progress}`),
+        },
+        { name: fieldLabel('refundDateTime'), value: refund.refundDateTime },
+        {
+          name: fieldLabel('orderNo'),
           value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
           copy: order?.no ?? refund.orderNo,
         },
@@ -93,7 +94,7 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
           : []),
         ...changedFields.map((field) => ({
           name: t(`resources.refunds.fields.${field}`),
-          value: quantity(mode, refund[field]),
+          value: formatQuantity(mode, refund[field]),
         })),
       ]}
     />
@@ -103,13 +104,13 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
 function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
   const { id, amountKnown } = refund
   const { text, setText, amount, isTyping } = useTypedAmount('')
-  const [waives, setWaives] = useState(false)
+  const [isWaived, setWaived] = useState(false)
   const refresh = useRefreshAll()
   const isInvalid = text.trim() !== '' && amount === undefined
   const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
   const input = {
     id,
-    waive: waives ? (1 as const) : (0 as const),
+    waive: isWaived ? (1 as const) : (0 as const),
     ...(needsAmount && amount !== undefined ? { amount } : {}),
   }
   const isReady = !needsAmount || amount !== undefined
@@ -132,12 +133,12 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
           onChange={setText}
         />
       )}
-      {(preview.data?.owed || waives) && (
+      {(preview.data?.owed || isWaived) && (
         <label className="check-line">
           <input
             type="checkbox"
-            checked={waives}
-            onChange={({ target }) => setWaives(target.checked)}
+            checked={isWaived}
+            onChange={({ target }) => setWaived(target.checked)}
           />
           {t('payments.refund.waive')}
         </label>

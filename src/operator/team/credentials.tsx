@@ -10,11 +10,11 @@ import './credentials.css'
 
 const t = messagesOf<typeof zh>()
 
-type Props = { answer: OperatorCredentials; close: () => void }
+type Props = { output: OperatorCredentials; close: () => void }
 
 /** Only its button closes it: what it shows cannot be shown again. */
-export default function Credentials({ answer: { password, secret, uri }, close }: Props) {
-  const all = useCopy(
+export default function Credentials({ output: { password, secret, uri }, close }: Props) {
+  const copyAll = useCopy(
     [
       `${t('team.credentials.password')}: ${password}`,
       `${t('team.credentials.secret')}: ${secret}`,
@@ -50,7 +50,7 @@ export default function Credentials({ answer: { password, secret, uri }, close }
         </dl>
       </div>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={all.copy}>
+        <button type="button" className="button" onClick={copyAll.copy}>
           {t('team.credentials.copyAll')}
         </button>
         <button type="button" className="button primary" data-initial-focus onClick={close}>

@@ -1,4 +1,4 @@
-/** What an entry of the operator log did, and to what, in words: the log has those of commands. */
+/** Describes the action and the subject of operator log entries, which are logged in command words. */
 import { parseJson } from '#client/browser.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
@@ -14,14 +14,14 @@ const t = messagesOf<typeof zh>()
 /** Parts without a message, such as those of a later version, stay as they are. */
 export function actionText(action: string): string {
   const [noun = '', verb] = action.split(' ')
-  const nounText = known([`team.log.nouns.${noun}`, `resources.${noun}.title`], noun)
+  const nounText = firstMessageOf([`team.log.nouns.${noun}`, `resources.${noun}.title`], noun)
   return verb === undefined
     ? nounText
-    : t('team.log.join', { noun: nounText, verb: known([`team.log.verbs.${verb}`], verb) })
+    : t('team.log.join', { noun: nounText, verb: firstMessageOf([`team.log.verbs.${verb}`], verb) })
 }
 
-/** The first message that exists. */
-const known = (keys: readonly string[], fallback: string): string => {
+/** The first message that exists; without any, `fallback`. */
+const firstMessageOf = (keys: readonly string[], fallback: string): string => {
   const found = keys.find((key) => hasMessage(key))
   return found === undefined ? fallback : messageOf(found)
 }
@@ -46,7 +46,7 @@ export function subjectText({ subject, ...values }: Entry): string {
   if (ownerId !== undefined) return t('team.log.deletedAccount', { id: ownerId })
   const name = subjectName(subject)
   const noun = subject.slice(0, -name.length).trim()
-  const nounText = known([`codes.logSubject.${noun}`, `resources.${noun}.one`], noun)
+  const nounText = firstMessageOf([`codes.logSubject.${noun}`, `resources.${noun}.one`], noun)
   const title = titleOf(noun, values)
   if (title) return t('team.log.titled', { noun: nounText, title, id: name })
   return noun ? `${nounText} ${name}` : subject

@@ -58,6 +58,7 @@ export function itemsOf(json: string | null | undefined): Map<string, string> {
   return items
 }
 
+/** Last segment of a path. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** Pages whose rows are logged under another name. */
@@ -87,7 +88,7 @@ function labelOf(path: string, page: string): string {
     `team.items.${name}`,
     `fields.${name}`,
   ]
-  const key = keys.find((one) => hasMessage(one))
+  const key = keys.find((candidate) => hasMessage(candidate))
   return key === undefined ? path : messageOf(key)
 }
 
@@ -107,7 +108,17 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   vendorState: ['refundProgress'],
 }
 
-const counted = new Set(['chars', 'voices', 'images', 'minutes', 'num', 'taken', 'owed', 'waived'])
+/** Items whose values are counts. */
+const countItems = new Set([
+  'chars',
+  'voices',
+  'images',
+  'minutes',
+  'num',
+  'taken',
+  'owed',
+  'waived',
+])
 
 function textOf<K extends string>(
   side: K,
@@ -116,7 +127,7 @@ function textOf<K extends string>(
   value: string | undefined,
 ): Partial<Record<K, string>> {
   if (value === undefined || value === '') return {}
-  return { [side]: fieldText(path, page, value) ?? readable(nameOf(path), value) } as Partial<
+  return { [side]: fieldText(path, page, value) ?? formatValue(nameOf(path), value) } as Partial<
     Record<K, string>
   >
 }
@@ -133,17 +144,19 @@ function fieldText(path: string, page: string, value: string): string | undefine
   const schema = isBoolean ? Flag : records ? undefined : fields[path]
   if (!schema) return undefined
   const fieldType = fieldTypeAt(page, path, schema)
-  const shown = isBoolean ? Number(value === 'true') : value
-  return getFieldTypeUi(fieldType).text(shown, { fieldType, row: {}, lookupData: undefined })
+  const typedValue = isBoolean ? Number(value === 'true') : value
+  return getFieldTypeUi(fieldType).text(typedValue, { fieldType, row: {}, lookupData: undefined })
 }
 
-/** Values that are not recognised stay as they are. */
-function readable(name: string, value: string): string {
+/** Formats a value by the name of its item; values that are not recognised stay as they are. */
+function formatValue(name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return toWire(new Date(value))
   if (/^-?\d+$/.test(value)) {
     if (/cents/i.test(name)) return yuan(Number(value))
-    if (counted.has(name)) return exactCount(Number(value))
+    if (countItems.has(name)) return exactCount(Number(value))
   }
-  const code = codesOf[name]?.map((one) => `codes.${one}.${value}`).find((key) => hasMessage(key))
+  const code = codesOf[name]
+    ?.map((codeName) => `codes.${codeName}.${value}`)
+    .find((key) => hasMessage(key))
   return code === undefined ? value : messageOf(code)
 }

@@ -16,18 +16,18 @@ import type { zh } from '#locales/operator/team.ts'
 const t = messagesOf<typeof zh>()
 
 export default function RenewCredentials({ row, close }: { row: OperatorRow; close: () => void }) {
-  const [answer, setAnswer] = useState<OperatorCredentials>()
+  const [credentials, setCredentials] = useState<OperatorCredentials>()
   const [isWorking, setWorking] = useState(false)
   const renew = async () => {
     setWorking(true)
     try {
-      setAnswer(await idempotentCall(operators.renewCredentials, { id: row.id }))
+      setCredentials(await idempotentCall(operators.renewCredentials, { id: row.id }))
     } catch (error) {
       notifyFailure(error)
       close()
     }
   }
-  if (answer) return <Credentials answer={answer} close={close} />
+  if (credentials) return <Credentials output={credentials} close={close} />
   return (
     <Dialog
       title={t('team.renew.question', { name: row.name })}

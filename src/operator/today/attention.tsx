@@ -57,41 +57,40 @@ export function Attention({ today }: { today: Today }) {
 
 function itemsOf(
   { ledger, unmatchedPayments: unmatched, mails, jobs, openRefunds, openApprovals }: Today,
-  mayHandlePayments: boolean,
+  canHandlePayments: boolean,
 ): Item[] {
-  const count = (many: number) => ({ count: many })
   return [
     ...itemIf(ledger.findings, {
       key: 'ledger',
       tone: 'danger',
-      text: t('today.attention.ledger', count(ledger.findings)),
+      text: t('today.attention.ledger', { count: ledger.findings }),
       note: ledger.checkDateTime ?? undefined,
     }),
     ...itemIf(unmatched.count, {
       key: 'unmatched',
       tone: 'warning',
       text: t('today.attention.unmatched', {
-        ...count(unmatched.count),
+        count: unmatched.count,
         amount: yuan(unmatched.amount),
       }),
       action: (
         <AppLink
           route="operator/unmatched-payments"
           query={{ state: 'open' }}
-          className={mayHandlePayments ? 'button primary' : 'button'}
+          className={canHandlePayments ? 'button primary' : 'button'}
         >
-          {t(mayHandlePayments ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
+          {t(canHandlePayments ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
         </AppLink>
       ),
     }),
     ...itemIf(mails.failing, {
       key: 'mails',
       tone: 'warning',
-      text: t('today.attention.mails', count(mails.failing)),
+      text: t('today.attention.mails', { count: mails.failing }),
       note: [
         mails.lastFailure,
         mails.waiting > mails.failing &&
-          t('today.attention.mailsWaiting', count(mails.waiting - mails.failing)),
+          t('today.attention.mailsWaiting', { count: mails.waiting - mails.failing }),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -109,7 +108,7 @@ function itemsOf(
     ...itemIf(openApprovals, {
       key: 'approvals',
       tone: 'plain',
-      text: t('today.attention.approvals', count(openApprovals)),
+      text: t('today.attention.approvals', { count: openApprovals }),
       action: (
         <AppLink route="operator/approvals" query={{ state: 'open' }} className="button">
           {t('today.attention.go.approvals')}
@@ -119,7 +118,7 @@ function itemsOf(
     ...itemIf(openRefunds, {
       key: 'refunds',
       tone: 'plain',
-      text: t('today.attention.refunds', count(openRefunds)),
+      text: t('today.attention.refunds', { count: openRefunds }),
       action: (
         <AppLink route="operator/refunds" query={{ state: 'open' }} className="button">
           {t('today.attention.go.refunds')}
@@ -129,4 +128,5 @@ function itemsOf(
   ]
 }
 
-const itemIf = (many: number, item: Item): Item[] => (many > 0 ? [item] : [])
+/** `count` may also be a flag, 0 or 1. */
+const itemIf = (count: number, item: Item): Item[] => (count > 0 ? [item] : [])

@@ -1,4 +1,4 @@
-/** Typed lookup of the messages of the first page. */
+/** Typed lookup of the messages of the page "Today". */
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/today.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
-import { exactCount, yuan } from '#client/i18n/format.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { messageOf } from '#console/refine/i18n.ts'
@@ -17,14 +17,14 @@ import { RefreshIcon } from '#ui/icons.tsx'
 import { Segments } from '#ui/tabs.tsx'
 import './today.css'
 
-/** Milliseconds between two reads while the page is visible. */
-const interval = 60_000
+/** Polling interval while the page is visible, in milliseconds. */
+const pollInterval = 60_000
 
 export default function TodayScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [today.get.path],
     queryFn: ({ signal }) => call(today.get, {}, { signal }),
-    refetchInterval: interval,
+    refetchInterval: pollInterval,
   })
   return (
     <div className="today">
@@ -218,13 +218,11 @@ function Orders({ today: { orders } }: { today: Today }) {
   )
 }
 
-const share = (failures: number, succeeded: number) =>
+const formatFailureRate = (failures: number, succeeded: number) =>
   numberFormat('percent', language()).format(failures / Math.max(1, failures + succeeded))
 
 function Channels({ today: { channels, vendorFailures } }: { today: Today }) {
-  const nameOf = ({ name, enName }: Today['channels'][number]) =>
-    (language() === 'en' && enName) || name
-  const named = new Map(channels.map((channel) => [String(channel.id), nameOf(channel)]))
+  const channelNames = new Map(channels.map((channel) => [String(channel.id), localName(channel)]))
   const failures = vendorFailures.filter((failure) => failure.today > 0)
   return (
     <section className="card today-card" aria-labelledby="today-channels">
@@ -246,7 +244,7 @@ function Channels({ today: { channels, vendorFailures } }: { today: Today }) {
           <tbody>
             {channels.map((channel) => (
               <tr key={channel.id}>
-                <th scope="row">{nameOf(channel)}</th>
+                <th scope="row">{localName(channel)}</th>
                 {periods.map((period) => (
                   <td key={period} data-number>
                     {exactCount(channel.characters[period])}
@@ -256,7 +254,10 @@ function Channels({ today: { channels, vendorFailures } }: { today: Today }) {
                   {channel.failures.today > 0
                     ? t('today.channels.of', {
                         failures: exactCount(channel.failures.today),
-                        share: share(channel.failures.today, channel.translations.today),
+                        share: formatFailureRate(
+                          channel.failures.today,
+                          channel.translations.today,
+                        ),
                       })
                     : '0'}
                 </td>
@@ -272,7 +273,7 @@ function Channels({ today: { channels, vendorFailures } }: { today: Today }) {
             {failures.map(({ channelId, errorKind, today: count }) => (
               <li key={`${channelId} ${errorKind}`}>
                 {t('today.channels.error', {
-                  channel: named.get(String(channelId)) ?? String(channelId),
+                  channel: channelNames.get(String(channelId)) ?? String(channelId),
                   kind: messageOf(`codes.vendorError.${errorKind}`),
                   count: exactCount(count),
                 })}

@@ -1,4 +1,4 @@
-/** Button that exports all rows of a list as a file. */
+/** Button that exports all rows of a list as a CSV file. */
 import { exactCount, totalCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#ui/icons.tsx'
@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { wireNow } from '#client/i18n/time.ts'
 import { limits } from '#contract/limits.ts'
 import {
-  allRows,
+  readAllRows,
   type PageOfRows,
   byteOrderMark,
   csvLine,
@@ -78,35 +78,31 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
 } {
   const dataProvider = useDataProvider()
   const [progress, setProgress] = useState<Progress>()
-  const running = useRef<AbortController>(undefined)
-  const cancel = () => running.current?.abort()
-  useEffect(() => () => running.current?.abort(), [])
+  const runningExport = useRef<AbortController>(undefined)
+  const cancel = () => runningExport.current?.abort()
+  useEffect(() => () => runningExport.current?.abort(), [])
 
   async function start() {
     const controller = new AbortController()
-    running.current = controller
+    runningExport.current = controller
     setProgress({ done: 0, total: 0, isTotalCapped: false })
-    const load = (pageNum: number) => {
+    const loadPage = async (pageNum: number): Promise<PageOfRows> => {
       const pagination = { currentPage: pageNum, pageSize: limits.page.max }
-      const rows = dataProvider().getList<Row>({
+      const { data, total, ...extensions } = await dataProvider().getList<Row>({
         resource: page.name,
         pagination,
         filters: crudFilters(page.filters, query),
         sorters: crudSorters(sort),
         meta: { signal: controller.signal },
       })
-      return rows.then(({ data, total, ...extensions }): PageOfRows => ({
-        rows: data,
-        total,
-        isTotalCapped: extensions['isTotalCapped'] === true,
-      }))
+      return { rows: data, total, isTotalCapped: extensions['isTotalCapped'] === true }
     }
     try {
       const exportedColumns = columns.flatMap(exportedColumnsOf)
       const lines = [byteOrderMark, csvLine(exportedColumns.map(columnHeading))]
       let count = 0
-      for await (const { rows, done, total, isTotalCapped = false } of allRows(
-        load,
+      for await (const { rows, done, total, isTotalCapped = false } of readAllRows(
+        loadPage,
         limits.page.max,
         page.id,
       )) {

@@ -11,12 +11,12 @@ export type PageOfRows = {
 export type Batch = PageOfRows & { readonly done: number }
 
 /**
- * Yields the rows of each page, each row once. Throws what `load` throws. When rows are deleted
+ * Yields the rows of each page, each row once. Throws what `loadPage` throws. When rows are deleted
  * meanwhile, others shift onto pages already read; those pages are read again. Sends at most one
  * request more than the list had pages at first, if their number is known.
  */
-export async function* allRows(
-  load: (pageNum: number) => Promise<PageOfRows>,
+export async function* readAllRows(
+  loadPage: (pageNum: number) => Promise<PageOfRows>,
   pageSize: number,
   id: string | undefined,
 ): AsyncGenerator<Batch> {
@@ -25,7 +25,7 @@ export async function* allRows(
   let done = 0
   let previousTotal: number | undefined
   for (let pageNum = 1; requestsLeft > 0; pageNum++) {
-    const { rows, total, isTotalCapped = false } = await load(pageNum)
+    const { rows, total, isTotalCapped = false } = await loadPage(pageNum)
     if (previousTotal === undefined && !isTotalCapped) requestsLeft = pageCount(total, pageSize) + 1
     requestsLeft--
     const unyielded = rows.filter((row) => id === undefined || !yielded.has(row[id]))

@@ -18,7 +18,7 @@ import type { CodeName } from '#contract/vocabulary.ts'
 type Option = { readonly value: string; readonly text: string }
 
 /** Select filter; `optionsOf` derives its options from the field type and the lookup data. */
-function optionFilter<M>(optionsOf: (fieldType: M, lookupData: unknown) => readonly Option[]) {
+function optionFilter<T>(optionsOf: (fieldType: T, lookupData: unknown) => readonly Option[]) {
   return function OptionFilter({
     id,
     fieldType,
@@ -26,7 +26,7 @@ function optionFilter<M>(optionsOf: (fieldType: M, lookupData: unknown) => reado
     required,
     values,
     onChange,
-  }: FilterProps<M>) {
+  }: FilterProps<T>) {
     const chosen = values[0] ?? ''
     return (
       <select
@@ -49,8 +49,8 @@ function optionFilter<M>(optionsOf: (fieldType: M, lookupData: unknown) => reado
 }
 
 /** Form input with the same options. */
-function optionInput<M>(optionsOf: (fieldType: M, lookupData: unknown) => readonly Option[]) {
-  return function OptionInput(props: InputProps<M>) {
+function optionInput<T>(optionsOf: (fieldType: T, lookupData: unknown) => readonly Option[]) {
+  return function OptionInput(props: InputProps<T>) {
     const { value, onChange, label, fieldType, lookupData } = props
     const chosen = plainText(value)
     return (
@@ -61,11 +61,13 @@ function optionInput<M>(optionsOf: (fieldType: M, lookupData: unknown) => readon
         onChange={({ target }) => onChange?.(target.value || undefined)}
       >
         <option value="">{t('crud.form.choose', { field: label })}</option>
-        {withChosenOption(optionsOf(fieldType, lookupData), chosen).map(({ value: one, text }) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
+        {withChosenOption(optionsOf(fieldType, lookupData), chosen).map(
+          ({ value: optionValue, text }) => (
+            <option key={optionValue} value={optionValue}>
+              {text}
+            </option>
+          ),
+        )}
       </select>
     )
   }
@@ -102,7 +104,7 @@ export const code: FieldTypeUi<CodeType> = {
   Input: optionInput(optionsOf),
 }
 
-/** A sub-account is offered what its rows can have. */
+/** All codes; for a sub-account only those that its rows can have. */
 function optionsOf(fieldType: CodeType) {
   const user = application().userAccess()
   const values =

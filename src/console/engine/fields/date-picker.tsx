@@ -11,8 +11,8 @@ type Props = {
   value: string
   onChange: (day: string) => void
   readOnly?: true
-  /** Includes the time of day. */
-  time?: true
+  /** Whether values include the time of day. */
+  hasTime?: true
 }
 
 /** The first format is shown, the others can be typed. */
@@ -24,14 +24,14 @@ const startOfDay = dayjs().startOf('day')
 const popupContainer = (control: HTMLElement): HTMLElement =>
   control.closest('dialog') ?? document.querySelector('main') ?? document.body
 
-export default function DayPicker({ value, onChange, readOnly, time, ...control }: Props) {
+export default function DayPicker({ value, onChange, readOnly, hasTime, ...control }: Props) {
   const day = dayjs(value)
   return (
     <DatePicker
       {...control}
       className="date-input"
-      format={time ? timeFormats : formats}
-      showTime={time ? { format: 'HH:mm', defaultValue: startOfDay } : false}
+      format={hasTime ? timeFormats : formats}
+      showTime={hasTime ? { format: 'HH:mm', defaultValue: startOfDay } : false}
       needConfirm={false}
       inputReadOnly={false}
       // Enter accepts the typed date and must not submit the form as well.
@@ -40,7 +40,7 @@ export default function DayPicker({ value, onChange, readOnly, time, ...control 
       disabled={readOnly === true}
       value={value && day.isValid() ? day : null}
       onChange={(chosen) =>
-        onChange(chosen ? chosen.format(time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD') : '')
+        onChange(chosen ? chosen.format(hasTime ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD') : '')
       }
     />
   )

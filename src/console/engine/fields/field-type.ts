@@ -5,26 +5,26 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 export type Kind = FieldType['kind']
-/** Member of the union `FieldType` with the given kind. */
-export type FieldTypeOf<K extends Kind> = FieldType extends infer M
-  ? M extends { kind: infer X }
-    ? K extends X
-      ? M & { kind: K }
+/** Members of the union `FieldType` with the given kind; narrows members that have several. */
+export type FieldTypeOf<K extends Kind> = FieldType extends infer T
+  ? T extends { kind: infer Kinds }
+    ? K extends Kinds
+      ? T & { kind: K }
       : never
     : never
   : never
 
-export type Context<M = FieldType> = {
-  readonly fieldType: M
+export type Context<T = FieldType> = {
+  readonly fieldType: T
   readonly row: Row
   /** Result of `lookup`; undefined while loading. */
   readonly lookupData: unknown
 }
 
-export type FilterProps<M = FieldType> = {
+export type FilterProps<T = FieldType> = {
   readonly id: string
   readonly label: string
-  readonly fieldType: M
+  readonly fieldType: T
   readonly required: boolean
   readonly lookupData: unknown
   /** Current filter: one value, or begin and end of a range. Empty for no filter. */
@@ -33,12 +33,12 @@ export type FilterProps<M = FieldType> = {
 }
 
 /** Spread `controlProps` onto the control. */
-export type InputProps<M = FieldType> = {
+export type InputProps<T = FieldType> = {
   readonly id?: string
   readonly value?: unknown
   readonly onChange?: (value: unknown) => void
   readonly label: string
-  readonly fieldType: M
+  readonly fieldType: T
   readonly lookupData: unknown
   /** Read-only, because the record supplies the value. */
   readonly readOnly?: true
@@ -47,7 +47,7 @@ export type InputProps<M = FieldType> = {
 }
 
 /** The control's own attributes: `id` and the `aria-…` attributes of the form item. */
-export function controlProps<M>({
+export function controlProps<T>({
   value: _value,
   onChange: _onChange,
   label: _label,
@@ -55,22 +55,22 @@ export function controlProps<M>({
   lookupData: _lookupData,
   formValues: _others,
   ...control
-}: InputProps<M>) {
+}: InputProps<T>) {
   return control
 }
 
-export type FieldTypeUi<M = FieldType> = {
+export type FieldTypeUi<T = FieldType> = {
   /** Text for exports, cards and confirmation questions. Never called with an empty value. */
-  readonly text: (value: unknown, context: Context<M>) => string
+  readonly text: (value: unknown, context: Context<T>) => string
   /** Table cell, where it is richer than the text. */
-  readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
+  readonly Cell?: ComponentType<Context<T> & { readonly value: unknown }>
   /**
    * Numeric value for exports, so that it can be summed; exports use the text without it. `unit` is
    * a key below `crud.export.units`.
    */
   readonly exportValue?: (
     value: unknown,
-    context: Context<M>,
+    context: Context<T>,
   ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
   /** Unit of all figures of the type: a key below `crud.export.columns`. */
   readonly exportUnit?: 'yuan' | 'unit'
@@ -79,15 +79,15 @@ export type FieldTypeUi<M = FieldType> = {
   /** Endpoint whose response supplies the labels. */
   readonly lookup?: Endpoint
   /** Cache key of the titles that searches have found; they are the field's lookup data. */
-  readonly titlesKey?: (fieldType: M) => string
+  readonly titlesKey?: (fieldType: T) => string
   /** Whether a filter value still exists; true while the lookup loads. */
   readonly exists?: (value: string, lookupData: unknown) => boolean
-  readonly Filter?: ComponentType<FilterProps<M>>
+  readonly Filter?: ComponentType<FilterProps<T>>
   /** All options, for types with a fixed set of them. */
-  readonly choices?: (fieldType: M) => readonly { readonly value: string; readonly text: string }[]
-  readonly Input?: ComponentType<InputProps<M>>
+  readonly choices?: (fieldType: T) => readonly { readonly value: string; readonly text: string }[]
+  readonly Input?: ComponentType<InputProps<T>>
   /** Field on whose value the control depends: a change of it renders the control again. */
-  readonly watches?: (fieldType: M) => string
+  readonly watches?: (fieldType: T) => string
   /** Must be entered twice. */
   readonly enteredTwice?: true
   /** Never stored, not even in a draft. */

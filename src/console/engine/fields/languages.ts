@@ -31,15 +31,15 @@ export function searchLanguages(languages: readonly Language[], query: string): 
       (a, b) => detectionFirst(a) - detectionFirst(b) || compare(languageName(a), languageName(b)),
     )
   }
-  const names = ({ langCode, chineseName, englishName }: Language) =>
+  const searchTextsOf = ({ langCode, chineseName, englishName }: Language) =>
     [langCode, chineseName, englishName].map(normalizeForSearch)
   const matches = languages.filter((candidate) =>
-    names(candidate).some((name) => name.includes(typed)),
+    searchTextsOf(candidate).some((name) => name.includes(typed)),
   )
   const rank = (candidate: Language) => {
-    if (names(candidate).includes(typed)) return 0
+    if (searchTextsOf(candidate).includes(typed)) return 0
     return (
-      (names(candidate).some((name) => name.startsWith(typed)) ? 1 : 3) +
+      (searchTextsOf(candidate).some((name) => name.startsWith(typed)) ? 1 : 3) +
       (/^..(-|$)/.test(candidate.langCode) ? 0 : 1)
     )
   }

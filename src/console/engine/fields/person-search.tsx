@@ -33,7 +33,7 @@ export default function PersonSearch({ label, values, onChange, fixedChoices, na
       fixedChoices={fixedChoices}
       known={names.map(({ userId, account }) => ({ value: String(userId), text: account }))}
       onChoose={(value) => onChange(value ? [value] : [])}
-      remember={useStoreName()}
+      onNameFound={useStoreName()}
     />
   )
 }

@@ -97,8 +97,8 @@ function ListSearch({
 }
 
 /** Props of a picker that serves as filter and as form input of a field type. */
-export type FieldPickerProps<M> = Pick<
-  InputProps<M>,
+export type FieldPickerProps<T> = Pick<
+  InputProps<T>,
   'id' | 'label' | 'fieldType' | 'lookupData'
 > & {
   readonly chosen: string
@@ -106,13 +106,13 @@ export type FieldPickerProps<M> = Pick<
   readonly none: string | undefined
   readonly onChoose: (value: string) => void
   /** The record of a form, with its current values. */
-  readonly formValues?: InputProps<M>['formValues']
+  readonly formValues?: InputProps<T>['formValues']
 }
 
 /** Filter and form input of a field type whose single value is chosen with a picker. */
-export function pickerControls<M>(
-  FieldPicker: ComponentType<FieldPickerProps<M>>,
-): Required<Pick<FieldTypeUi<M>, 'Filter' | 'Input'>> {
+export function pickerControls<T>(
+  FieldPicker: ComponentType<FieldPickerProps<T>>,
+): Required<Pick<FieldTypeUi<T>, 'Filter' | 'Input'>> {
   return {
     Filter: ({ values, required, onChange, ...filter }) => (
       <FieldPicker

@@ -19,13 +19,13 @@ type Props = {
   label: string
   begin: string
   end: string
-  /** Whole days, without times. */
-  days: boolean
+  /** Whether the bounds include the time of day. */
+  hasTime: boolean
   onChange: (values: string[]) => void
   onClose: () => void
 }
 
-export default function RangePicker({ id, label, begin, end, days, onChange, onClose }: Props) {
+export default function RangePicker({ id, label, begin, end, hasTime, onChange, onClose }: Props) {
   // Opens one frame after mounting: with reduced motion, it is misplaced if it opens at once. Gets
   // the focus only when open: a closed picker reports onClose when it loses the focus.
   const [open, setOpen] = useState(false)
@@ -46,14 +46,14 @@ export default function RangePicker({ id, label, begin, end, days, onChange, onC
         open={open}
         needConfirm
         allowEmpty={[true, true]}
-        {...(days
-          ? {}
-          : {
+        {...(hasTime
+          ? {
               showTime: {
                 defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')],
               },
-            })}
-        format={days ? dayFormat : `${dayFormat} HH:mm:ss`}
+            }
+          : {})}
+        format={hasTime ? `${dayFormat} HH:mm:ss` : dayFormat}
         aria-label={label}
         defaultValue={[parseWire(begin), parseWire(end)]}
         presets={presetDays.map((daysBefore) => ({

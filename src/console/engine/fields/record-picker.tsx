@@ -34,8 +34,8 @@ type RecordPickerProps = {
   /** Rows whose names are known. */
   known: readonly Choice[]
   onChoose: (value: string) => void
-  /** Stores the name of a row that was found, for other parts of the page. */
-  remember: (choice: Choice) => void
+  /** Called with each row whose name was found, so that other parts of the page can show it. */
+  onNameFound: (choice: Choice) => void
 }
 
 /** Debounce before a search, in milliseconds. */
@@ -50,7 +50,7 @@ export function RecordPicker({
   fixedChoices,
   known,
   onChoose,
-  remember,
+  onNameFound,
   ...control
 }: RecordPickerProps) {
   const { get } = source
@@ -67,13 +67,13 @@ export function RecordPicker({
   })
   const loaded = data && choiceOf(source, data)
   useEffect(() => {
-    if (loaded) remember(loaded)
+    if (loaded) onNameFound(loaded)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the choice derives from the data.
-  }, [data, remember])
+  }, [data, onNameFound])
   const choose = (choice: Choice) => {
     if (!fixedChoices.some(({ value }) => value === choice.value)) {
       setPicked([choice])
-      remember(choice)
+      onNameFound(choice)
     }
     onChoose(choice.value)
   }

@@ -1,13 +1,11 @@
 /** Field type for a row of another list, chosen by searching that list and shown by its title. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rowOf } from '#console/engine/build-fields.ts'
+import { idFieldOf } from '#console/engine/build-fields.ts'
 import { plainText, type FieldTypeUi, type FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { pickerControls, type FieldPickerProps } from '#console/engine/fields/picker.tsx'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { shapeOf } from '#contract/query.ts'
-import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Choice } from '#ui/combobox.tsx'
 
 type ReferenceType = FieldTypeOf<'reference'>
@@ -50,14 +48,12 @@ function ReferencePicker({
       source={sourceOf(fieldType)}
       fixedChoices={none === undefined ? [] : [{ value: '', text: none }]}
       known={[...known, ...rememberedTitles.map(([value, text]) => ({ value, text }))]}
-      remember={rememberTitle}
+      onNameFound={rememberTitle}
     />
   )
 }
 
 function sourceOf({ subject, title, search }: ReferenceType): RecordSource {
   const { page, get } = subject()
-  const fields = Object.entries(shapeOf(rowOf(page) ?? page.output))
-  const id = fields.find(([, schema]) => fieldTypeRegistry.get(schema)?.kind === 'id')?.[0] ?? 'id'
-  return { page, get, title, search, id }
+  return { page, get, title, search, id: idFieldOf(page) ?? 'id' }
 }

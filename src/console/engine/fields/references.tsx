@@ -42,20 +42,20 @@ function ReferencesInput({
     staleTime: 0,
   })
   const chosen = idsIn(value)
-  const own = plainText(formValues()['id'])
-  const rows = (data ?? []).filter((row) => plainText(row['id']) !== own)
+  const ownId = plainText(formValues()['id'])
+  const rows = (data ?? []).filter((row) => plainText(row['id']) !== ownId)
   return (
     <fieldset id={id} className="control references" aria-label={label} aria-busy={!data && !error}>
       {rows.map((row) => {
-        const one = plainText(row['id'])
+        const rowId = plainText(row['id'])
         return (
-          <label key={one}>
+          <label key={rowId}>
             <input
               type="checkbox"
-              checked={chosen.includes(one)}
+              checked={chosen.includes(rowId)}
               onChange={({ target }) =>
                 onChange?.(
-                  target.checked ? [...chosen, one] : chosen.filter((other) => other !== one),
+                  target.checked ? [...chosen, rowId] : chosen.filter((other) => other !== rowId),
                 )
               }
             />

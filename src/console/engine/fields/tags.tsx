@@ -5,6 +5,9 @@ import { t } from '#console/refine/i18n.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import './tags.css'
 
+/** Characters that end a tag while typing and separate tags in pasted text. */
+const separators = /[,，、\n]/
+
 const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
@@ -13,9 +16,9 @@ export const tags: FieldTypeUi<FieldTypeOf<'tags'>> = {
   text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
     <span className="tags">
-      {tagsIn(value).map((tag, at) => (
+      {tagsIn(value).map((tag, index) => (
         <Fragment key={tag}>
-          {at > 0 && <span className="visually-hidden">{t('crud.tags.between')}</span>}
+          {index > 0 && <span className="visually-hidden">{t('crud.tags.between')}</span>}
           <span className="tag">{tag}</span>
         </Fragment>
       ))}
@@ -42,7 +45,7 @@ function TagsInput({
 
   const addTags = (text: string) => {
     const added = [
-      ...new Set(text.split(/[,，、\n]/).map((tag) => tag.trim().slice(0, maxLength))),
+      ...new Set(text.split(separators).map((tag) => tag.trim().slice(0, maxLength))),
     ].filter((tag) => tag && !tags.includes(tag))
     setTyped('')
     if (added.length > 0) onChange?.([...tags, ...added].slice(0, maxCount))
@@ -84,7 +87,7 @@ function TagsInput({
         }
         value={typed}
         onChange={({ target }) =>
-          /[,，、\n]/.test(target.value) ? addTags(target.value) : setTyped(target.value)
+          separators.test(target.value) ? addTags(target.value) : setTyped(target.value)
         }
         onBlur={() => typed && addTags(typed)}
         onKeyDown={(event) => {

@@ -8,7 +8,6 @@ import {
 } from '#console/engine/fields/field-type.ts'
 import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
-/** Plain text field type. */
 export const text: FieldTypeUi<FieldTypeOf<'text'>> = {
   text: String,
   Filter: TextFilter,
@@ -73,7 +72,7 @@ function TextInput({
   )
 }
 
-/** Debounce in milliseconds. */
+/** Debounce of the filter, in milliseconds. */
 const debounceMs = 500
 
 /** Text filter, debounced while typing and applied at once with Enter. */

@@ -22,7 +22,7 @@ export const time: FieldTypeUi<FieldTypeOf<'time'>> = {
     </time>
   ),
   Filter: RangeFilter,
-  Input: (props) => <PickerInput {...props} time />,
+  Input: (props) => <PickerInput {...props} hasTime />,
 }
 
 /** Days of the calendar, `YYYY-MM-DD`. */
@@ -47,14 +47,14 @@ const loadRangePicker = () => import('#console/engine/fields/range-picker.tsx')
 const RangePicker = lazy(loadRangePicker)
 const DatePicker = lazy(() => import('#console/engine/fields/date-picker.tsx'))
 
-/** `time`: includes the time of day. */
-function PickerInput<M>(props: InputProps<M> & { time?: true }) {
-  const { value, onChange, time: withTime, ...control } = props
+/** `hasTime`: values include the time of day. */
+function PickerInput<T>(props: InputProps<T> & { hasTime?: true }) {
+  const { value, onChange, hasTime, ...control } = props
   return (
     <Suspense fallback={<span className="control date-input" />}>
       <DatePicker
         {...controlProps(control)}
-        {...(withTime ? { time: true } : {})}
+        {...(hasTime ? { hasTime } : {})}
         value={plainText(value)}
         onChange={(chosen) => onChange?.(chosen || undefined)}
       />
@@ -115,7 +115,7 @@ function RangeFilter({
         label={label}
         begin={begin}
         end={end}
-        days={fieldType.kind === 'date'}
+        hasTime={fieldType.kind === 'time'}
         onChange={onChange}
         onClose={() => setOpen(false)}
       />

@@ -28,16 +28,16 @@ export default function FormDrawer({
   onClose,
   onSaved,
 }: Props) {
-  const record = useRecordForm({ page, form, record: row, listQuery, onSaved })
+  const recordForm = useRecordForm({ page, form, record: row, listQuery, onSaved })
   const { ask, dialog } = useConfirm()
   const leave = async () => {
     const discard = () => {
-      record.allowLeaving()
+      recordForm.allowLeaving()
       onClose()
       return Promise.resolve(true)
     }
-    if (record.saving) return
-    if (record.isDirty())
+    if (recordForm.isSaving) return
+    if (recordForm.isDirty())
       await ask({
         text: t('crud.form.unsaved'),
         confirmLabel: t('crud.form.discard'),
@@ -65,7 +65,7 @@ export default function FormDrawer({
       <FormBody
         page={page}
         form={form}
-        record={record}
+        recordForm={recordForm}
         getLookupData={getLookupData}
         fixedName={fixedName}
         saveLabel={messageOf(form.messages.save)}

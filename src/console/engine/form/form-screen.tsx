@@ -19,7 +19,6 @@ import type { FormInstance } from 'antd'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 
-/** Page for one record: read-only facts and the forms that change it. */
 export function FormScreen({ page }: { page: FormPage }) {
   const { query, result: record } = useOne<BaseRecord, CallError>({
     resource: page.name,
@@ -100,12 +99,12 @@ function FormCard({
         .catch(() => undefined),
   })
   const titleId = `${page.name}-${form.name}-title`
-  useDraftOrWarning(titleId, form, recordForm.antd)
+  useDraftOrWarning(titleId, form, recordForm.antdForm)
   const body = (
     <FormBody
       page={page}
       form={form}
-      record={recordForm}
+      recordForm={recordForm}
       getLookupData={getLookupData}
       saveLabel={messageOf(form.messages.action)}
     />
@@ -123,15 +122,15 @@ function FormCard({
  * Stores the form's draft. Forms with secrets are never stored: the browser warns about unsaved
  * changes instead. Must be called after the hooks that fill the form.
  */
-function useDraftOrWarning(name: string, { items }: Form, antd: FormInstance): void {
+function useDraftOrWarning(name: string, { items }: Form, antdForm: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ fieldType }) => getFieldTypeUi(fieldType).secret)
   useFormDraft(hasSecrets ? undefined : name, {
     currentValues: () =>
       Object.fromEntries(
         items
-          .filter(({ key }) => antd.isFieldTouched(key))
-          .map(({ key }) => [key, antd.getFieldValue(key)]),
+          .filter(({ key }) => antdForm.isFieldTouched(key))
+          .map(({ key }) => [key, antdForm.getFieldValue(key)]),
       ),
     restore: (typed) => {
       const fields = Object.entries(typed).map(([key, value]) => ({
@@ -139,7 +138,7 @@ function useDraftOrWarning(name: string, { items }: Form, antd: FormInstance): v
         value,
         touched: true,
       }))
-      antd.setFields(fields)
+      antdForm.setFields(fields)
       if (fields.length > 0) setWarnWhen(true)
     },
   })

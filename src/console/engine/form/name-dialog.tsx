@@ -15,9 +15,8 @@ type Props = {
   label: MessageKeys
   help?: string
   /** Label of the submit button. */
-  save: string
-  /** Initial value. */
-  initial?: string
+  saveLabel: string
+  initialName?: string
   schema: z.core.$ZodType
   /** Error of a name that is valid by the schema, such as one that is taken. */
   validate?: (name: string) => string | undefined
@@ -32,8 +31,8 @@ export function NameDialog({
   title,
   label,
   help,
-  save,
-  initial = '',
+  saveLabel,
+  initialName = '',
   schema,
   validate,
   onSave,
@@ -41,19 +40,19 @@ export function NameDialog({
   children,
 }: Props) {
   const id = useId()
-  const [name, setName] = useState(initial)
+  const [name, setName] = useState(initialName)
   const [error, setError] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (saving) return
+    if (isSaving) return
     const item = { key: 'name', label, fieldType: fieldTypeOf(schema), schema, empty: undefined }
-    const problem = validationErrorOf(item, name.trim()) ?? validate?.(name.trim())
-    setError(problem)
+    const validationError = validationErrorOf(item, name.trim()) ?? validate?.(name.trim())
+    setError(validationError)
     setIsRefused(false)
-    if (problem) return
+    if (validationError) return
     setSaving(true)
     try {
       await onSave(name.trim())
@@ -66,7 +65,7 @@ export function NameDialog({
   }
 
   return (
-    <FormDialog title={title} busy={saving} onClose={onClose}>
+    <FormDialog title={title} busy={isSaving} onClose={onClose}>
       <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
         <label htmlFor={id}>{messageOf(label)}</label>
         <input
@@ -94,9 +93,9 @@ export function NameDialog({
         )}
         {children}
         <div className="dialog-actions">
-          <CancelButton disabled={saving}>{t('crud.form.cancel')}</CancelButton>
-          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('crud.form.saving') : save}
+          <CancelButton disabled={isSaving}>{t('crud.form.cancel')}</CancelButton>
+          <button type="submit" className="button primary" disabled={isSaving} aria-busy={isSaving}>
+            {isSaving ? t('crud.form.saving') : saveLabel}
           </button>
         </div>
       </form>

@@ -1,8 +1,7 @@
 /** Form of one record: its state, items, validation and saving. */
-import { failureRole } from '#client/api/error-message.ts'
 import { Form as AntdForm, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { failureOf, type CallError } from '#console/refine/data-errors.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, PageModel, Item } from '#console/engine/page-model.ts'
@@ -36,7 +35,7 @@ import { times } from '#contract/limits.ts'
 type FormBodyProps = {
   page: PageModel
   form: Form
-  record: ReturnType<typeof useRecordForm>
+  recordForm: ReturnType<typeof useRecordForm>
   getLookupData: GetLookupData
   /** Name of the record, shown as a read-only item. */
   fixedName?: { label: string; text: string } | undefined
@@ -50,14 +49,14 @@ type FormBodyProps = {
 export function FormBody({
   page,
   form,
-  record,
+  recordForm,
   getLookupData,
   fixedName,
   saveLabel,
   children,
 }: FormBodyProps) {
   const name = `${page.name}-${form.name}`
-  const { antd, formProps, saving, error, row, latest, resolveConflict } = record
+  const { antdForm, formProps, isSaving, error, row, latest, resolveConflict } = recordForm
   return (
     <AntdFrame>
       <AntdForm
@@ -88,18 +87,18 @@ export function FormBody({
             <FormItem
               key={item.key}
               item={item}
-              form={antd}
+              form={antdForm}
               getLookupData={getLookupData}
               row={latest ?? row}
               latest={latest}
             />
           ))}
-          {form.preview && <Preview form={form} record={record} load={form.preview} />}
+          {form.preview && <Preview form={form} recordForm={recordForm} load={form.preview} />}
         </div>
         <footer className="form-actions">
           {children}
-          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('crud.form.saving') : saveLabel}
+          <button type="submit" className="button primary" disabled={isSaving} aria-busy={isSaving}>
+            {isSaving ? t('crud.form.saving') : saveLabel}
           </button>
         </footer>
       </AntdForm>
@@ -107,11 +106,11 @@ export function FormBody({
   )
 }
 
-type PreviewProps = Pick<FormBodyProps, 'form' | 'record'> & { load: FormPreview }
+type PreviewProps = Pick<FormBodyProps, 'form' | 'recordForm'> & { load: FormPreview }
 
 /** Preview of what the current values would do. */
-function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
-  const values = AntdForm.useWatch<Row>([], antd) ?? {}
+function Preview({ form, recordForm: { antdForm, row, latest }, load }: PreviewProps) {
+  const values = AntdForm.useWatch<Row>([], antdForm) ?? {}
   const record = latest ?? row
   return (
     <div className="form-preview">
@@ -221,7 +220,7 @@ function RepeatedItem({
   control: React.ReactElement<{ label: string }>
 }) {
   const repeated = { ...item, key: `${key}2`, label: label.map((labelKey) => `${labelKey}2`) }
-  const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  const trimText = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return (
     <AntdForm.Item
       name={repeated.key}
@@ -232,9 +231,9 @@ function RepeatedItem({
         ({ getFieldValue }) => ({
           validator: (_, value) =>
             toValidation(
-              trimmed(value) === ''
+              trimText(value) === ''
                 ? ruleMessage(repeated, 'required')
-                : trimmed(value) === trimmed(getFieldValue(key))
+                : trimText(value) === trimText(getFieldValue(key))
                   ? undefined
                   : messageOf('rules.mismatch'),
             ),
@@ -251,34 +250,34 @@ function RepeatedItem({
  * again on save.
  */
 function useUniqueCheck({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
-  const answers = useRef(new Map<unknown, Promise<boolean>>())
+  const results = useRef(new Map<unknown, Promise<boolean>>())
   return (value) => {
     if (!uniqueCheck) return Promise.resolve(true)
-    const pending = answers.current.get(value)
+    const pending = results.current.get(value)
     if (pending) return pending
-    const answer = (
+    const result = (
       call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
     ).catch(() => {
-      answers.current.delete(value)
+      results.current.delete(value)
       return true
     })
-    answers.current.set(value, answer)
-    return answer
+    results.current.set(value, result)
+    return result
   }
 }
 
-const toValidation = (sentence: string | undefined) =>
-  sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence))
+const toValidation = (message: string | undefined) =>
+  message === undefined ? Promise.resolve() : Promise.reject(new Error(message))
 
 type RecordFormOptions = {
   page: PageModel & { readonly id?: string | undefined }
   form: Form
   record: Row | undefined
   listQuery?: Row
-  onSaved: (answer: unknown) => void
+  onSaved: (output: unknown) => void
 }
 
-/** Placeholder id in the query cache for the current user's own record. */
+/** Stands for the id in the query cache where the record is the current user's own. */
 const ownRecordId = 'me'
 
 /** State of a record form: initial values, saving, save errors and edit conflicts. */
@@ -336,9 +335,9 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
   }
 
   return {
-    antd: refine.form,
+    antdForm: refine.form,
     formProps: { ...refine.formProps, initialValues, onFinish: save },
-    saving: refine.formLoading,
+    isSaving: refine.formLoading,
     error,
     row: record,
     latest,

@@ -24,7 +24,7 @@ export type RowError = {
   readonly row: number
   readonly field: string | null
   readonly message: string
-  /** An earlier row with the same values. */
+  /** Index of an earlier row with the same values. */
   readonly sameAs?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export const missingFields = (items: readonly Item[], mapping: Mapping): Item[] 
 /** Rows converted and validated between two pauses. */
 const rowsPerStep = 100
 
-type Checked = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
+type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
 /**
  * Converts and validates all rows in steps, so that the page stays responsive. Throws the abort
@@ -81,7 +81,7 @@ export async function checkRows(
     signal: AbortSignal
     onProgress: (done: number) => void
   },
-): Promise<Checked> {
+): Promise<CheckedRows> {
   const columns = []
   for (const [columnIndex, key] of mapping.entries()) {
     const item = items.find((candidate) => candidate.key === key)
@@ -94,7 +94,7 @@ export async function checkRows(
         ? await findReferences(item.fieldType, titles, signal)
         : undefined
     columns.push({
-      at: columnIndex,
+      columnIndex,
       item,
       convert: converterOf(item, getLookupData, findInBoth, references),
     })
@@ -124,7 +124,7 @@ export async function checkRows(
     signal.throwIfAborted()
     for (const { cells } of rows.slice(from, from + rowsPerStep)) {
       const row: Record<string, unknown> = {}
-      for (const { at: columnIndex, item, convert } of columns) {
+      for (const { columnIndex, item, convert } of columns) {
         const cell = cells[columnIndex] ?? ''
         if (cell.trim() !== '') row[item.key] = convert(cell)
       }

@@ -71,9 +71,9 @@ export default function ImportDialog({
   onClose,
 }: Props) {
   const [state, setState] = useState<State>({ step: 'file' })
-  const running = useRef<AbortController>(undefined)
+  const runningRequest = useRef<AbortController>(undefined)
   const wasSent = useRef(false)
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => runningRequest.current?.abort(), [])
   const findInBoth = useMessagesInBothLanguages()
   const { items } = importConfig
   const content = useRef<HTMLDivElement>(null)
@@ -98,7 +98,10 @@ export default function ImportDialog({
     }
   }
 
-  const send = (rows: readonly Row[], validateOnly: boolean, signal: AbortSignal) => {
+  const send = (
+    { rows, validateOnly }: { rows: readonly Row[]; validateOnly: boolean },
+    signal: AbortSignal,
+  ) => {
     const chosen = Object.fromEntries(importConfig.fromAside.map((key) => [key, query[key]]))
     const input = { ...chosen, rows, validateOnly }
     return idempotentCall(importConfig.call, input as never, {
@@ -108,9 +111,9 @@ export default function ImportDialog({
     }) as Promise<ImportResult>
   }
   const startRequest = () => {
-    running.current?.abort()
-    running.current = new AbortController()
-    return running.current.signal
+    runningRequest.current?.abort()
+    runningRequest.current = new AbortController()
+    return runningRequest.current.signal
   }
 
   async function checkFile(file: CsvFile, mapping: Mapping) {
@@ -128,7 +131,9 @@ export default function ImportDialog({
       })
       rows = checked.rows
       const errors =
-        checked.errors.length > 0 ? checked.errors : (await send(rows, true, signal)).errors
+        checked.errors.length > 0
+          ? checked.errors
+          : (await send({ rows, validateOnly: true }, signal)).errors
       setState(
         errors.length > 0
           ? { step: 'errors', file, mapping, rows, errors }
@@ -146,7 +151,7 @@ export default function ImportDialog({
     setState({ step: 'sending', file, mapping, rows })
     wasSent.current = true
     try {
-      const { errors, imported } = await send(rows, false, signal)
+      const { errors, imported } = await send({ rows, validateOnly: false }, signal)
       if (errors.length > 0) return setState({ step: 'errors', file, mapping, rows, errors })
       notifyDone(t('crud.import.done', { count: imported, shown: exactCount(imported) }))
       close()
@@ -158,7 +163,7 @@ export default function ImportDialog({
     }
   }
 
-  const cancel = () => running.current?.abort()
+  const cancel = () => runningRequest.current?.abort()
   const restart = () => setState({ step: 'file' })
   return (
     <FormDialog
@@ -272,13 +277,14 @@ export default function ImportDialog({
 
 /** Returns a function that finds messages in both languages; undefined until these are loaded. */
 function useMessagesInBothLanguages(): FindInBoth | undefined {
-  const [find, setFind] = useState<{ in: FindInBoth }>()
+  // In an object, since React would call a function instead of storing it.
+  const [messages, setMessages] = useState<{ find: FindInBoth }>()
   useEffect(() => {
     let isUnmounted = false
-    void loadBothLanguages().then((findInBoth) => isUnmounted || setFind({ in: findInBoth }))
+    void loadBothLanguages().then((findInBoth) => isUnmounted || setMessages({ find: findInBoth }))
     return () => void (isUnmounted = true)
   }, [])
-  return find?.in
+  return messages?.find
 }
 
 /** Shown with the button that sends the same rows again, which adds them only once. */

@@ -107,10 +107,10 @@ export function MapColumns({
   onCheck: () => void
 }) {
   const missing = missingFields(items, mapping)
-  const choose = (at: number, key: string) =>
+  const choose = (columnIndex: number, key: string) =>
     onChange(
       mapping.map((mapped, index) =>
-        index === at ? key || undefined : mapped === key ? undefined : mapped,
+        index === columnIndex ? key || undefined : mapped === key ? undefined : mapped,
       ),
     )
   return (
@@ -128,20 +128,20 @@ export function MapColumns({
             </tr>
           </thead>
           <tbody>
-            {headings.map((heading, at) => {
-              const label = heading || t('crud.import.noHeading', { column: at + 1 })
+            {headings.map((heading, index) => {
+              const label = heading || t('crud.import.noHeading', { column: index + 1 })
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity.
-                <tr key={at}>
+                <tr key={index}>
                   <th scope="row">{label}</th>
-                  <td className="import-example">{exampleOfColumn(rows, at)}</td>
+                  <td className="import-example">{exampleOfColumn(rows, index)}</td>
                   <td>
                     <select
                       className="control"
                       aria-label={t('crud.import.fieldOf', { column: label })}
-                      data-initial-focus={missing.length > 0 && at === 0 ? '' : undefined}
-                      value={mapping[at] ?? ''}
-                      onChange={({ target }) => choose(at, target.value)}
+                      data-initial-focus={missing.length > 0 && index === 0 ? '' : undefined}
+                      value={mapping[index] ?? ''}
+                      onChange={({ target }) => choose(index, target.value)}
                     >
                       <option value="">{t('crud.import.skip')}</option>
                       {items.map((item) => (
@@ -186,8 +186,8 @@ export function MapColumns({
 /** Characters of a cell shown in the dialog's tables. */
 const maxCellLength = 80
 
-const exampleOfColumn = (rows: CsvFile['rows'], at: number) =>
-  rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.slice(0, maxCellLength)
+const exampleOfColumn = (rows: CsvFile['rows'], index: number) =>
+  rows.find(({ cells }) => cells[index]?.trim())?.cells[index]?.slice(0, maxCellLength)
 
 export function ImportProgress({
   text,
@@ -249,7 +249,7 @@ export function RowErrors({
     t('crud.import.problemHead'),
   ]
   const groups = groupsOf(errors.map(describeError))
-  const hidden = groups.slice(maxGroups).reduce((sum, { numbers }) => sum + numbers.length, 0)
+  const hiddenCount = groups.slice(maxGroups).reduce((sum, { numbers }) => sum + numbers.length, 0)
   const saveErrors = () =>
     saveFile(
       [byteOrderMark, csvLine(headings), ...errors.map((error) => csvLine(describeError(error)))],
@@ -290,9 +290,9 @@ export function RowErrors({
           </tbody>
         </table>
       </div>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <p className="muted">
-          {t('crud.import.more', { count: hidden, shown: exactCount(hidden) })}
+          {t('crud.import.more', { count: hiddenCount, shown: exactCount(hiddenCount) })}
         </p>
       )}
       <div className="dialog-actions">

@@ -1,5 +1,5 @@
 /** Values as people write them in a spreadsheet, converted to those of the API. */
-import { localeTag } from '#client/i18n/language.ts'
+import { languages, localeTag } from '#client/i18n/language.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { IdsByTitle } from '#console/engine/import/references.ts'
@@ -9,7 +9,6 @@ import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { countryCodes } from '#contract/countries.ts'
 import type { Channel } from '#contract/packages.ts'
 import type { Language } from '#contract/translation.ts'
-import type { Lang } from '#locales/messages.ts'
 
 /** Finds a message in both languages. */
 export type FindInBoth = (keys: readonly string[]) => readonly string[]
@@ -119,7 +118,6 @@ function valuesByLabel(
   return choices && labels
 }
 
-const languages: readonly Lang[] = ['zh', 'en']
 const localeTags = languages.map(localeTag)
 const displayNames = new Map<string, Intl.DisplayNames>()
 

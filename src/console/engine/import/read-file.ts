@@ -35,7 +35,7 @@ export async function readCsv(file: File): Promise<CsvFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = decode(bytes)
   const { data } = parse<string[]>(text, { delimiter: delimiterOf(text) })
-  const lines = data.map((cells, at) => ({ line: at + 1, cells: cells.map(plainCell) }))
+  const lines = data.map((cells, index) => ({ line: index + 1, cells: cells.map(plainCell) }))
   const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (!head || rows.length === 0) throw new FileError('empty')
   if (rows.length > fileLimits.rows) throw new FileError('tooMany')
@@ -73,7 +73,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 }
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
-  signature.every((byte, at) => bytes[at] === byte)
+  signature.every((byte, index) => bytes[index] === byte)
 
 /** Removes what `csvCell` of the export adds to a text: `="…"` and the apostrophe. */
 export function plainCell(cell: string): string {

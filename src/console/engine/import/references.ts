@@ -1,12 +1,11 @@
 /** Finds the rows that a file names by their titles, for fields that refer to another list. */
 import { call } from '#client/api/call.ts'
-import { allRows, type PageOfRows } from '#console/engine/export/export-file.ts'
+import { readAllRows, type PageOfRows } from '#console/engine/export/export-file.ts'
 import { normalize } from '#console/engine/import/parse-value.ts'
-import { rowOf } from '#console/engine/build-fields.ts'
+import { idFieldOf } from '#console/engine/build-fields.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
-import { shapeOf } from '#contract/query.ts'
-import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
 type Reference = FieldType & { kind: 'reference' }
 /** Ids by title; null for a title that several rows have. */
@@ -24,9 +23,7 @@ export async function findReferences(
   const ids = new Map<string, string | number | null>()
   if (titles.size === 0) return ids
   const { page } = subject()
-  const shape = Object.entries(shapeOf(rowOf(page) ?? page.output))
-  const idField =
-    shape.find(([, schema]) => fieldTypeRegistry.get(schema)?.kind === 'id')?.[0] ?? 'id'
+  const idField = idFieldOf(page) ?? 'id'
   const add = (row: Row) => {
     const name = normalize(String(row[title] ?? ''))
     if (titles.has(name)) ids.set(name, ids.has(name) ? null : (row[idField] as string | number))
@@ -35,7 +32,7 @@ export async function findReferences(
   const pageSize = limits.page.max
   const { total } = await load({ pageNum: 1, pageSize: 1 })
   if (total <= maxRowsToLoad) {
-    const pages = allRows((pageNum) => load({ pageNum, pageSize }), pageSize, idField)
+    const pages = readAllRows((pageNum) => load({ pageNum, pageSize }), pageSize, idField)
     for await (const { rows } of pages) rows.forEach(add)
     return ids
   }

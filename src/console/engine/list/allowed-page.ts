@@ -1,4 +1,4 @@
-/** Removes buttons, switches and filters from a list page whose endpoints the user may not call. */
+/** Reduces a page to the endpoints that the user may call, and to what applies in or out of the trash. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse } from '#console/refine/capabilities.ts'
 import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
@@ -27,7 +27,7 @@ export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
     trash: actions.some(({ name }) => name === 'restore') ? page.trash : undefined,
     bulk,
     bulkPanels,
-    selects: bulk.length + bulkPanels.length > 0,
+    isSelectable: bulk.length + bulkPanels.length > 0,
   }
 }
 

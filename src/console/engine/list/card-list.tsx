@@ -12,7 +12,7 @@ export function CardList({
   label,
   columns: [first, ...rest],
   getLookupData,
-  sortField,
+  sortFieldOf,
   selection,
   buttonsOf,
   nameOf,
@@ -22,8 +22,8 @@ export function CardList({
   if (list.loading) {
     return (
       <ul className="card-list" aria-label={label} aria-busy="true">
-        {Array.from({ length: 3 }, (_, at) => (
-          <li key={at} className="row-card">
+        {Array.from({ length: 3 }, (_, index) => (
+          <li key={index} className="row-card">
             <i className="waiting" />
             <i className="waiting" />
             <i className="waiting" />
@@ -35,12 +35,12 @@ export function CardList({
   if (list.rows.length === 0) return empty
   return (
     <>
-      <CardSort columns={[first, ...rest]} list={list} sortField={sortField} />
+      <CardSort columns={[first, ...rest]} list={list} sortFieldOf={sortFieldOf} />
       <ul className="card-list" aria-label={label} aria-busy={list.busy}>
-        {list.rows.map((row, at) => (
-          <li key={String(page.id ? row[page.id] : at)} className="row-card">
+        {list.rows.map((row, index) => (
+          <li key={String(page.id ? row[page.id] : index)} className="row-card">
             <header>
-              {page.selects && (
+              {page.isSelectable && (
                 <input
                   type="checkbox"
                   className="tick"
@@ -85,13 +85,13 @@ export function CardList({
 function CardSort({
   columns,
   list: { state, change },
-  sortField,
-}: Pick<RowsProps, 'list' | 'sortField'> & { columns: readonly (Column | undefined)[] }) {
+  sortFieldOf,
+}: Pick<RowsProps, 'list' | 'sortFieldOf'> & { columns: readonly (Column | undefined)[] }) {
   const id = useId()
   const options = columns
     .flatMap((column) => (column ? [column, ...(column.stacked ?? [])] : []))
     .flatMap((column) => {
-      const field = sortField(column)
+      const field = sortFieldOf(column)
       return field === undefined
         ? []
         : (['asc', 'desc'] as const).map((order) => ({
@@ -104,8 +104,8 @@ function CardSort({
   const chosen = options.findIndex(
     ({ field, order }) => field === state.sort?.field && order === state.sort.order,
   )
-  const choose = (at: number) => {
-    const option = options[at]
+  const choose = (index: number) => {
+    const option = options[index]
     change({ sort: option ? { field: option.field, order: option.order } : null })
   }
   return (
@@ -118,8 +118,8 @@ function CardSort({
         onChange={({ target }) => choose(Number(target.value))}
       >
         <option value={-1}>{t('crud.list.sort.default')}</option>
-        {options.map(({ field, order, label }, at) => (
-          <option key={`${field} ${order}`} value={at}>
+        {options.map(({ field, order, label }, index) => (
+          <option key={`${field} ${order}`} value={index}>
             {t(`crud.list.sort.by.${order}`, { field: label })}
           </option>
         ))}

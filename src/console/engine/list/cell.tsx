@@ -1,4 +1,4 @@
-/** One value of a row, as a table or a card renders it. */
+/** Cells of a list, in its table and its cards: values, before/after pairs and switches. */
 import { isPresent } from '#console/engine/fields/field-type.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -16,7 +16,7 @@ import type { Actions } from '#console/engine/list/use-actions.ts'
 
 type CellProps = { column: Column; row: Row; getLookupData: GetLookupData }
 
-/** One value of a row, as a table or a card renders it. */
+/** The value of a column and, in narrow tables, of the columns stacked under it. */
 export function Cell({ column, row, getLookupData }: CellProps) {
   if (!column.stacked)
     return <ColumnValue column={column} row={row} getLookupData={getLookupData} />
@@ -93,9 +93,9 @@ export function Value({
 }: Omit<CellProps, 'column'> & { field: Field }) {
   const value = valueAt(row, path)
   if (!isPresent(value)) return <NoValue />
-  const kind = getFieldTypeUi(fieldType)
+  const { Cell: FieldCell, text } = getFieldTypeUi(fieldType)
   const context = { fieldType, row, lookupData: getLookupData(fieldType) }
-  return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
+  return FieldCell ? <FieldCell value={value} {...context} /> : text(value, context)
 }
 
 const NoValue = () => (
@@ -174,7 +174,7 @@ export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCell
     return (
       <span className="disabled-switch">
         <Switch {...control} disabled aria-describedby={reasonId} />
-        <small id={reasonId}>{messageOf(toggle.disabled)}</small>
+        <small id={reasonId}>{messageOf(toggle.disabledReason)}</small>
       </span>
     )
   return (

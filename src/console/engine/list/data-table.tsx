@@ -16,7 +16,7 @@ type RenderedColumn = {
   readonly className?: string
   readonly head: ReactNode
   readonly ariaSort?: ThHTMLAttributes<HTMLElement>['aria-sort']
-  readonly renderCell: (row: Row, at: number) => ReactNode
+  readonly renderCell: (row: Row, index: number) => ReactNode
 }
 
 export function DataTable(props: RowsProps) {
@@ -27,7 +27,7 @@ export function DataTable(props: RowsProps) {
     return () => stop?.()
   }, [])
   const columns = columnsOf(props)
-  const keyOf = (row: Row, at: number) => String(page.id ? row[page.id] : at)
+  const keyOf = (row: Row, index: number) => String(page.id ? row[page.id] : index)
   return (
     <div className="data-table">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs keyboard access. */}
@@ -44,14 +44,14 @@ export function DataTable(props: RowsProps) {
           </thead>
           <tbody>
             {list.loading
-              ? Array.from({ length: list.state.pageSize }, (_, at) => (
-                  <SkeletonRow key={at} columns={columns} />
+              ? Array.from({ length: list.state.pageSize }, (_, index) => (
+                  <SkeletonRow key={index} columns={columns} />
                 ))
-              : list.rows.map((row, at) => (
-                  <tr key={keyOf(row, at)} className="data-row">
+              : list.rows.map((row, index) => (
+                  <tr key={keyOf(row, index)} className="data-row">
                     {columns.map(({ key, className, renderCell }) => (
                       <td key={key} className={className}>
-                        {renderCell(row, at)}
+                        {renderCell(row, index)}
                       </td>
                     ))}
                   </tr>
@@ -110,7 +110,7 @@ function columnsOf({
   columns,
   getLookupData,
   selection,
-  sortField,
+  sortFieldOf,
   buttonsOf,
   nameOf,
   toggleFlag,
@@ -148,12 +148,12 @@ function columnsOf({
     key: '#index',
     className: 'index',
     head: t('crud.list.index'),
-    renderCell: (_, at) => (pageNum - 1) * pageSize + at + 1,
+    renderCell: (_, index) => (pageNum - 1) * pageSize + index + 1,
   }
   const pageColumns = columns.map((column): RenderedColumn => ({
     key: column.key,
-    head: headingOf(column, list, sortField),
-    ariaSort: ariaSort(column, list, sortField),
+    head: headingOf(column, list, sortFieldOf),
+    ariaSort: ariaSort(column, list, sortFieldOf),
     ...(isNumeric(column) ? { className: 'numeric' } : {}),
     renderCell: (row) =>
       column.toggle ? (
@@ -168,29 +168,30 @@ function columnsOf({
         <Cell column={column} row={row} getLookupData={getLookupData} />
       ),
   }))
-  const actions: RenderedColumn | undefined = buttonsOf && {
+  const actionsColumn: RenderedColumn | undefined = buttonsOf && {
     key: '#operate',
     className: 'operate',
     head: t('crud.list.operate'),
     renderCell: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
   }
   return [
-    ...(page.selects ? [selectColumn] : []),
+    ...(page.isSelectable ? [selectColumn] : []),
     indexColumn,
     ...pageColumns,
-    ...(actions ? [actions] : []),
+    ...(actionsColumn ? [actionsColumn] : []),
   ]
 }
 
-type SortField = RowsProps['sortField']
+type SortFieldOf = RowsProps['sortFieldOf']
 
-function headingOf(column: Column, list: List, sortField: SortField) {
-  if (!column.stacked) return <ColumnHeading column={column} list={list} sortField={sortField} />
+function headingOf(column: Column, list: List, sortFieldOf: SortFieldOf) {
+  if (!column.stacked)
+    return <ColumnHeading column={column} list={list} sortFieldOf={sortFieldOf} />
   return (
     <span className="stack-cell">
       {[column, ...column.stacked].map((stackedColumn) => (
         <span key={stackedColumn.key}>
-          <ColumnHeading column={stackedColumn} list={list} sortField={sortField} />
+          <ColumnHeading column={stackedColumn} list={list} sortFieldOf={sortFieldOf} />
         </span>
       ))}
     </span>
@@ -204,13 +205,13 @@ function headingOf(column: Column, list: List, sortField: SortField) {
 function ColumnHeading({
   column,
   list: { state, change },
-  sortField,
+  sortFieldOf,
 }: {
   column: Column
   list: List
-  sortField: SortField
+  sortFieldOf: SortFieldOf
 }) {
-  const field = sortField(column)
+  const field = sortFieldOf(column)
   if (field === undefined) return messageOf(column.label)
   const order = state.sort?.field === field ? state.sort.order : undefined
   const first = isNumeric(column) || column.fields[0]?.fieldType.kind === 'time' ? 'desc' : 'asc'
@@ -233,12 +234,12 @@ function ColumnHeading({
 function ariaSort(
   column: Column,
   { state: { sort } }: List,
-  sortField: SortField,
+  sortFieldOf: SortFieldOf,
 ): RenderedColumn['ariaSort'] {
   const isSorted =
     sort !== undefined &&
     [column, ...(column.stacked ?? [])].some(
-      (stackedColumn) => sortField(stackedColumn) === sort.field,
+      (stackedColumn) => sortFieldOf(stackedColumn) === sort.field,
     )
   if (!isSorted) return undefined
   return sort.order === 'asc' ? 'ascending' : 'descending'

@@ -5,6 +5,7 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
+import type { AsideProps } from '#console/engine/resource.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Arc } from '#console/ui/arc.tsx'
@@ -29,8 +30,8 @@ export function NoRows({
   onClear,
 }: Props) {
   if (missingFilter?.inAside && page.aside) {
-    const choose = (value: string, replaceHistory?: boolean) =>
-      change({ filters: { [missingFilter.key]: [value] } }, replaceHistory)
+    const choose: AsideProps['choose'] = (value, options) =>
+      change({ filters: { [missingFilter.key]: [value] } }, options)
     return <PanelHost load={page.aside.nothingChosen} props={{ choose }} />
   }
   if (missingFilter) {

@@ -1,11 +1,12 @@
 /** Filter controls of a list and chips for the active filters. */
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
 import type { List } from '#console/engine/list/use-list.ts'
+import { useMediaQuery } from '#console/ui/use-media-query.ts'
 import { CloseIcon, DownIcon } from '#ui/icons.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; getLookupData: GetLookupData }
@@ -21,7 +22,7 @@ export function FilterBar({
 }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const isNarrow = useSyncExternalStore(onWidthChange, () => matchMedia(narrowQuery).matches)
+  const isNarrow = useMediaQuery(narrowQuery)
   if (filters.length === 0) return null
   const hasButtons = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
   const isFolded = isNarrow && filters.length > maxUnfolded
@@ -91,12 +92,6 @@ export function FilterBar({
       )}
     </div>
   )
-}
-
-function onWidthChange(listener: () => void): () => void {
-  const query = matchMedia(narrowQuery)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 function FilterControl({

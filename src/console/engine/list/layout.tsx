@@ -5,7 +5,7 @@ import { valuesOf } from '#console/engine/list/list-state.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import './with-aside.css'
-import type { Row } from '#console/engine/resource.ts'
+import type { AsideProps, Row } from '#console/engine/resource.ts'
 
 type Props = { page: ListPage; list: List; header: ReactNode; children: ReactNode }
 
@@ -25,8 +25,8 @@ export function WithAside({
       </div>
     )
   }
-  const choose = (value: string, replaceHistory?: boolean) =>
-    change({ filters: { [filter.key]: [value] } }, replaceHistory)
+  const choose: AsideProps['choose'] = (value, options) =>
+    change({ filters: { [filter.key]: [value] } }, options)
   return (
     <div className="list-page">
       {header}
@@ -84,12 +84,12 @@ export function useFocusAfterRemoval(
   container: RefObject<HTMLElement | null>,
   rows: readonly Row[],
 ): () => void {
-  const removed = useRef(false)
+  const isRemovalPending = useRef(false)
   useEffect(() => {
-    if (removed.current && document.activeElement === document.body)
+    if (isRemovalPending.current && document.activeElement === document.body)
       container.current?.focus({ preventScroll: true })
-    removed.current = false
+    isRemovalPending.current = false
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when new rows arrive.
   }, [container, rows])
-  return () => (removed.current = true)
+  return () => (isRemovalPending.current = true)
 }

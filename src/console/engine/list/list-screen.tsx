@@ -52,18 +52,17 @@ type OpenDialog =
   | { needs: Capability }
   | { result: NonNullable<Form['result']>; output: unknown }
 
-/** List page: filters, table, pagination, export, row actions and bulk actions. */
-export function ListScreen({ page: config }: { page: ListPage }) {
+export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const canUse = useCanUse()
-  const list = useList(config)
+  const list = useList(fullPage)
   const { rows, state, loading, busy, error, refresh } = list
   const inTrash = String(state.query['deleted']) === '1'
   const page = useMemo(
-    () => pageInTrash(allowedPage(config, canUse), inTrash),
-    [config, canUse, inTrash],
+    () => pageInTrash(allowedPage(fullPage, canUse), inTrash),
+    [fullPage, canUse, inTrash],
   )
   const getLookupData = useReferenceData(
-    [...config.columns.flatMap(({ fields }) => fields), ...config.filters].map(
+    [...fullPage.columns.flatMap(({ fields }) => fields), ...fullPage.filters].map(
       ({ fieldType }) => fieldType,
     ),
   )
@@ -72,7 +71,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   const supportedPage = { ...page, columns: page.columns.filter(isSupported) }
   const columns = useColumnVisibility(supportedPage, state.query, list.hidden)
   const saved = useSavedViews(supportedPage, list, columns, getLookupData)
-  const sortField = ({ fields: [field, ...others] }: Column) =>
+  const sortFieldOf = ({ fields: [field, ...others] }: Column) =>
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
@@ -104,14 +103,14 @@ export function ListScreen({ page: config }: { page: ListPage }) {
    * Opens the form or panel, or the capability dialog if the membership lacks what the endpoint
    * needs.
    */
-  const open = (call: Pick<Endpoint, 'needs'> | undefined, dialog: OpenDialog) =>
+  const openIfCapable = (call: Pick<Endpoint, 'needs'> | undefined, dialog: OpenDialog) =>
     setOpenDialog(missingCapability(call, user) ?? dialog)
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
     label: form.messages.action,
     danger: false,
-    onClick: () => open(form.call, { form, row }),
+    onClick: () => openIfCapable(form.call, { form, row }),
   })
   /** Orders editing before panels, and destructive actions last. */
   const buttonsOf = (row: Row): RowButton[] => {
@@ -126,7 +125,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           label: panel.action,
           danger: false,
           secondary: panel.secondary,
-          onClick: () => open(panel.call, { panel, row }),
+          onClick: () => openIfCapable(panel.call, { panel, row }),
         })),
       ...forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
       ...page.actions
@@ -183,15 +182,15 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     })),
   ]
 
-  const headerButtons = page.create.map((form, at) => (
+  const headerButtons = page.create.map((form, index) => (
     <button
       key={form.name}
       type="button"
-      className={at === 0 ? 'button primary' : 'button'}
+      className={index === 0 ? 'button primary' : 'button'}
       onPointerEnter={() => void loadDrawer()}
       onFocus={() => void loadDrawer()}
       disabled={form.fromAside.some((key) => state.query[key] === undefined)}
-      onClick={() => open(form.call, { form })}
+      onClick={() => openIfCapable(form.call, { form })}
     >
       {messageOf(form.messages.action)}
     </button>
@@ -209,7 +208,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     label: messageOf(page.title),
     columns: layoutMode === 'tight' ? stackColumns(columns.shown) : columns.shown,
     getLookupData,
-    sortField,
+    sortFieldOf,
     selection,
     nameOf,
     toggleFlag,
@@ -405,7 +404,7 @@ function ListDialog({ page, dialog, setDialog, selection, query, getLookupData }
     )
   }
   if ('result' in dialog)
-    return <PanelHost load={dialog.result} props={{ answer: dialog.output, close }} />
+    return <PanelHost load={dialog.result} props={{ output: dialog.output, close }} />
   if ('panel' in dialog)
     return <PanelHost load={dialog.panel.load} props={{ row: dialog.row, close }} />
   if ('bulkPanel' in dialog) {

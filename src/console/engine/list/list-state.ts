@@ -53,7 +53,7 @@ export function readState(
       !isBackwards(values[0], values[1]) && values.some((value) => value !== undefined)
     if (hasValue) {
       if (!filter.isTrash) chosen.push(filter)
-      filter.keys.forEach((key, at) => (query[key] = values[at]))
+      filter.keys.forEach((key, index) => (query[key] = values[index]))
     } else if (
       filter.defaultRange !== undefined &&
       end !== undefined &&
@@ -100,7 +100,9 @@ export function writeState(
       values.every((value) => value === '') &&
       filter.defaultRange !== undefined &&
       !filter.required
-    filter.keys.forEach((key, at) => setParameter(key, isUnlimited ? '' : values[at] || undefined))
+    filter.keys.forEach((key, index) =>
+      setParameter(key, isUnlimited ? '' : values[index] || undefined),
+    )
   }
   if (change.pageSize !== undefined)
     setParameter(
@@ -126,7 +128,7 @@ export function clearedState({ filters }: FilteredList, params: URLSearchParams)
 }
 
 /** Values of a filter, with empty strings for missing ones; an empty list if all are missing. */
-export const valuesOf = (filter: Filter, query: Row): string[] => {
+export const valuesOf = (filter: Pick<Filter, 'keys'>, query: Row): string[] => {
   const values = filter.keys.map((key) => plainText(query[key]))
   return values.some(Boolean) ? values : []
 }

@@ -1,7 +1,7 @@
 /** Row actions as text buttons, with overflow behind a “More” menu. */
-import { useSyncExternalStore } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
+import { useMediaQuery } from '#console/ui/use-media-query.ts'
 import { Popover } from '#ui/popover.tsx'
 
 export type RowButton = {
@@ -23,7 +23,7 @@ const shownWhenNarrow = 2
 const wideQuery = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
-  const isWide = useSyncExternalStore(onWidthChange, () => matchMedia(wideQuery).matches)
+  const isWide = useMediaQuery(wideQuery)
   const overflow =
     buttons.length > maxShown
       ? isWide
@@ -59,12 +59,6 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
 
 const secondaryLast = (buttons: readonly RowButton[]) =>
   buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
-
-function onWidthChange(listener: () => void): () => void {
-  const query = matchMedia(wideQuery)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
 
 function ActionButton({
   button: { label, danger, onClick, busy = false },

@@ -16,7 +16,7 @@ export type RowsProps = {
   columns: readonly Column[]
   getLookupData: GetLookupData
   /** Sort field of a column; undefined if it is not sortable. */
-  sortField: (column: Column) => string | undefined
+  sortFieldOf: (column: Column) => string | undefined
   selection: Selection
   /** Undefined if rows have no buttons. */
   buttonsOf: ((row: Row) => RowButton[]) | undefined

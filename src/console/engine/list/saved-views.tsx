@@ -124,7 +124,7 @@ function useStaleFilterRemoval(
   const stale = !current
     ? []
     : page.filters.filter(({ inAside, keys: [key], fieldType }) => {
-        const [value = ''] = valuesOf({ keys: [key] } as never, state.query)
+        const [value = ''] = valuesOf({ keys: [key] }, state.query)
         const { exists } = getFieldTypeUi(fieldType)
         return (
           !inAside &&
@@ -136,7 +136,10 @@ function useStaleFilterRemoval(
   const keys = stale.map(({ key }) => key).join(',')
   useEffect(() => {
     if (keys === '') return
-    change({ filters: Object.fromEntries(keys.split(',').map((key) => [key, []])) }, true)
+    change(
+      { filters: Object.fromEntries(keys.split(',').map((key) => [key, []])) },
+      { replaceHistory: true },
+    )
     showToast({ key: 'stale-view', tone: 'info', text: t('crud.views.dropped') })
   }, [keys, change])
 }

@@ -45,7 +45,7 @@ export type Actions = {
   runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
   /** `onStart` is called when the request starts, for an optimistic update. */
   toggleFlag: (toggle: Toggle, row: Row, flag: 0 | 1, onStart: () => void) => Promise<boolean>
-  /** Action in progress without a dialog, as `action:row`. */
+  /** Action in progress without a dialog, as `name:id` of the action and the row. */
   runningAction: string | undefined
   dialog: ReactNode
 }
@@ -181,7 +181,7 @@ export function useActions(
       const toggleMessages = messages(flag)
       const values = { name: nameOf(row), count: 1 }
       return confirmThen(
-        { confirm, question: toggleMessages.confirm, confirmLabel: toggleMessages.action },
+        { confirm, question: toggleMessages.question, confirmLabel: toggleMessages.action },
         values,
         () => {
           onStart()

@@ -25,7 +25,6 @@ import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
-/** State of a list page: URL state, rows, and the functions that change them. */
 export type List = {
   readonly state: ListState
   readonly rows: readonly Row[]
@@ -39,7 +38,7 @@ export type List = {
   readonly error: unknown
   /** Required filter without a value. */
   readonly missingFilter: Filter | undefined
-  readonly change: (change: Change, replaceHistory?: boolean) => void
+  readonly change: (change: Change, options?: { readonly replaceHistory?: boolean }) => void
   readonly clear: () => void
   /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
@@ -83,7 +82,7 @@ export function useList(page: ListPage): List {
   const isBeyondLastPage = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
   const change = useCallback(
-    (update: Change, replaceHistory = false) =>
+    (update: Change, { replaceHistory = false } = {}) =>
       setParams(withoutDefaultView(page, writeState(page, currentParams(), update)), {
         replace: replaceHistory,
       }),
@@ -129,7 +128,7 @@ export function useList(page: ListPage): List {
     setParams(next, { replace: true })
     return true
   }
-  const [polling, setPolling] = useState(false)
+  const [isPolling, setPolling] = useState(false)
   const poll = useCallback(() => {
     setPolling(true)
     return refetch().finally(() => setPolling(false))
@@ -140,7 +139,7 @@ export function useList(page: ListPage): List {
     total,
     isTotalCapped: !missingFilter && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
-    busy: query.isFetching && !polling,
+    busy: query.isFetching && !isPolling,
     error: query.isError ? query.error : undefined,
     missingFilter,
     change,

@@ -89,15 +89,15 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
   )
 }
 
-type MenuButton = { onClick: () => void; children: React.ReactNode }
+type MenuButtonProps = { onClick: () => void; children: React.ReactNode }
 
-const MenuButton = ({ onClick, children }: MenuButton) => (
+const MenuButton = ({ onClick, children }: MenuButtonProps) => (
   <button type="button" className="text-button" onClick={onClick}>
     {children}
   </button>
 )
 
-function ViewOption({ chosen, onClick, children }: MenuButton & { chosen: boolean }) {
+function ViewOption({ chosen, onClick, children }: MenuButtonProps & { chosen: boolean }) {
   return (
     <button
       type="button"
@@ -211,8 +211,8 @@ function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | u
     <NameDialog
       title={view ? t('crud.views.renameOf', { name: view.name }) : t('crud.views.create')}
       label={['crud.views.name']}
-      save={t('crud.form.save')}
-      initial={view?.name ?? ''}
+      saveLabel={t('crud.form.save')}
+      initialName={view?.name ?? ''}
       schema={shapeOf(listViews.create.input)['name']!}
       validate={(name) => nameTakenError(views, name, view)}
       onSave={saveAndReload}

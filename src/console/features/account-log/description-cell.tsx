@@ -1,12 +1,15 @@
-/** Description cell of the account log: the event in one or two sentences, with a link. */
+/**
+ * Description of an account log row: the event in one or two sentences, and the cell that links to
+ * its order or translation.
+ */
 import './account-log.css'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
-import type { FieldType } from '#contract/vocabulary.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import {
@@ -18,7 +21,6 @@ import {
 import type { User } from '#contract/user.ts'
 import type { Values } from '#locales/messages.ts'
 
-/** Description cell of the account log, with a link to the order or translation behind the row. */
 export const descriptionCell: CustomCell<AccountLogRow> = {
   Cell: function DescriptionCell({ row, getLookupData }) {
     const me = useCurrentUser()
@@ -35,13 +37,13 @@ export const descriptionCell: CustomCell<AccountLogRow> = {
 }
 
 function SourceLink({
-  row: { rechargeOrderByMemberGroupNo: no, logType, createDateTime: at },
+  row: { rechargeOrderByMemberGroupNo: orderNo, logType, createDateTime },
 }: {
   row: AccountLogRow
 }) {
-  if (no) {
+  if (orderNo) {
     return (
-      <AppLink route="UserCenterOrder" query={{ no }}>
+      <AppLink route="UserCenterOrder" query={{ no: orderNo }}>
         {t('ledger.description.toOrder')}
       </AppLink>
     )
@@ -50,17 +52,14 @@ function SourceLink({
   return (
     <AppLink
       route="UserCenterChangeTranslateLog"
-      query={{ createDateTimeBegin: at, createDateTimeEnd: at }}
+      query={{ createDateTimeBegin: createDateTime, createDateTimeEnd: createDateTime }}
     >
       {t('ledger.description.toTranslation')}
     </AppLink>
   )
 }
 
-function channelNamer(
-  row: AccountLogRow,
-  getLookupData: (fieldType: FieldType) => unknown,
-): NameChannel {
+function channelNamer(row: AccountLogRow, getLookupData: GetLookupData): NameChannel {
   const fieldType = { kind: 'channel' } as const
   return (id) =>
     getFieldTypeUi(fieldType).text(id, { fieldType, row, lookupData: getLookupData(fieldType) })
@@ -83,11 +82,11 @@ export function headlineOf(
     ...quantities.map(quantitySentence),
     ...(includesExpiry ? expirySentences(row) : []),
   ]
-  const unchanged = changesOf(row).length === 0 && expirySentences(row).length === 0
+  const isUnchanged = changesOf(row).length === 0 && expirySentences(row).length === 0
   return joinSentences([
-    headline(row, nameChannel, reader),
+    describeEventTo(row, nameChannel, reader),
     ...details,
-    ...(unchanged ? [t('ledger.description.unchanged')] : []),
+    ...(isUnchanged ? [t('ledger.description.unchanged')] : []),
   ])
 }
 
@@ -107,18 +106,23 @@ const joinSentences = (sentences: readonly string[]) =>
 /** Changes without a column in the table of this row type. */
 function changesWithoutColumn(row: AccountLogRow) {
   const { logType } = row
-  const units = {
+  const hasColumn = {
     chars: true,
     voices: typesWithVoices.includes(logType),
     images: typesWithImages.includes(logType),
   }
   return {
-    quantities: changesOf(row).filter(({ unit }) => !units[unit]),
+    quantities: changesOf(row).filter(({ unit }) => !hasColumn[unit]),
     includesExpiry: !typesWithExpiry.includes(logType),
   }
 }
 
-function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+/** The event in few words; the reader is addressed as "you". */
+function describeEventTo(
+  row: AccountLogRow,
+  nameChannel: NameChannel,
+  reader: Reader | null,
+): string {
   const { managerId, managerName, parentUserName } = row
   const isReader = (name: OptionalText, id?: string | number | null) =>
     reader !== null &&

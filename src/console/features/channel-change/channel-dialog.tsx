@@ -35,6 +35,8 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   const { ask, dialog } = useConfirm()
   const nameOrCurrent = (id: string | number | null | undefined) => nameOf(id) ?? current
 
+  const isPreviewLoading = hasPreview && !quote && quoteError === undefined
+
   const choose = (id: string) => {
     setChosen(id)
     setChosenAt(Date.now())
@@ -53,8 +55,8 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (chosen === '' || (hasPreview && !quote && quoteError === undefined)) return
-    const text = `${t('checkout.change.ask', { name: nameOrCurrent(chosen) })}\n${consequence(quote)}`
+    if (chosen === '' || isPreviewLoading) return
+    const text = `${t('checkout.change.ask', { name: nameOrCurrent(chosen) })}\n${consequenceText(quote)}`
     if (
       await ask({
         text,
@@ -146,7 +148,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
             <button
               type="submit"
               className="button primary"
-              disabled={chosen === '' || (hasPreview && !quote && quoteError === undefined)}
+              disabled={chosen === '' || isPreviewLoading}
             >
               {t('checkout.change.submit')}
             </button>
@@ -158,7 +160,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   )
 }
 
-function consequence(quote: Quote | undefined): string {
+function consequenceText(quote: Quote | undefined): string {
   if (!quote) return t('checkout.change.askUnknown')
   const { before, after } = quote
   if (before.translationBillingMode === 'char' && charsOf(before) !== charsOf(after))

@@ -82,8 +82,8 @@ export type PayForm = {
 }
 
 /** The form was rejected. `host` is its target if that is not allowed. */
-export class UnsafeForm extends Error {
-  override name = 'UnsafeForm'
+export class UnsafeFormError extends Error {
+  override name = 'UnsafeFormError'
   readonly host: string | undefined
 
   constructor(host?: string) {
@@ -104,7 +104,7 @@ export const payHosts: readonly string[] = [
 /** The markup is parsed into a separate, inert document and never inserted into the page. */
 const trustedHtml = createMarkupPolicy('parsed')
 
-/** Parses and validates the gateway's HTML form. Throws UnsafeForm. */
+/** Parses and validates the gateway's HTML form. Throws UnsafeFormError. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {
   const forms = new DOMParser()
     .parseFromString(trustedHtml(text), 'text/html')
@@ -117,14 +117,14 @@ export function readPayForm(text: string, hosts: readonly string[] = payHosts): 
     form.getAttribute('method')?.trim().toLowerCase() !== 'post' ||
     !URL.canParse(action)
   )
-    throw new UnsafeForm()
+    throw new UnsafeFormError()
   const url = new URL(action)
   const isOwnOrigin = [location.origin, new URL(apiBase, location.origin).origin].includes(
     url.origin,
   )
   const isPayHost = url.protocol === 'https:' && hosts.includes(url.host)
-  if (!isOwnOrigin && !isPayHost) throw new UnsafeForm(url.host || url.protocol)
-  if (url.username || url.password) throw new UnsafeForm(url.host)
+  if (!isOwnOrigin && !isPayHost) throw new UnsafeFormError(url.host || url.protocol)
+  if (url.username || url.password) throw new UnsafeFormError(url.host)
   return {
     action: url.href,
     fields: [...form.querySelectorAll('input')]

@@ -47,8 +47,9 @@ type Phase =
       readonly at: 'checking'
       readonly order: Order
       readonly endsAt: number
-      readonly flushed: boolean
-      readonly requested: boolean
+      /** Whether the gateway was queried, and the status then requested. */
+      readonly isFlushed: boolean
+      readonly isRequested: boolean
     }
   /** The user reports a payment that was not found. `error` is set if the status request failed. */
   | {
@@ -115,12 +116,12 @@ export function step(state: State, event: PaymentEvent, now: number): Step {
   const next: State = { ...phase, poll }
   const order = orderToCheck(next, now)
   if (!order) return { state: next, effects }
-  const isPending: PollState = { ...poll, isPending: true, sentAt: now, urgent: false }
-  const requested: State =
+  const pendingPoll: PollState = { ...poll, isPending: true, sentAt: now, urgent: false }
+  const polling: State =
     next.at === 'checking'
-      ? { ...next, requested: true, poll: isPending }
-      : { ...next, poll: isPending }
-  return { state: requested, effects: [...effects, { type: 'check', order }] }
+      ? { ...next, isRequested: true, poll: pendingPoll }
+      : { ...next, poll: pendingPoll }
+  return { state: polling, effects: [...effects, { type: 'check', order }] }
 }
 
 /** When the next `tick` event is due, in Unix milliseconds; undefined if none is. */
@@ -157,7 +158,7 @@ const dueAt = ({ sentAt, notBefore, streamed }: PollState) =>
 function orderToCheck(state: State, now: number): Order | undefined {
   const { poll } = state
   if (poll.isPending) return undefined
-  if (state.at === 'checking') return state.flushed ? state.order : undefined
+  if (state.at === 'checking') return state.isFlushed ? state.order : undefined
   if (
     poll.hidden ||
     !('order' in state) ||
@@ -166,9 +167,9 @@ function orderToCheck(state: State, now: number): Order | undefined {
     isOver(state)
   )
     return undefined
-  const due =
+  const isDue =
     (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(poll)
-  return due || poll.urgent ? state.order : undefined
+  return isDue || poll.urgent ? state.order : undefined
 }
 
 function pollAfter(poll: PollState, event: PaymentEvent, now: number): PollState {
@@ -238,11 +239,11 @@ function whenCreating(state: Phase, event: PaymentEvent, now: number): Transitio
     const { order } = event
     if (order.usesForm)
       return { phase: { at: 'redirecting', order }, effects: [{ type: 'redirect', order }] }
-    const left = Math.min(
+    const msLeft = Math.min(
       times.payDialogTimeout,
       Math.max(minCodeTime, (order.until ?? Infinity) - now),
     )
-    return { phase: { at: 'watching', order, endsAt: now + left } }
+    return { phase: { at: 'watching', order, endsAt: now + msLeft } }
   }
   if (event.type === 'notCreated') return { phase: { at: 'notCreated', error: event.error } }
   return { phase: event.type === 'close' ? { at: 'stopped' } : state }
@@ -254,24 +255,24 @@ function whenUnpaid(
   now: number,
 ): Transition {
   const { order, endsAt } = state
-  const timeLeft = now < endsAt
+  const hasTimeLeft = now < endsAt
   const question: Phase = { at: 'question', order, endsAt }
   if (state.at === 'watching')
-    return { phase: event.type === 'close' || !timeLeft ? question : state }
+    return { phase: event.type === 'close' || !hasTimeLeft ? question : state }
   switch (event.type) {
     case 'recharged':
       return {
-        phase: { at: 'checking', order, endsAt, flushed: false, requested: false },
+        phase: { at: 'checking', order, endsAt, isFlushed: false, isRequested: false },
         effects: [{ type: 'flush', order }],
       }
     case 'notRecharged':
       return { phase: { at: 'stopped' } }
     case 'stay':
-      return { phase: timeLeft ? { at: 'watching', order, endsAt } : state }
+      return { phase: hasTimeLeft ? { at: 'watching', order, endsAt } : state }
     case 'close':
       return {
         phase:
-          state.at === 'question' && timeLeft
+          state.at === 'question' && hasTimeLeft
             ? { at: 'watching', order, endsAt }
             : { at: 'stopped' },
       }
@@ -283,9 +284,9 @@ function whenUnpaid(
 /** Ignores responses to polls sent before the gateway was queried. */
 function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentEvent): Transition {
   const { order, endsAt } = state
-  if (event.type === 'flushed') return { phase: { ...state, flushed: true } }
+  if (event.type === 'flushed') return { phase: { ...state, isFlushed: true } }
   if (event.type === 'close') return { phase: { at: 'stopped' } }
-  if (!state.requested) return { phase: state }
+  if (!state.isRequested) return { phase: state }
   if (event.type === 'checked') return { phase: { at: 'notFound', order, endsAt } }
   if (event.type === 'checkFailed')
     return { phase: { at: 'notFound', order, endsAt, error: event.error } }

@@ -7,9 +7,8 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import type { OrderAtCashier } from '#client/cashier.ts'
 import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
-import { paymentEffects, type Bill, UnsafeForm } from '#console/features/checkout/effects.ts'
+import { paymentEffects, type Bill, UnsafeFormError } from '#console/features/checkout/effects.ts'
 import './paying.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog, RequestId } from '#console/ui/overlays.tsx'
@@ -24,10 +23,9 @@ import {
 } from '#console/features/checkout/machine.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { sizes } from '#contract/sizes.ts'
-import { failureRole } from '#client/api/error-message.ts'
 import { Prose } from '#client/i18n/prose.tsx'
-import { errorMessage } from '#client/api/error-message.ts'
-import { toPaySuccessUrl } from '#client/cashier.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
+import { toPaySuccessUrl, type OrderAtCashier } from '#client/cashier.ts'
 import { isOrderCreated } from '#console/features/checkout/create-order.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
@@ -37,14 +35,14 @@ import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { topicOf } from '#contract/topics.ts'
 
-type Open = { readonly bill: PayView; readonly driver: PaymentDriver }
+type OpenPayment = { readonly bill: PayView; readonly driver: PaymentDriver }
 
 /**
  * `pay` starts a payment; `resume` continues an order after a visit to the payment page. `onEnd` is
  * called when the dialog closes without a redirect to the result page.
  */
 export function usePayment(onEnd?: () => void) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenPayment>()
   const pay = useCallback(
     (bill: Bill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
     [],
@@ -81,13 +79,13 @@ function PayDialog({
   const state = useSyncExternalStore(driver.subscribe, driver.state)
   useOrderNotifications(driver)
   const container = useRef<HTMLDivElement>(null)
-  const end = useRef(onEnd)
+  const latestOnEnd = useRef(onEnd)
   useEffect(() => {
-    end.current = onEnd
+    latestOnEnd.current = onEnd
   })
   const { at } = state
   useEffect(() => {
-    if (at === 'stopped') end.current()
+    if (at === 'stopped') latestOnEnd.current()
     else container.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [at])
   return (
@@ -211,38 +209,39 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
   )
 }
 
-function statusContent(state: State, send: Send, existing: boolean): StatusContent {
+function statusContent(state: State, send: Send, isExisting: boolean): StatusContent {
   const actionButton = (
     type: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close',
     label: string,
-    isPrimary = false,
+    variant?: 'primary',
   ) => (
     <button
       key={type}
       type="button"
-      className={isPrimary ? 'button primary' : 'button'}
-      data-initial-focus={isPrimary || undefined}
+      className={variant === 'primary' ? 'button primary' : 'button'}
+      data-initial-focus={variant === 'primary' || undefined}
       onClick={() => send({ type })}
     >
       {label}
     </button>
   )
-  const close = (isPrimary = false) => actionButton('close', t('checkout.pay.close'), isPrimary)
-  const timeLeft = hasTime(state, Date.now())
+  const closeButton = (variant?: 'primary') =>
+    actionButton('close', t('checkout.pay.close'), variant)
+  const hasTimeLeft = hasTime(state, Date.now())
   switch (state.at) {
     case 'creating':
       return {
-        title: t(existing ? 'checkout.pay.opening' : 'checkout.pay.creating'),
+        title: t(isExisting ? 'checkout.pay.opening' : 'checkout.pay.creating'),
         isWorking: true,
       }
     case 'notCreated': {
-      const ordered = existing || isOrderCreated(state.error)
+      const isOrdered = isExisting || isOrderCreated(state.error)
       return {
-        title: t(ordered ? 'checkout.pay.notOpened' : 'checkout.pay.notCreated'),
-        help: t(ordered ? 'checkout.pay.notOpenedHelp' : 'checkout.pay.notCreatedHelp'),
+        title: t(isOrdered ? 'checkout.pay.notOpened' : 'checkout.pay.notCreated'),
+        help: t(isOrdered ? 'checkout.pay.notOpenedHelp' : 'checkout.pay.notCreatedHelp'),
         tone: 'danger',
         error: state.error,
-        actions: [close(), actionButton('again', t('checkout.pay.again'), true)],
+        actions: [closeButton(), actionButton('again', t('checkout.pay.again'), 'primary')],
       }
     }
     case 'redirecting':
@@ -256,16 +255,18 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
         title: t('checkout.pay.formRefused'),
         help: formErrorText(state.error),
         tone: 'danger',
-        actions: close(true),
+        actions: closeButton('primary'),
       }
     case 'question':
       return {
-        title: t(timeLeft || state.order.usesForm ? 'checkout.pay.asked' : 'checkout.pay.timeUp'),
+        title: t(
+          hasTimeLeft || state.order.usesForm ? 'checkout.pay.asked' : 'checkout.pay.timeUp',
+        ),
         help: t('checkout.pay.askedHelp'),
         actions: [
           actionButton('notRecharged', t('checkout.pay.notRecharged')),
-          timeLeft && actionButton('stay', t('checkout.pay.stay')),
-          actionButton('recharged', t('checkout.pay.recharged'), true),
+          hasTimeLeft && actionButton('stay', t('checkout.pay.stay')),
+          actionButton('recharged', t('checkout.pay.recharged'), 'primary'),
         ],
       }
     case 'checking':
@@ -276,9 +277,9 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
         help: t('checkout.pay.notFoundHelp'),
         error: state.error,
         actions: [
-          close(),
-          timeLeft && actionButton('stay', t('checkout.pay.stay')),
-          actionButton('recharged', t('checkout.pay.checkAgain'), true),
+          closeButton(),
+          hasTimeLeft && actionButton('stay', t('checkout.pay.stay')),
+          actionButton('recharged', t('checkout.pay.checkAgain'), 'primary'),
           <AppLink key="orders" route="UserCenterOrder">
             {t('checkout.pay.toOrders')}
           </AppLink>,
@@ -288,7 +289,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
       return {
         title: t(`checkout.pay.closed.${state.status}`),
         help: t('checkout.pay.closedHelp'),
-        actions: close(true),
+        actions: closeButton('primary'),
       }
     case 'paid':
       return {
@@ -307,7 +308,7 @@ function statusContent(state: State, send: Send, existing: boolean): StatusConte
 }
 
 function formErrorText(error: unknown): string {
-  return error instanceof UnsafeForm && error.host
+  return error instanceof UnsafeFormError && error.host
     ? t('checkout.pay.formHost', { host: error.host })
     : t('checkout.pay.formBroken')
 }

@@ -1,4 +1,4 @@
-/** Recharge page (spec 2.31): packages and payment channels on the left, the order on the right. */
+/** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { call } from '#client/api/call.ts'
@@ -38,11 +38,10 @@ import { CheckIcon } from '#ui/icons.tsx'
 import { BillingMode } from '#contract/vocabulary.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 
-/** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
 export default function RechargeScreen() {
   const me = useCurrentUser()
   const cache = useQueryClient()
-  const choice = usePurchase()
+  const purchase = usePurchase()
   const nameOf = useChannelNames()
   const { ask, dialog: confirmDialog } = useConfirm()
   const {
@@ -57,7 +56,7 @@ export default function RechargeScreen() {
     const returnedOrder = consumeOrderAtCashier()
     if (returnedOrder) resume(returnedOrder)
   }, [resume])
-  const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = choice
+  const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = purchase
 
   if (sale.data === undefined && sale.isError)
     return <LoadError error={sale.error} retry={() => void sale.refetch()} />
@@ -82,7 +81,7 @@ export default function RechargeScreen() {
     const checkPackage = async () => {
       if (await isUnchanged(chosen)) return true
       showToast({ tone: 'info', text: t('checkout.order.changed') })
-      choice.reload()
+      purchase.reload()
       return false
     }
     const isConfirmed = await ask({
@@ -113,16 +112,16 @@ export default function RechargeScreen() {
             <PackageCards
               packages={sale.data ?? []}
               chosen={chosen}
-              current={choice.current}
-              onChoose={choice.choose}
+              currentId={purchase.currentId}
+              onChoose={purchase.choosePackage}
             />
           </div>
           <OrderSummary
             {...{ chosen, quantity, amount, quote, nameOf }}
             currentQuota={quotaSnapshotOf(me)}
-            hasQuotes={choice.hasQuotes}
-            error={choice.quoteError}
-            retry={choice.retryQuote}
+            hasQuotes={purchase.hasQuotes}
+            error={purchase.quoteError}
+            retry={purchase.retryQuote}
             hint={
               payChannels.data && !payChannel
                 ? t('checkout.choose.noChannels')
@@ -133,11 +132,11 @@ export default function RechargeScreen() {
             endsSubAccounts={endsSubAccounts(chosen, me)}
             onPay={() => void submit()}
           >
-            <Quantity typed={choice.typed} onType={choice.setTyped} />
+            <Quantity text={purchase.quantityText} onType={purchase.setQuantityText} />
             <PayChannels
               channels={payChannels.data}
               chosen={payChannel}
-              onChoose={choice.setPayChannel}
+              onChoose={purchase.setPayChannel}
               error={payChannels.isError ? payChannels.error : undefined}
               retry={() => void payChannels.refetch()}
             />
@@ -192,8 +191,8 @@ function useChannelNames(): NameOf {
   })
   return (id) => {
     if (id === null || id === undefined) return t('crud.list.none')
-    const found = data?.find((pkg) => String(pkg.id) === String(id))
-    return found ? localName(found) : data ? t('crud.unknownChannel') : ''
+    const channel = data?.find((candidate) => String(candidate.id) === String(id))
+    return channel ? localName(channel) : data ? t('crud.unknownChannel') : ''
   }
 }
 
@@ -201,22 +200,24 @@ type PackageCardsProps = {
   packages: readonly Package[]
   chosen: Package
   /** Id of the current package. */
-  current: string
+  currentId: string
   onChoose: (id: string) => void
 }
 
 /** Packages on sale in two groups (spec 2.31), as native radio buttons styled as cards. */
-export function PackageCards({ packages, chosen, current, onChoose }: PackageCardsProps) {
+export function PackageCards({ packages, chosen, currentId, onChoose }: PackageCardsProps) {
   const id = useId()
   const groups = BillingMode.options
     .map((mode) => ({
       mode,
-      all: packages.filter(({ translationBillingMode }) => translationBillingMode === mode),
+      packagesOfMode: packages.filter(
+        ({ translationBillingMode }) => translationBillingMode === mode,
+      ),
     }))
-    .filter(({ all: packagesOfMode }) => packagesOfMode.length > 0)
+    .filter(({ packagesOfMode }) => packagesOfMode.length > 0)
   return (
     <div role="radiogroup" aria-label={t('checkout.choose.packages')} className="package-groups">
-      {groups.map(({ mode, all: packagesOfMode }) => (
+      {groups.map(({ mode, packagesOfMode }) => (
         <section key={mode} aria-labelledby={`${id}-${mode}`}>
           <h2 id={`${id}-${mode}`}>{t(`checkout.groups.${mode}.title`)}</h2>
           <p>{t(`checkout.groups.${mode}.help`)}</p>
@@ -229,7 +230,7 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
                   checked={pkg === chosen}
                   onChange={() => onChoose(String(pkg.id))}
                 />
-                <Card pkg={pkg} current={String(pkg.id) === current} />
+                <Card pkg={pkg} isCurrent={String(pkg.id) === currentId} />
               </label>
             ))}
           </div>
@@ -239,7 +240,7 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
   )
 }
 
-function Card({ pkg, current }: { pkg: Package; current: boolean }) {
+function Card({ pkg, isCurrent }: { pkg: Package; isCurrent: boolean }) {
   const { name, quota, terms, about, price } = createRechargeTexts(pkg, language(), messageOf)
   return (
     <>
@@ -260,7 +261,7 @@ function Card({ pkg, current }: { pkg: Package; current: boolean }) {
       )}
       <span className="package-price">
         {price}
-        {current && <small className="tag">{t('checkout.choose.current')}</small>}
+        {isCurrent && <small className="tag">{t('checkout.choose.current')}</small>}
       </span>
     </>
   )
@@ -316,7 +317,7 @@ function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsPr
                 </i>
               </label>
             ))
-          : [0, 1].map((at) => <i key={at} className="skeleton-card" />)}
+          : [0, 1].map((index) => <i key={index} className="skeleton-card" />)}
       </div>
     </section>
   )
@@ -329,8 +330,8 @@ function RechargeSkeleton() {
       <div className="recharge-choices">
         {[4, 3].map((count) => (
           <div key={count} className="package-cards">
-            {Array.from({ length: count }, (_, at) => (
-              <i key={at} className="skeleton-card" />
+            {Array.from({ length: count }, (_, index) => (
+              <i key={index} className="skeleton-card" />
             ))}
           </div>
         ))}

@@ -1,4 +1,4 @@
-/** Purchase form stored in the URL (spec 4.3): package, quantity, payment channel, quote. */
+/** Purchase form stored in the URL (spec 4.3): package, quantity and its input, channel, quote. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useCallback, useEffect, useOptimistic, useState, useId } from 'react'
 import { useSearchParams } from 'react-router'
@@ -18,9 +18,9 @@ import { businessLimits } from '#contract/business-limits.ts'
 /** Debounce of the quote request in milliseconds. */
 const quoteDebounce = 250
 
-const key = 'recharge'
+const rechargeKey = 'recharge'
 
-export const quoteKey = [key, orders.quote.path]
+export const quoteKey = [rechargeKey, orders.quote.path]
 
 /** Topics that make the quote stale: the catalogue and the user's quota. */
 const quoteTopics = [packages.sale, users.get].map(topicOf)
@@ -31,7 +31,7 @@ export function usePurchase() {
   const [address, setAddress] = useSearchParams()
   // Navigation is a low-priority update; the choice is shown optimistically.
   const [query, setQuery] = useOptimistic(address)
-  const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
+  const [quantityText, setQuantityText] = useState(() => query.get('quantity') ?? '1')
   /** Stores the choice in the URL, so that it survives a reload in another language. */
   const setParameter = (key: string, value: string) => {
     const next = new URLSearchParams(location.search)
@@ -42,14 +42,17 @@ export function usePurchase() {
     })
   }
   const sale = useQuery({
-    queryKey: [key, packages.sale.path],
+    queryKey: [rechargeKey, packages.sale.path],
     queryFn: ({ signal }) => call(packages.sale, {}, { signal }),
   })
   const payChannels = useQuery({
-    queryKey: [key, orders.payChannels.path],
+    queryKey: [rechargeKey, orders.payChannels.path],
     queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }),
   })
-  const reload = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
+  const reload = useCallback(
+    () => void cache.invalidateQueries({ queryKey: [rechargeKey] }),
+    [cache],
+  )
   useEffect(() => {
     const unsubscribe = onTopicsChanged(
       (changed) => quoteTopics.some((topic) => changed.includes(topic)) && reload(),
@@ -57,20 +60,21 @@ export function usePurchase() {
     return unsubscribe
   }, [reload])
 
-  const current = String(me?.memberGroupId ?? '')
+  const currentId = String(me?.memberGroupId ?? '')
   const packageById = (id: string | null) => sale.data?.find((pkg) => String(pkg.id) === id)
-  const chosen = packageById(query.get('package')) ?? packageById(current) ?? sale.data?.[0]
-  const quantity = parseQuantity(typed)
+  const chosen = packageById(query.get('package')) ?? packageById(currentId) ?? sale.data?.[0]
+  const quantity = parseQuantity(quantityText)
   const quoteState = useQuote(chosen, quantity)
   return {
     sale,
     payChannels,
-    current,
+    /** Id of the current package. */
+    currentId,
     chosen,
-    choose: (id: string) => setParameter('package', id),
-    typed,
-    setTyped: (text: string) => {
-      setTyped(text)
+    choosePackage: (id: string) => setParameter('package', id),
+    quantityText,
+    setQuantityText: (text: string) => {
+      setQuantityText(text)
       setParameter('quantity', text)
     },
     quantity,
@@ -121,18 +125,18 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
 const { min, max } = businessLimits.sales
 
 /** Parses the quantity; undefined if it is out of range or not an integer. */
-function parseQuantity(typed: string): number | undefined {
-  const number = Number(typed)
-  return typed.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
+function parseQuantity(text: string): number | undefined {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
     ? number
     : undefined
 }
 
-export function Quantity({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
+export function Quantity({ text, onType }: { text: string; onType: (text: string) => void }) {
   const id = useId()
-  const number = parseQuantity(typed)
+  const quantity = parseQuantity(text)
   const changeBy = (step: number) =>
-    onType(String(Math.min(max, Math.max(min, (number ?? min) + step))))
+    onType(String(Math.min(max, Math.max(min, (quantity ?? min) + step))))
   return (
     <section className="quantity">
       <h3>
@@ -143,7 +147,7 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           type="button"
           className="button"
           aria-label={t('checkout.choose.fewer')}
-          disabled={number === min}
+          disabled={quantity === min}
           onClick={() => changeBy(-1)}
         >
           −
@@ -156,8 +160,8 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           min={min}
           max={max}
           step={1}
-          value={typed}
-          aria-invalid={number === undefined}
+          value={text}
+          aria-invalid={quantity === undefined}
           aria-describedby={`${id}-error`}
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => onType(target.value)}
@@ -166,13 +170,13 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           type="button"
           className="button"
           aria-label={t('checkout.choose.more')}
-          disabled={number === max}
+          disabled={quantity === max}
           onClick={() => changeBy(1)}
         >
           +
         </button>
         <p id={`${id}-error`} className="error" role="status">
-          {number === undefined && t('checkout.choose.quantityError', { min, max })}
+          {quantity === undefined && t('checkout.choose.quantityError', { min, max })}
         </p>
       </div>
     </section>

@@ -37,10 +37,10 @@ export function preview(
   { direction, main, subs, each }: Move,
   unit: Unit,
 ): { main: Change; subs: Change[] } {
-  const step = direction === 'distribute' ? each[unit] : -each[unit]
+  const difference = direction === 'distribute' ? each[unit] : -each[unit]
   return {
-    main: { before: main[unit], after: main[unit] - step * subs.length },
-    subs: subs.map((sub) => ({ before: sub[unit], after: sub[unit] + step })),
+    main: { before: main[unit], after: main[unit] - difference * subs.length },
+    subs: subs.map((sub) => ({ before: sub[unit], after: sub[unit] + difference })),
   }
 }
 
@@ -50,9 +50,9 @@ export function preview(
  */
 export function validationError(
   move: Move,
-): { readonly short: readonly Unit[] } | 'nothing' | undefined {
-  const short = units.filter((unit) => move.each[unit] > maxAmount(move, unit))
-  if (short.length > 0) return { short }
+): { readonly shortUnits: readonly Unit[] } | 'nothing' | undefined {
+  const shortUnits = units.filter((unit) => move.each[unit] > maxAmount(move, unit))
+  if (shortUnits.length > 0) return { shortUnits }
   return isAllZero(move.each) ? 'nothing' : undefined
 }
 

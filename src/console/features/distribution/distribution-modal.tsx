@@ -12,7 +12,7 @@ import {
 import { useBalances, useDistribution } from '#console/features/distribution/use-distribution.ts'
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
 import {
-  requestOf,
+  parseRequest,
   formatAmounts,
   distributionQuestion,
   resultSentence,
@@ -59,7 +59,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
   const confirmLabel = t(`ledger.distribution.submit.${direction}`)
 
   const describe = (mutation: DurableMutation) => {
-    const sent = requestOf(mutation)
+    const sent = parseRequest(mutation)
     const nameOf = (id: string | number) =>
       subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
     return sent ? resultSentence(sent, sent.ids.map(nameOf)) : ''
@@ -108,8 +108,8 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
             mutation={unresolved}
             description={describe(unresolved)}
             isWorking={isWorking}
-            retry={() => void distribution.retry()}
-            discard={distribution.discard}
+            onRetry={() => void distribution.retry()}
+            onDiscard={distribution.discard}
           />
         )}
         {completedElsewhere && (
@@ -150,7 +150,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
                 <TabLabel
                   unit={key}
                   amount={each[key]}
-                  short={typeof problem === 'object' && problem.short.includes(key)}
+                  isShort={typeof problem === 'object' && problem.shortUnits.includes(key)}
                 />
               ),
             }))}
@@ -162,7 +162,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
         )}
         <footer className="form-actions">
           <span className="total" role="status">
-            {typeof problem === 'object' && !problem.short.includes(unit) ? (
+            {typeof problem === 'object' && !problem.shortUnits.includes(unit) ? (
               <b>{t('ledger.distribution.notEnough')}</b>
             ) : (
               !isAllZero(each) &&
@@ -185,11 +185,11 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
   )
 }
 
-function TabLabel({ unit, amount, short }: { unit: Unit; amount: number; short: boolean }) {
+function TabLabel({ unit, amount, isShort }: { unit: Unit; amount: number; isShort: boolean }) {
   return (
     <>
       {t(`ledger.units.${unit}`)}
-      {amount > 0 && <small data-tone={short ? 'danger' : undefined}>{exactCount(amount)}</small>}
+      {amount > 0 && <small data-tone={isShort ? 'danger' : undefined}>{exactCount(amount)}</small>}
     </>
   )
 }
@@ -216,12 +216,18 @@ type UnresolvedProps = {
   mutation: DurableMutation
   description: string
   isWorking: boolean
-  retry: () => void
-  discard: () => void
+  onRetry: () => void
+  onDiscard: () => void
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-function Unresolved({ mutation: { at }, description, isWorking, retry, discard }: UnresolvedProps) {
+function Unresolved({
+  mutation: { at },
+  description,
+  isWorking,
+  onRetry,
+  onDiscard,
+}: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
@@ -234,11 +240,11 @@ function Unresolved({ mutation: { at }, description, isWorking, retry, discard }
           className="button primary"
           disabled={isWorking}
           aria-busy={isWorking}
-          onClick={retry}
+          onClick={onRetry}
         >
           {isWorking ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
-        <button type="button" className="button" disabled={isWorking} onClick={discard}>
+        <button type="button" className="button" disabled={isWorking} onClick={onDiscard}>
           {t('ledger.distribution.unsettled.drop')}
         </button>
         <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>

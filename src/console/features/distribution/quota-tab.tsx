@@ -129,8 +129,8 @@ function PreviewTable({ move, names, unit }: { move: Move; names: readonly strin
         </thead>
         <tbody>
           <BalanceRow name={t('ledger.distribution.mainAccount')} change={main} />
-          {subs.map((change, at) => (
-            <BalanceRow key={names[at]} name={names[at] ?? ''} change={change} />
+          {subs.map((change, index) => (
+            <BalanceRow key={names[index]} name={names[index] ?? ''} change={change} />
           ))}
         </tbody>
       </table>

@@ -49,13 +49,14 @@ export function callFor({
     return { endpoint: distributeMany, input: { childUserIds: [first, ...others], ...amounts } }
   if (voices === 0 && images === 0)
     return { endpoint: distribute, input: { childUserId: first, changeCharNum: chars } }
+  // The endpoint for voice units takes their amount as `changeCharNum`.
   if (chars === 0 && images === 0)
     return { endpoint: distributeVoice, input: { childUserId: first, changeCharNum: voices } }
   return { endpoint: distributeAll, input: { childUserId: first, ...amounts } }
 }
 
 /** Parses a stored mutation; undefined if it is not a distribution. */
-export function requestOf({
+export function parseRequest({
   path,
   input,
 }: Pick<DurableMutation, 'path' | 'input'>): (DistributionRequest & Sendable) | undefined {

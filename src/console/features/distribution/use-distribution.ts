@@ -18,7 +18,7 @@ import {
 } from '#console/features/distribution/balance.ts'
 import {
   callFor,
-  requestOf,
+  parseRequest,
   type Sendable,
   doneSentence,
 } from '#console/features/distribution/to-request.ts'
@@ -51,11 +51,10 @@ type Distribution = Form & {
   readonly completedElsewhere: DurableMutation | undefined
 }
 
-/** State of the distribution form: sends it idempotently and tracks lost responses. */
 export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
   const affectsAccounts = (mutation: DurableMutation) =>
-    requestOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+    parseRequest(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
   const findUnresolved = () => listPendingMutations().findLast(affectsAccounts)
   const invalidate = useInvalidate()
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
@@ -66,7 +65,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   const [unresolved, setUnresolved] = useState<DurableMutation | undefined>(findUnresolved)
   const [completedElsewhere, setCompletedElsewhere] = useState<DurableMutation>()
 
-  const onMutations = () => {
+  const onOtherMutations = () => {
     if (isWorking) return
     setUnresolved(findUnresolved())
     const done = listCompletedSince(balancesAt).findLast(affectsAccounts)
@@ -76,9 +75,9 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     setForm(({ direction }) => ({ direction, each: zeroAmounts }))
     void refresh()
   }
-  const latestListener = useRef(onMutations)
+  const latestListener = useRef(onOtherMutations)
   useEffect(() => {
-    latestListener.current = onMutations
+    latestListener.current = onOtherMutations
   })
   useEffect(() => {
     const unsubscribe = onMutationsElsewhere(() => latestListener.current())
@@ -96,9 +95,9 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
       onDone()
       return true
-    } catch (reason) {
+    } catch (failure) {
       setUnresolved(findUnresolved())
-      if (!isOutcomeUnknown(reason)) setError(reason)
+      if (!isOutcomeUnknown(failure)) setError(failure)
       void refresh()
       return false
     } finally {
@@ -110,7 +109,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     ...form,
     change: (changed) => {
       setError(undefined)
-      setForm((now) => ({ ...now, ...changed }))
+      setForm((current) => ({ ...current, ...changed }))
     },
     prepare: () => {
       const [request, since] = [callFor({ ...form, ids }), balancesAt]
@@ -120,7 +119,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     error,
     unresolved,
     retry: async () => {
-      const request = unresolved && requestOf(unresolved)
+      const request = unresolved && parseRequest(unresolved)
       return request ? send(request, 0) : false
     },
     discard: () => {
@@ -135,7 +134,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
 
 /** Uses nicknames; the confirmation already shows the account names. */
 function doneMessage({ endpoint, input }: Sendable, subs: Balances['subs']): string {
-  const sent = requestOf({ path: endpoint.path, input })
+  const sent = parseRequest({ path: endpoint.path, input })
   const nameOf = (id: string | number) =>
     subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
   return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('crud.done.default')

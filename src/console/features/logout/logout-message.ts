@@ -4,20 +4,20 @@ import { signOutAndOpen } from '#console/refine/session-expiry.ts'
 
 type LogoutMessage = 'cancelled'
 
-const key = 'logoutMessage'
+const storageKey = 'logoutMessage'
 
-/** Signs out in all tabs, clears the browser data and opens the logout page. */
-export function saveLogoutMessage(logoutMessage: LogoutMessage): void {
+/** Signs out in all tabs, clears the browser data and opens the logout page with the message. */
+export function leaveWithMessage(logoutMessage: LogoutMessage): void {
   signOutAndOpen('/UserCenterExit', () => {
     clearBrowserData()
-    tabStore.set(key, logoutMessage)
+    tabStore.set(storageKey, logoutMessage)
   })
 }
 
 /** Reads and removes the message. */
-export function readLogoutMessage(): LogoutMessage | undefined {
-  const text = tabStore.get(key)
-  tabStore.remove(key)
+export function consumeLogoutMessage(): LogoutMessage | undefined {
+  const text = tabStore.get(storageKey)
+  tabStore.remove(storageKey)
   return text === 'cancelled' ? text : undefined
 }
 

@@ -1,7 +1,7 @@
 /** Logout page: signs out, then redirects home (spec 2.24) or confirms a cancellation. */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { readLogoutMessage } from '#console/features/logout/logout-message.ts'
+import { consumeLogoutMessage } from '#console/features/logout/logout-message.ts'
 import { t } from '#console/refine/i18n.ts'
 import { exits } from '#console/refine/router.ts'
 import { Notice } from '#console/ui/notice.tsx'
@@ -11,13 +11,13 @@ const msPerSecond = 1_000
 
 export default function LogoutScreen() {
   const { mutate: signOut, isSuccess } = useLogout()
-  const requested = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (requested.current) return
-    requested.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     signOut({ redirectPath: false })
   }, [signOut])
-  const [logoutMessage] = useState(readLogoutMessage)
+  const [logoutMessage] = useState(consumeLogoutMessage)
   if (!isSuccess) return null
   return logoutMessage ? <CancelledNotice /> : <LoggedOutNotice />
 }

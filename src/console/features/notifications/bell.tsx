@@ -1,6 +1,6 @@
 /** Bell in the header: number of unread notices, the latest of them, and urgent ones. */
 import { lazy, Suspense } from 'react'
-import { useFeed, useFeedStarted, dismiss } from '#console/features/notifications/feed.ts'
+import { useFeed, useFeedConnection, dismiss } from '#console/features/notifications/feed.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Popover } from '#ui/popover.tsx'
 import { BellIcon } from '#ui/icons.tsx'
@@ -17,7 +17,7 @@ const CustomerView = lazy(() => import('#console/features/support-view/customer-
 const maxCount = 99
 
 export default function Bell() {
-  const storesNotices = useFeedStarted()
+  const storesNotices = useFeedConnection()
   const { unread, urgent, supportView } = useFeed()
   const name = unread > 0 ? t('inbox.bell.some', { count: unread }) : t('inbox.bell.none')
   return (

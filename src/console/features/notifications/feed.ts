@@ -39,7 +39,7 @@ let reloadUnread: (() => Promise<void>) | undefined
 
 const currentFeed = (): Feed => feed
 
-function onFeed(listener: () => void): () => void {
+function subscribeToFeed(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -58,10 +58,12 @@ function startFeed(
   userId: string | number,
   { cache, storesNotices }: { cache: QueryClient; storesNotices: boolean },
 ): () => void {
+  let isStopped = false
+  let expiryTimer: ReturnType<typeof setTimeout> | undefined
   const loadUnread = async () => {
     if (!storesNotices || !isSignedIn()) return
     const unread = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
-    if (!unread || stopped) return
+    if (!unread || isStopped) return
     const supportView = unread.supportView ?? null
     if (!supportView) showViewEnded(feed.supportView)
     updateFeed({ unread: unread.count, supportView })
@@ -72,8 +74,6 @@ function startFeed(
         supportView.secondsLeft * 1_000 + expiryMargin,
       )
   }
-  let stopped = false
-  let expiryTimer: ReturnType<typeof setTimeout> | undefined
   reloadUnread = loadUnread
   const unsubscribe = onTopicsChanged(
     (topics) =>
@@ -119,7 +119,7 @@ function startFeed(
     stopOnSignOut()
     stream.stop()
     unsubscribe()
-    stopped = true
+    isStopped = true
     clearTimeout(expiryTimer)
     updateFeed(initialFeed)
   }
@@ -140,7 +140,7 @@ export const refreshSupportView = async (): Promise<void> => reloadUnread?.()
  * Marks all notices up to this one as read: locally at once, then on the server and in other tabs.
  * Request errors are ignored.
  */
-export async function markRead(id: Notice['id']): Promise<void> {
+export async function markReadUpTo(id: Notice['id']): Promise<void> {
   updateFeed({ unread: 0 })
   await call(notices.read, { id }, { quiet: true }).catch(() => undefined)
   sharedStream?.read(id)
@@ -148,7 +148,7 @@ export async function markRead(id: Notice['id']): Promise<void> {
 
 export function dismiss(notice: Notice): void {
   updateFeed({ urgent: feed.urgent.filter((other) => other !== notice) })
-  void markRead(notice.id)
+  void markReadUpTo(notice.id)
 }
 
 function handleChange(topics: readonly Topic[], loadUnread: () => Promise<void>): void {
@@ -168,8 +168,8 @@ function removeWithdrawn(active: readonly Notice['id'][]): void {
 const toastKey = 'notice-'
 
 /**
- * Shows a toast only in a visible tab; the bell shows the notice later in the others. Support views
- * have a banner.
+ * Queues an urgent notice for its dialog. Shows others as a toast, but only in a visible tab: the
+ * bell shows them later in the rest. Support views have a banner.
  */
 function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.type === 'supportView') return
@@ -200,13 +200,13 @@ function updateFeed(update: Partial<Feed>): void {
   listeners.forEach((listener) => listener())
 }
 
-export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
+export const useFeed = (): Feed => useSyncExternalStore(subscribeToFeed, currentFeed)
 
 /**
  * Keeps the stream open while a user is signed in. Returns whether the backend stores notices: it
  * may only stream them.
  */
-export function useFeedStarted(): boolean {
+export function useFeedConnection(): boolean {
   const cache = useQueryClient()
   const me = useCurrentUser()
   const { serves, isLoaded } = useCapabilities()

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/api/call.ts'
-import { markRead, noticesKey } from '#console/features/notifications/feed.ts'
+import { markReadUpTo, noticesKey } from '#console/features/notifications/feed.ts'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notices, type InboxNotice } from '#contract/notices.ts'
@@ -18,7 +18,7 @@ export default function NoticeList() {
   })
   const newest = data?.rows[0]
   useEffect(() => {
-    if (newest?.read === 0) void markRead(newest.id)
+    if (newest?.read === 0) void markReadUpTo(newest.id)
   }, [newest])
   return (
     <section className="notice-list" aria-label={t('inbox.list')} aria-busy={!data && !isError}>

@@ -3,7 +3,7 @@ import { yuan } from '#client/i18n/format.ts'
 import { OrderFailure, OrderSkeleton, useOrder } from '#console/features/orders/use-order.tsx'
 import {
   statusTextOf,
-  timeline,
+  buildTimeline,
   creditedAt,
   useOrderText,
 } from '#console/features/orders/order-status.ts'
@@ -25,15 +25,14 @@ import { AppLink } from '#console/ui/app-link.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 
 export default function OrderDetails({ row, close }: { row: Order; close: () => void }) {
-  const result = useOrder(row)
-  const { order, error, retry } = result
+  const { order, error, retry, reload } = useOrder(row)
   return (
     <Dialog shape="drawer" title={t('orders.details.title')} onClose={close}>
       <div className="order-details">
         {order ? (
           <>
             <StatusSection order={order} />
-            <OrderActions order={order} reload={result.reload} />
+            <OrderActions order={order} reload={reload} />
             <FactsSection order={order} />
             <TimelineSection order={order} />
           </>
@@ -100,13 +99,13 @@ export function TimelineSection({ order: { events } }: { order: Pick<OrderWithEv
     <section>
       <h3>{t('orders.details.happened')}</h3>
       <ol className="order-timeline" reversed>
-        {timeline(events)
+        {buildTimeline(events)
           .toReversed()
           .map(({ event, at, count }) => (
             <li key={`${event} ${at}`} data-event={event}>
               <span>
                 {t(`codes.orderEvent.${event}`)}
-                {count > 1 && <small>{t('orders.details.often', { count: count })}</small>}
+                {count > 1 && <small>{t('orders.details.often', { count })}</small>}
               </span>
               <time>{at}</time>
             </li>
@@ -121,7 +120,7 @@ type Props = { order: OrderWithEvents; reload: () => Promise<unknown> }
 /** Next actions for an order, by its status. */
 function OrderActions({ order, reload }: Props) {
   const canUse = useCanUse()
-  const [paying, setPaying] = useState(false)
+  const [isPaying, setPaying] = useState(false)
   if (order.payStatus === 'P') return <AccountLogLink order={order} />
   const isWaiting = order.payStatus === 'W'
   return (
@@ -142,7 +141,7 @@ function OrderActions({ order, reload }: Props) {
         )}
         <CheckPaymentButton order={order} reload={reload} />
       </div>
-      {paying && <PayAgain row={order} close={() => setPaying(false)} />}
+      {isPaying && <PayAgain row={order} close={() => setPaying(false)} />}
     </div>
   )
 }
@@ -151,7 +150,7 @@ function OrderActions({ order, reload }: Props) {
 function AccountLogLink({ order }: { order: OrderWithEvents }) {
   const at = creditedAt(order)
   if (!at) return null
-  const [first, last] = [order.payDateTime ?? at, at].toSorted().map((one) => one.slice(0, 10))
+  const [first, last] = [order.payDateTime ?? at, at].toSorted().map((time) => time.slice(0, 10))
   const query = {
     logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
     createDateTimeBegin: `${first} 00:00:00`,

@@ -4,7 +4,7 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
 import { plainCharacters } from '#contract/limits.ts'
 import type { Order, OrderWithEvents } from '#contract/orders.ts'
-import { useReferenceData } from '#console/refine/reference-data.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 
 type StatusText = { readonly headline: string; readonly lines: readonly string[] }
 
@@ -65,9 +65,6 @@ export function quotaText(row: Pick<Order, 'num' | 'translationBillingMode'>): s
   return quota.includes(exact) ? quota : t('orders.exactly', { quota, exact })
 }
 
-const fieldType = { kind: 'channel' } as const
-const fieldTypes = [fieldType]
-
 type OrderText = {
   /** Name of the package. */
   readonly name: string
@@ -79,19 +76,12 @@ type OrderText = {
 
 /** Localised texts of an order: package name, quota and channel. */
 export function useOrderText(order: OrderWithEvents): OrderText {
-  const getLookupData = useReferenceData(fieldTypes)
+  const channelNameOf = useChannelNames()
   const { tranChannelId: id, memberGroupName: name, memberGroupEnName: enName } = order
   return {
     name: localName({ name, enName }),
     quota: quotaText(order),
-    channel:
-      id === null || id === undefined
-        ? undefined
-        : getFieldTypeUi(fieldType).text(id, {
-            fieldType,
-            row: order,
-            lookupData: getLookupData(fieldType),
-          }),
+    channel: id === null || id === undefined ? undefined : channelNameOf(id),
   }
 }
 
@@ -105,15 +95,15 @@ type TimelineEntry = {
   readonly count: number
 }
 
-/** Timeline of an order; consecutive events of the same type are merged. */
-export function timeline(events: readonly OrderEvent[]): TimelineEntry[] {
-  const result: TimelineEntry[] = []
+/** Builds the timeline of an order; consecutive events of the same type are merged. */
+export function buildTimeline(events: readonly OrderEvent[]): TimelineEntry[] {
+  const entries: TimelineEntry[] = []
   for (const { event, at } of events) {
-    const last = result.at(-1)
-    if (last?.event === event) result[result.length - 1] = { event, at, count: last.count + 1 }
-    else result.push({ event, at, count: 1 })
+    const last = entries.at(-1)
+    if (last?.event === event) entries[entries.length - 1] = { event, at, count: last.count + 1 }
+    else entries.push({ event, at, count: 1 })
   }
-  return result
+  return entries
 }
 
 /** When the quota was credited; the payment time if the backend reports no events. */

@@ -14,12 +14,12 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
     close()
     void refreshAll()
   })
-  const started = useRef(false)
+  const isStarted = useRef(false)
   useEffect(() => {
     // Guards against a second run of the effect: opening the payment page is recorded as an order
     // event.
-    if (started.current) return
-    started.current = true
+    if (isStarted.current) return
+    isStarted.current = true
     const {
       id,
       payChannel,

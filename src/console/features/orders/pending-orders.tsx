@@ -1,12 +1,13 @@
-/** Polls the orders while unpaid ones are visible and the event stream is down. */
+/**
+ * Polls the orders in a visible tab while unpaid ones are shown and the notification stream is
+ * closed.
+ */
 import { useEffect, useRef } from 'react'
 import type { HeaderProps } from '#console/engine/resource.ts'
 import { useFeed } from '#console/features/notifications/feed.ts'
+import { pollInterval } from '#console/features/orders/use-order.tsx'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type { Order } from '#contract/orders.ts'
-
-/** Polling interval in milliseconds. Skipped while the tab is hidden. */
-const pollInterval = 5_000
 
 export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>) {
   const refreshAll = useRefreshAll()

@@ -5,13 +5,12 @@ import { call } from '#client/api/call.ts'
 import { useFeed } from '#console/features/notifications/feed.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order, type OrderWithEvents } from '#contract/orders.ts'
-import { failureRole } from '#client/api/error-message.ts'
-import { errorMessage } from '#client/api/error-message.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 
-/** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
-const pollInterval = 5_000
+/** Polling interval of unpaid orders in milliseconds, while the notification stream is closed. */
+export const pollInterval = 5_000
 
 type OrderState = {
   order: OrderWithEvents | undefined
@@ -52,8 +51,8 @@ export function OrderSkeleton() {
   return (
     <div className="order-skeleton" aria-busy="true">
       <output className="visually-hidden">{t('shell.loading')}</output>
-      {Array.from({ length: 7 }, (_, at) => (
-        <i key={at} className="waiting" />
+      {Array.from({ length: 7 }, (_, index) => (
+        <i key={index} className="waiting" />
       ))}
     </div>
   )

@@ -12,16 +12,21 @@ import {
   QueryCardSkeleton,
 } from '#console/features/overview/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
+import { msPerDay } from '#console/features/overview/usage-shape.ts'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
-import { balanceAlert, reconciliation } from '#contract/ledger.ts'
-import type { BalanceAlert } from '#contract/ledger.ts'
+import {
+  balanceAlert,
+  reconciliation,
+  type BalanceAlert,
+  type Reconciliation,
+} from '#contract/ledger.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
-import type { Reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
@@ -183,6 +188,12 @@ export type AccountFacts = {
   readonly emptySubs?: readonly string[] | undefined
 }
 
+/**
+ * `findings`: the reconciliation found differences; `empty`, `low`, `soon`: characters have run out,
+ * are below the alert's threshold, or will run out in `count` days; `emptySub`: those of a
+ * sub-account have run out; `over`, `ends`: the membership has expired, or expires in `count` days;
+ * `subsEmpty`: sub-accounts without characters.
+ */
 type ActionItem =
   | { readonly kind: 'findings'; readonly count: number }
   | { readonly kind: 'empty' | 'emptySub' | 'over' }
@@ -192,7 +203,6 @@ type ActionItem =
 
 /** An end of quota within this many days is reported. */
 const urgentDays = 7
-const msPerDay = 24 * 60 * 60 * 1000
 
 /** Returns the items, most urgent first. */
 export function findActionItems({
@@ -215,23 +225,23 @@ export function findActionItems({
 
 /** Items about the user's own quota: expired, or the most urgent shortage and a near expiry. */
 function ownQuotaItems(
-  { memberGroup, memberAccount, ...user }: User,
+  user: User,
   now: Date,
   forecast: AccountFacts['forecast'],
   alert: BalanceAlert | undefined,
 ): ActionItem[] {
-  const byTime = memberGroup?.translationBillingMode === 'time'
-  const until = memberAccount.expireDateTime
-  const daysLeft = until ? (fromWire(until).getTime() - now.getTime()) / msPerDay : undefined
-  if (daysLeft === undefined ? byTime : daysLeft <= 0) return [{ kind: 'over' }]
+  const isByTime = isBilledByTime(user)
+  const until = user.memberAccount.expireDateTime
+  const daysUntilExpiry = until ? (fromWire(until).getTime() - now.getTime()) / msPerDay : undefined
+  if (daysUntilExpiry === undefined ? isByTime : daysUntilExpiry <= 0) return [{ kind: 'over' }]
   const expiryItems: ActionItem[] =
-    daysLeft !== undefined && daysLeft <= urgentDays
-      ? [{ kind: 'ends', count: Math.ceil(daysLeft) }]
+    daysUntilExpiry !== undefined && daysUntilExpiry <= urgentDays
+      ? [{ kind: 'ends', count: Math.ceil(daysUntilExpiry) }]
       : []
-  return byTime
+  return isByTime
     ? expiryItems
     : [
-        ...characterItems(user, memberAccount.usableCharNum, forecast, alert, daysLeft),
+        ...characterItems(user, user.memberAccount.usableCharNum, forecast, alert, daysUntilExpiry),
         ...expiryItems,
       ]
 }
@@ -241,7 +251,7 @@ function characterItems(
   chars: number,
   forecast: AccountFacts['forecast'],
   alert: BalanceAlert | undefined,
-  untilEnd = Infinity,
+  daysUntilExpiry = Infinity,
 ): ActionItem[] {
   const usesMainQuota = !isMain(user) && user.autoDistribution === 1
   if (chars === 0 && !usesMainQuota) return [{ kind: isMain(user) ? 'empty' : 'emptySub' }]
@@ -254,7 +264,7 @@ function characterItems(
     daysLeft !== null &&
     daysLeft !== undefined &&
     daysLeft <= urgentDays &&
-    daysLeft < Math.floor(untilEnd)
+    daysLeft < Math.floor(daysUntilExpiry)
     ? [{ kind: 'soon', count: daysLeft }]
     : []
 }

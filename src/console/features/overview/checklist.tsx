@@ -17,54 +17,60 @@ import type { User } from '#contract/user.ts'
 
 type Step = {
   key: 'translate' | 'buy' | 'addSub' | 'distribute' | 'download'
-  done: boolean
+  isDone: boolean
   route?: Route
   href?: string
 }
 
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
   const canUse = useCanUse()
-  const canAdd = canCall(subAccounts.create, user)
-  const { data: progress } = useProgress(canAdd)
+  const canAddSubAccounts = canCall(subAccounts.create, user)
+  const { data: progress } = useProgress(canAddSubAccounts)
   const steps: Step[] = [
-    { key: 'translate', done: hasUsage, route: 'UserCenterChangeTranslateTest' },
+    { key: 'translate', isDone: hasUsage, route: 'UserCenterChangeTranslateTest' },
     ...(canUse(orders.pay)
       ? [
           {
             key: 'buy',
-            done: user.memberAccount.rechargeAmountTotal > 0,
+            isDone: user.memberAccount.rechargeAmountTotal > 0,
             route: 'UserCenterRecharge',
           } as const,
         ]
       : []),
-    ...(canAdd
+    ...(canAddSubAccounts
       ? ([
-          { key: 'addSub', done: progress?.hasSubs === true, route: 'UserCenterChild' },
-          { key: 'distribute', done: progress?.hasDistributed === true, route: 'UserCenterChild' },
+          { key: 'addSub', isDone: progress?.hasSubs === true, route: 'UserCenterChild' },
+          {
+            key: 'distribute',
+            isDone: progress?.hasDistributed === true,
+            route: 'UserCenterChild',
+          },
         ] as const)
       : []),
-    { key: 'download', done: progress?.usesClient === true, href: '/download' },
+    { key: 'download', isDone: progress?.usesClient === true, href: '/download' },
   ]
   return (
     <section className="checklist" aria-labelledby="checklist">
       <h2 id="checklist">{t('overview.steps.title')}</h2>
       <p className="muted">
         {t('overview.steps.help', {
-          done: steps.filter(({ done }) => done).length,
+          done: steps.filter(({ isDone }) => isDone).length,
           all: steps.length,
         })}
       </p>
       <ol>
-        {steps.map(({ key, done, route, href }) => (
-          <li key={key} data-done={done || undefined}>
-            <i>{done && <CheckIcon />}</i>
+        {steps.map(({ key, isDone, route, href }) => (
+          <li key={key} data-done={isDone || undefined}>
+            <i>{isDone && <CheckIcon />}</i>
             <span>
               <b>{t(`overview.steps.${key}.title`)}</b>
-              {done && <span className="visually-hidden">{t('overview.steps.done')}</span>}
+              {isDone && <span className="visually-hidden">{t('overview.steps.done')}</span>}
               <small>{t(`overview.steps.${key}.help`)}</small>
             </span>
-            {!done && route && <AppLink route={route}>{t(`overview.steps.${key}.action`)}</AppLink>}
-            {!done && href && (
+            {!isDone && route && (
+              <AppLink route={route}>{t(`overview.steps.${key}.action`)}</AppLink>
+            )}
+            {!isDone && href && (
               <a className="app-link" href={href}>
                 {t(`overview.steps.${key}.action`)}
               </a>
@@ -77,13 +83,13 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
 }
 
 /** Uses the sub-account list and the login log only, which every backend has. */
-function useProgress(canAdd: boolean) {
+function useProgress(canAddSubAccounts: boolean) {
   return useQuery({
-    queryKey: [overviewKey, 'first-steps', canAdd],
+    queryKey: [overviewKey, 'first-steps', canAddSubAccounts],
     queryFn: async ({ signal }) => {
       const page = { pageNum: 1, pageSize: limits.page.max }
       const [subs, logins] = await Promise.all([
-        canAdd ? call(subAccounts.page, page, { signal }) : { rows: [], total: 0 },
+        canAddSubAccounts ? call(subAccounts.page, page, { signal }) : { rows: [], total: 0 },
         call(loginLog.page, page, { signal }),
       ])
       return {

@@ -18,7 +18,7 @@ import './overview.css'
 import './usage.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanUse, type CanUse, useCapabilities } from '#console/refine/capabilities.ts'
-import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
+import { isBilledByTime, nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '../../ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -37,19 +37,18 @@ import { Prose } from '#client/i18n/prose.tsx'
 import { invites } from '#contract/invites.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 
-/** Overview page: balance, forecast and action items; usage; account facts (spec 2.23, 2.25). */
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const cache = useQueryClient()
   const me = useCurrentUser()
   const canUse = useCanUse()
   const [now, setNow] = useState(() => new Date())
-  const channel = useChannel(me)
+  const channelName = useChannelName(me)
   const forecast = useSectionQuery(usage.forecast, {}, me !== null)
   const { people, ...expansion } = usePeople(me !== null && canUse(usage.people))
   if (!me) return null
-  const canAdd = canCall(subAccounts.create, me)
-  const isShared = canAdd || hasPeople(people.data)
+  const canAddSubAccounts = canCall(subAccounts.create, me)
+  const isShared = canAddSubAccounts || hasPeople(people.data)
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
     Boolean(forecast.data?.used) ||
@@ -77,7 +76,7 @@ export default function OverviewScreen() {
             >
               {t('overview.refresh')}
             </button>
-            {canAdd && canUse(subAccounts.distributeAll) && (
+            {canAddSubAccounts && canUse(subAccounts.distributeAll) && (
               <AppLink className="button" route="UserCenterChild">
                 {t('overview.distribute')}
               </AppLink>
@@ -105,7 +104,7 @@ export default function OverviewScreen() {
       <div className="details">
         <Facts
           title={t('overview.identity')}
-          facts={[...identityFacts(me, channel, canUse), ...usageFacts(me, now)]}
+          facts={[...identityFacts(me, channelName, canUse), ...usageFacts(me, now)]}
         />
         {canUse(users.changeAutoDistribution) && <Settings user={me} />}
         {isMain(me) && <Invite user={me} />}
@@ -117,7 +116,7 @@ export default function OverviewScreen() {
 /** Without sub-accounts there is nothing to rank. */
 const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
-function identityFacts(me: User, channel: string | undefined, canUse: CanUse): Fact[] {
+function identityFacts(me: User, channelName: string | undefined, canUse: CanUse): Fact[] {
   const group = me.memberGroup
   return [
     {
@@ -136,13 +135,13 @@ function identityFacts(me: User, channel: string | undefined, canUse: CanUse): F
           },
         ]
       : []),
-    ...(channel
+    ...(channelName
       ? [
           {
             name: t('overview.channel'),
-            value: channel,
+            value: channelName,
             ...(canUse(packages.changeChannel)
-              ? { action: <ChangeChannel current={channel} /> }
+              ? { action: <ChangeChannel current={channelName} /> }
               : {}),
           },
         ]
@@ -160,18 +159,17 @@ function identityFacts(me: User, channel: string | undefined, canUse: CanUse): F
  * log.
  */
 function usageFacts(me: User, now: Date): Fact[] {
-  const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
+  const { memberAccount, lastLoginLog, registerDateTime } = me
   const allTime = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
   const accountLogLink = (logType: string) => ({
     route: 'UserCenterAccountLog' as const,
     query: { logType, ...allTime },
   })
-  const byTime = memberGroup?.translationBillingMode === 'time'
   return [
     {
       name: t('overview.used'),
       value: exactCount(memberAccount.usedCharTotal),
-      logLink: byTime
+      logLink: isBilledByTime(me)
         ? { route: 'UserCenterChangeTranslateLog', query: allTime }
         : accountLogLink('TRANSLATION_CONSUME'),
     },
@@ -190,7 +188,7 @@ function usageFacts(me: User, now: Date): Fact[] {
 }
 
 /** The name of the user's channel once loaded; an unlisted channel is "unknown" (spec 2.36). */
-function useChannel(me: User | null): string | undefined {
+function useChannelName(me: User | null): string | undefined {
   const id = me?.tranChannelId
   const { data } = useQuery({
     queryKey: ['lookup', channels.list.path],
@@ -276,7 +274,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
           text={t('overview.inviteText', { product: t('product.name'), reward, link })}
           label={t('overview.inviteTextName')}
         />
-        <ShowCode link={link} code={inviteCode} />
+        <InviteCodeButton link={link} code={inviteCode} />
       </div>
       <p className="muted">
         <Prose>{t('overview.inviteHelp', { reward, ...businessLimits.inviteRewardLimits })}</Prose>
@@ -294,7 +292,7 @@ function CopyableText({ text, label }: { text: string; label: string }) {
   )
 }
 
-function ShowCode(props: { link: string; code: string }) {
+function InviteCodeButton(props: { link: string; code: string }) {
   const [open, setOpen] = useState(false)
   return (
     <>

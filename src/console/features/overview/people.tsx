@@ -39,7 +39,7 @@ export function usePeople(enabled: boolean) {
 export function People({ user, people, canExpand, expand, refresh }: Props) {
   const [target, setTarget] = useState<UsagePerson>()
   const close = () => setTarget(undefined)
-  const done = () => {
+  const onDistributed = () => {
     close()
     refresh()
   }
@@ -72,7 +72,9 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
           </>
         )}
       </QueryCard>
-      <Suspense>{target && <DistributeOne row={subAccountOf(target)} close={done} />}</Suspense>
+      <Suspense>
+        {target && <DistributeOne row={subAccountOf(target)} close={onDistributed} />}
+      </Suspense>
     </section>
   )
 }
@@ -93,11 +95,11 @@ function Ranking({
     hasCapability('createChildUser', user) &&
     canUse(subAccounts.distributeAll)
   const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
-  const days = {
+  const monthFilter = {
     createDateTimeBegin: `${data.firstDay} 00:00:00`,
     createDateTimeEnd: `${data.lastDay} 23:59:59`,
   }
-  const shown = sumOf(data.rows)
+  const shownSum = sumOf(data.rows)
   const others = data.total - data.rows.length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
@@ -121,7 +123,7 @@ function Ranking({
           {data.rows.map((person) => {
             const { userId, chars, previousChars, usableCharNum, byDay } = person
             const isMe = String(userId) === String(user.userId)
-            const query = isMe ? days : { ...days, childUserId: String(userId) }
+            const query = isMe ? monthFilter : { ...monthFilter, childUserId: String(userId) }
             return (
               <tr key={userId}>
                 <th scope="row">
@@ -166,9 +168,9 @@ function Ranking({
           {others > 0 && (
             <SumRow
               name={t('overview.people.others', { count: others, shown: exactCount(others) })}
-              chars={data.all.chars - shown.chars}
-              previousChars={data.all.previousChars - shown.previousChars}
-              left={data.all.usableCharNum - shown.usableCharNum}
+              chars={data.all.chars - shownSum.chars}
+              previousChars={data.all.previousChars - shownSum.previousChars}
+              left={data.all.usableCharNum - shownSum.usableCharNum}
             />
           )}
           <SumRow
@@ -228,9 +230,9 @@ const sparklineMargin = 2
 function Sparkline({ values, highest }: { values: readonly number[]; highest: number }) {
   const step = sparklineSize.width / Math.max(1, values.length - 1)
   const drawnHeight = sparklineSize.height - 2 * sparklineMargin
-  const points = values.map((value, at) => {
+  const points = values.map((value, index) => {
     const y = sparklineSize.height - sparklineMargin - (value / highest) * drawnHeight
-    return `${(at * step).toFixed(1)},${y.toFixed(1)}`
+    return `${(index * step).toFixed(1)},${y.toFixed(1)}`
   })
   return (
     <svg

@@ -34,8 +34,8 @@ export function QueryCard<T>({
 export function QueryCardSkeleton({ lines }: { lines: number }) {
   return (
     <div className="section-skeleton" role="status" aria-label={t('shell.loading')}>
-      {Array.from({ length: lines }, (_, at) => (
-        <i key={at} className="waiting" />
+      {Array.from({ length: lines }, (_, index) => (
+        <i key={index} className="waiting" />
       ))}
     </div>
   )

@@ -3,6 +3,7 @@ import { useState, useId, type FormEvent } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
@@ -21,7 +22,7 @@ export function Settings({ user }: { user: User }) {
     <section className="plain settings" aria-labelledby={id}>
       <h2 id={id}>{t('overview.settings')}</h2>
       <AutoDistribution user={user} />
-      {user.memberGroup?.translationBillingMode !== 'time' && <LowBalanceAlert />}
+      {!isBilledByTime(user) && <LowBalanceAlert />}
     </section>
   )
 }
@@ -72,11 +73,11 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
 
 /** Setting of the low-balance alert, in characters. */
 function LowBalanceAlert() {
-  const alert = useSectionQuery(balanceAlert.get, {})
-  if (!alert.isOffered) return null
+  const alertQuery = useSectionQuery(balanceAlert.get, {})
+  if (!alertQuery.isOffered) return null
   return (
     <div className="setting">
-      <QueryCard query={alert} lines={2}>
+      <QueryCard query={alertQuery} lines={2}>
         {(alert) => <ThresholdForm key={alert.lowCharNum} alert={alert} />}
       </QueryCard>
     </div>
@@ -91,14 +92,14 @@ function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
     currentValues: () => ({ typed }),
     restore: (draft) => setTyped(String(draft['typed'])),
   })
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const amount = typed === '' ? null : Math.trunc(Number(typed))
   const isValid = amount === null || (Number.isSafeInteger(amount) && amount >= 0)
   const isUnchanged = (amount || null) === (lowCharNum || null)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isValid || isUnchanged || saving) return
+    if (!isValid || isUnchanged || isSaving) return
     setSaving(true)
     try {
       await call(balanceAlert.save, { lowCharNum: amount || null })
@@ -132,8 +133,8 @@ function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
         <button
           type="submit"
           className="button"
-          disabled={!isValid || isUnchanged || saving}
-          aria-busy={saving}
+          disabled={!isValid || isUnchanged || isSaving}
+          aria-busy={isSaving}
         >
           {t('overview.alert.save')}
         </button>

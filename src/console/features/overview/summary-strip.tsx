@@ -9,6 +9,7 @@ import {
 } from '#console/features/overview/query-card.tsx'
 import { plusDays, today } from '#console/features/overview/usage-shape.ts'
 import '#console/features/overview/summary-strip.css'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { Disclosure } from '#console/ui/overlays.tsx'
@@ -41,12 +42,12 @@ function BalanceCard({ user, isShared, forecast }: Props) {
     usableImageNum: images,
     expireDateTime: until,
   } = user.memberAccount
-  const all = isShared ? forecast.data?.left : undefined
+  const groupChars = isShared ? forecast.data?.left : undefined
   const id = useId()
   return (
     <section className="summary-card" aria-labelledby={id}>
-      <h2 id={id}>{t(isByTime(user) ? 'overview.expires' : 'overview.remainingQuota')}</h2>
-      {isByTime(user) ? (
+      <h2 id={id}>{t(isBilledByTime(user) ? 'overview.expires' : 'overview.remainingQuota')}</h2>
+      {isBilledByTime(user) ? (
         <p className="big">
           <b>{until ? until.slice(0, 10) : t('overview.none')}</b>
         </p>
@@ -60,10 +61,13 @@ function BalanceCard({ user, isShared, forecast }: Props) {
           {until && <small>{t('overview.until', { at: until.slice(0, 10) })}</small>}
         </p>
       )}
-      {!isByTime(user) && all !== undefined && all > chars && (
+      {!isBilledByTime(user) && groupChars !== undefined && groupChars > chars && (
         <p className="muted">
           <Prose>
-            {t('overview.allBalances', { subs: exactCount(all - chars), all: exactCount(all) })}
+            {t('overview.allBalances', {
+              subs: exactCount(groupChars - chars),
+              all: exactCount(groupChars),
+            })}
           </Prose>
         </p>
       )}
@@ -99,8 +103,8 @@ function ForecastCard({ user, isShared, forecast, now }: Props) {
           ) : (
             <>
               <p className="big">
-                <b>{daysText(data.daysLeft, isByTime(user))}</b>
-                {!isByTime(user) && (
+                <b>{daysText(data.daysLeft, isBilledByTime(user))}</b>
+                {!isBilledByTime(user) && (
                   <small>
                     {t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}
                   </small>
@@ -108,7 +112,9 @@ function ForecastCard({ user, isShared, forecast, now }: Props) {
               </p>
               <p className="muted">
                 <Prose>
-                  {isByTime(user) ? t('overview.unlimited') : forecastBasis(user, isShared, data)}
+                  {isBilledByTime(user)
+                    ? t('overview.unlimited')
+                    : forecastBasis(user, isShared, data)}
                 </Prose>
               </p>
             </>
@@ -152,7 +158,7 @@ function forecastBasis(
 }
 
 function noForecastReason(user: User, { left, used, days }: Forecast): string {
-  if (isByTime(user)) return t('overview.noForecast.ended')
+  if (isBilledByTime(user)) return t('overview.noForecast.ended')
   if (left === 0) return t('overview.noForecast.empty')
   return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', {
     days,
@@ -213,5 +219,3 @@ function ReconciliationResult() {
     </Disclosure>
   )
 }
-
-const isByTime = (user: User) => user.memberGroup?.translationBillingMode === 'time'

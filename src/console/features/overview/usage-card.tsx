@@ -2,18 +2,18 @@
 import { useMemo, useState } from 'react'
 import { exactCount, localName, formatter } from '#client/i18n/format.ts'
 import { businessZone } from '#client/i18n/time.ts'
-import { StackedBars, totalAt } from '#console/charts/stacked-bars.tsx'
+import { isMonth, StackedBars, totalAt } from '#console/charts/stacked-bars.tsx'
 import { useSectionQuery, QueryCard } from '#console/features/overview/query-card.tsx'
 import {
   daysBetween,
   today,
   logQueryOf,
   type LogQueryOf,
-  byMonth,
-  shapeOf,
+  groupByMonth,
+  buildUsageShape,
   type Grouping,
   type Daily,
-  type Shape,
+  type UsageShape,
 } from '#console/features/overview/usage-shape.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
@@ -85,22 +85,22 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
         </div>
       </header>
       <QueryCard query={daily} lines={6}>
-        {(answer) => (
-          <Usage answer={answer} {...shown} user={user} days={daysOf(shown.period, now)} />
-        )}
+        {(data) => <Usage daily={data} {...shown} user={user} days={daysOf(shown.period, now)} />}
       </QueryCard>
     </section>
   )
 }
 
-type Props = { answer: Daily; grouping: Grouping; user: User; days: number; period: Period }
+type Props = { daily: Daily; grouping: Grouping; user: User; days: number; period: Period }
 
-function Usage({ answer, grouping, user, days, period }: Props) {
+function Usage({ daily, grouping, user, days, period }: Props) {
   const shape = useMemo(() => {
-    const daily = shapeOf(answer, days, nameOf)
-    return period === 'months' ? byMonth(daily) : daily
-  }, [answer, days, period])
-  const rows = logQueryOf(user, answer, grouping)
+    const byDay = buildUsageShape(daily, days, nameOf)
+    return period === 'months' ? groupByMonth(byDay) : byDay
+  }, [daily, days, period])
+  const queryOf = logQueryOf(user, daily, grouping)
+  const [firstShown = ''] = shape.days
+  const beginsBeforeData = firstShown < daily.firstDay.slice(0, firstShown.length)
   return (
     <>
       <div className="usage">
@@ -111,20 +111,18 @@ function Usage({ answer, grouping, user, days, period }: Props) {
             summary={summaryOf(shape, titleOf(period))}
           />
           {!shape.peak && <p className="muted">{t('overview.chart.none')}</p>}
-          {shape.days[0]! < answer.firstDay.slice(0, shape.days[0]!.length) && (
-            <p className="muted">{t('overview.chart.noDataHelp')}</p>
-          )}
+          {beginsBeforeData && <p className="muted">{t('overview.chart.noDataHelp')}</p>}
         </div>
-        <UsageGroups shape={shape} grouping={grouping} logQueryOf={rows} />
+        <UsageGroups shape={shape} grouping={grouping} queryOf={queryOf} />
       </div>
-      <UsageByDay shape={shape} logQueryOf={rows} />
+      <UsageByDay shape={shape} queryOf={queryOf} />
       {user.memberGroup?.translationBillingMode === 'char' && (
         <AppLink
           route="UserCenterAccountLog"
           query={{
             logType: 'TRANSLATION_CONSUME',
-            createDateTimeBegin: `${answer.firstDay} 00:00:00`,
-            createDateTimeEnd: `${answer.lastDay} 23:59:59`,
+            createDateTimeBegin: `${daily.firstDay} 00:00:00`,
+            createDateTimeEnd: `${daily.lastDay} 23:59:59`,
           }}
         >
           {t('overview.chart.log')}
@@ -134,7 +132,7 @@ function Usage({ answer, grouping, user, days, period }: Props) {
   )
 }
 
-function summaryOf({ total, peak }: Shape, title: string): string {
+function summaryOf({ total, peak }: UsageShape, title: string): string {
   return peak
     ? t('overview.chart.summary', {
         title,
@@ -157,11 +155,11 @@ const minShare = 0.001
 function UsageGroups({
   shape: { groups, chartSeries, total },
   grouping,
-  logQueryOf,
+  queryOf,
 }: {
-  shape: Shape
+  shape: UsageShape
   grouping: Grouping
-  logQueryOf: LogQueryOf
+  queryOf: LogQueryOf
 }) {
   /** Shares have one decimal, so that they align; 100% has none. */
   const formatShare = (chars: number) => {
@@ -171,9 +169,10 @@ function UsageGroups({
       ? `<${percent.format(minShare)}`
       : percent.format(chars / total)
   }
-  const seriesOf = (key: string) => {
-    const at = chartSeries.findIndex((series) => series.key === key)
-    return at === -1 ? chartSeries.length - 1 : at
+  /** Groups without a series of their own are part of the last one. */
+  const seriesIndexOf = (key: string) => {
+    const index = chartSeries.findIndex((series) => series.key === key)
+    return index === -1 ? chartSeries.length - 1 : index
   }
   return (
     <div
@@ -195,8 +194,8 @@ function UsageGroups({
           {groups.map(({ key, label, chars }) => (
             <tr key={key}>
               <th scope="row">
-                <i className="swatch" data-series={seriesOf(key)} />
-                <LogLink query={logQueryOf({ group: key })}>{label}</LogLink>
+                <i className="swatch" data-series={seriesIndexOf(key)} />
+                <LogLink query={queryOf({ group: key })}>{label}</LogLink>
               </th>
               <td>{exactCount(chars)}</td>
               <td>{total > 0 ? formatShare(chars) : '–'}</td>
@@ -218,12 +217,12 @@ function UsageGroups({
 /** Table of all numbers by day, latest first. Days without data differ from those without usage. */
 function UsageByDay({
   shape: { days, groups },
-  logQueryOf,
+  queryOf,
 }: {
-  shape: Shape
-  logQueryOf: LogQueryOf
+  shape: UsageShape
+  queryOf: LogQueryOf
 }) {
-  const unit = days[0]?.length === 7 ? 'month' : 'day'
+  const unit = isMonth(days[0] ?? '') ? 'month' : 'day'
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
@@ -248,14 +247,14 @@ function UsageByDay({
           </thead>
           <tbody>
             {days
-              .map((day, at) => (
+              .map((day, index) => (
                 <tr key={day}>
                   <th scope="row">
-                    <LogLink query={logQueryOf({ day })}>{day}</LogLink>
+                    <LogLink query={queryOf({ day })}>{day}</LogLink>
                   </th>
-                  <td>{charsCell(totalAt(groups, at))}</td>
+                  <td>{charsCell(totalAt(groups, index))}</td>
                   {groups.map(({ key, values }) => (
-                    <td key={key}>{charsCell(values[at] ?? null)}</td>
+                    <td key={key}>{charsCell(values[index] ?? null)}</td>
                   ))}
                 </tr>
               ))

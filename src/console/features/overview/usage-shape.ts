@@ -1,14 +1,15 @@
 /** Prepares the usage data of the server for the chart, its tables and its links. */
-import { type Series, totalAt } from '#console/charts/stacked-bars.tsx'
+import { isMonth, type Series, totalAt } from '#console/charts/stacked-bars.tsx'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { otherGroups, type usage, type GroupUsage } from '#contract/usage.ts'
 import { isMain } from '#contract/roles.ts'
+import { allUsers } from '#contract/translation.ts'
 import type { User } from '#contract/user.ts'
 import { toWire } from '#client/i18n/time.ts'
 
 export type Grouping = InputOf<typeof usage.daily>['groupBy'] & string
 export type Daily = OutputOf<typeof usage.daily>
-export type Shape = {
+export type UsageShape = {
   readonly days: readonly string[]
   /** All groups, most used first. */
   readonly groups: readonly (Series & { readonly chars: number })[]
@@ -26,11 +27,11 @@ const maxSeries = 6
  * Builds the series of the `count` days up to the last day. Days before the data, or before a group
  * existed, are null.
  */
-export function shapeOf(
+export function buildUsageShape(
   { lastDay, groups, rows }: Daily,
   count: number,
   nameOf: (group: GroupUsage) => string,
-): Shape {
+): UsageShape {
   const days = daysUpTo(lastDay, count)
   const charsByDay = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))
   const allGroups = groups.map((group) => ({
@@ -39,14 +40,16 @@ export function shapeOf(
     chars: group.chars,
     values: days.map((day) => charsByDay.get(`${group.id} ${day}`) ?? null),
   }))
-  const remaining = allGroups.filter((group, at) => at >= maxSeries || group.key === otherGroups)
+  const remaining = allGroups.filter(
+    (group, index) => index >= maxSeries || group.key === otherGroups,
+  )
   const remainder = {
     ...otherGroup,
     label: nameOf(otherGroup),
-    values: days.map((_, at) => totalAt(remaining, at)),
+    values: days.map((_, index) => totalAt(remaining, index)),
   }
-  const totals = days.map((day, at) => ({ day, chars: totalAt(allGroups, at) ?? 0 }))
-  const peak = totals.reduce((best, one) => (one.chars > best.chars ? one : best), {
+  const totals = days.map((day, index) => ({ day, chars: totalAt(allGroups, index) ?? 0 }))
+  const peak = totals.reduce((best, entry) => (entry.chars > best.chars ? entry : best), {
     day: '',
     chars: 0,
   })
@@ -63,29 +66,29 @@ export function shapeOf(
 }
 
 /** Sums the usage by month (`YYYY-MM`); a month is null only if all its days are. */
-export function byMonth({ days, groups, chartSeries, total }: Shape): Shape {
+export function groupByMonth({ days, groups, chartSeries, total }: UsageShape): UsageShape {
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
-  const summed = <S extends Series>(series: S): S => ({
+  const sumByMonth = <S extends Series>(series: S): S => ({
     ...series,
     values: months.map((month) => {
       const charsByDay = series.values.filter(
-        (value, at) => value !== null && days[at]!.startsWith(month),
+        (value, index) => value !== null && days[index]!.startsWith(month),
       )
       return charsByDay.length === 0
         ? null
         : charsByDay.reduce<number>((sum, value) => sum + (value ?? 0), 0)
     }),
   })
-  const all = groups.map(summed)
-  const best = months
-    .map((month, at) => ({ day: month, chars: totalAt(all, at) ?? 0 }))
-    .reduce((peak, one) => (one.chars > peak.chars ? one : peak), { day: '', chars: 0 })
+  const all = groups.map(sumByMonth)
+  const peak = months
+    .map((month, index) => ({ day: month, chars: totalAt(all, index) ?? 0 }))
+    .reduce((best, entry) => (entry.chars > best.chars ? entry : best), { day: '', chars: 0 })
   return {
     days: months,
     groups: all,
-    chartSeries: chartSeries.map(summed),
+    chartSeries: chartSeries.map(sumByMonth),
     total,
-    peak: best.chars > 0 ? best : undefined,
+    peak: peak.chars > 0 ? peak : undefined,
   }
 }
 
@@ -102,15 +105,16 @@ export function logQueryOf(
   { firstDay, lastDay }: Daily,
   grouping: Grouping,
 ): LogQueryOf {
-  const all = isMain(user) ? { childUserId: 'all' } : {}
+  const allUsersFilter = isMain(user) ? { childUserId: allUsers } : {}
   /** Filter for a day or a month, clipped to the range with data. */
   const queryOfPeriod = (day: string) => {
-    if (day.length === 10) return day < firstDay ? undefined : { ...all, ...timeRange(day, day) }
+    if (!isMonth(day))
+      return day < firstDay ? undefined : { ...allUsersFilter, ...timeRange(day, day) }
     const [first, last] = [`${day}-01`, endOfMonth(day)]
     return last < firstDay
       ? undefined
       : {
-          ...all,
+          ...allUsersFilter,
           ...timeRange(first < firstDay ? firstDay : first, last > lastDay ? lastDay : last),
         }
   }
@@ -118,7 +122,8 @@ export function logQueryOf(
     if ('day' in selection) return queryOfPeriod(selection.day)
     if (selection.group === otherGroups) return undefined
     const days = timeRange(firstDay, lastDay)
-    if (grouping === 'channel') return { ...all, ...days, tranChannelId: selection.group }
+    if (grouping === 'channel')
+      return { ...allUsersFilter, ...days, tranChannelId: selection.group }
     return selection.group === String(user.userId)
       ? days
       : { ...days, childUserId: selection.group }
@@ -130,22 +135,22 @@ const timeRange = (first: string, last: string) => ({
   createDateTimeEnd: `${last} 23:59:59`,
 })
 
-const day = 24 * 60 * 60 * 1000
+export const msPerDay = 24 * 60 * 60 * 1000
 
 /** The current day (`YYYY-MM-DD`) in the business time zone, not the browser's. */
 export const today = (now: Date): string => toWire(now).slice(0, 10)
 
 /** Adds days, which may be negative. */
 export const plusDays = (from: string, days: number): string =>
-  new Date(Date.parse(`${from}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * msPerDay).toISOString().slice(0, 10)
 
 /** Number of days from one date to a later one. */
 export const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / day
+  (Date.parse(to) - Date.parse(from)) / msPerDay
 
 /** The last `count` days up to and including `last`, oldest first. */
 export const daysUpTo = (last: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => plusDays(last, at - count + 1))
+  Array.from({ length: count }, (_, index) => plusDays(last, index - count + 1))
 
 /** The last day of a month (`YYYY-MM`). */
 export const endOfMonth = (month: string): string =>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '#client/api/call.ts'
 import { refreshSupportView } from '#console/features/notifications/feed.ts'
-import { t, timeOfDay } from '#console/features/support-view/words.ts'
+import { t, timeOfDay } from '#console/features/support-view/messages.ts'
 import { ViewBar } from '#console/features/support-view/view-bar.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { supportViews, type SupportView } from '#contract/support-views.ts'
@@ -15,12 +15,12 @@ export default function CustomerView({ view }: { view: SupportView }) {
   const [isBusy, setBusy] = useState(false)
   const { id, operatorName: operator, untilDateTime, state, opened } = view
   const at = timeOfDay(untilDateTime)
-  /** Reloads the state of the view in any case. */
-  const send = async (work: () => Promise<unknown>, done?: string) => {
+  /** Performs a call, then reloads the state of the view even if it failed. */
+  const send = async (work: () => Promise<unknown>, doneMessage?: string) => {
     setBusy(true)
     try {
       await work()
-      if (done) showToast({ key: 'support-view', tone: 'success', text: done })
+      if (doneMessage) showToast({ key: 'support-view', tone: 'success', text: doneMessage })
     } catch {
       // `showRefusals` shows a toast.
     }
@@ -32,13 +32,13 @@ export default function CustomerView({ view }: { view: SupportView }) {
       <ConsentDialog
         view={view}
         isBusy={isBusy}
-        answer={(allowed) =>
+        onAnswer={(allowed) =>
           void send(
             () => call(supportViews.answer, { id, allowed }),
             allowed ? undefined : t('refused'),
           )
         }
-        postpone={() => setPostponed(id)}
+        onPostpone={() => setPostponed(id)}
       />
     )
   if (state === 'asked')
@@ -62,15 +62,15 @@ export default function CustomerView({ view }: { view: SupportView }) {
 type ConsentProps = {
   view: SupportView
   isBusy: boolean
-  answer: (allowed: 0 | 1) => void
-  postpone: () => void
+  onAnswer: (allowed: 0 | 1) => void
+  onPostpone: () => void
 }
 
 /**
  * Neither answer is the default: the focus starts on the text. Rendered above the page, since a
  * narrow window hides the console.
  */
-function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
+function ConsentDialog({ view, isBusy, onAnswer, onPostpone }: ConsentProps) {
   const { operatorName, reason, minutes, untilDateTime } = view
   const facts = [
     ['who', operatorName],
@@ -81,7 +81,7 @@ function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
     ['seesNot', t('seesNotItems')],
   ] as const
   return createPortal(
-    <Dialog title={t('title')} onClose={postpone}>
+    <Dialog title={t('title')} onClose={onPostpone}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus instead of an answer */}
       <div className="view-request" data-initial-focus tabIndex={-1}>
         <p>{t('intro')}</p>
@@ -95,13 +95,13 @@ function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
         </dl>
       </div>
       <div className="dialog-actions">
-        <button type="button" className="link" onClick={postpone}>
+        <button type="button" className="link" onClick={onPostpone}>
           {t('later')}
         </button>
-        <button type="button" className="button" disabled={isBusy} onClick={() => answer(0)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => onAnswer(0)}>
           {t('refuse')}
         </button>
-        <button type="button" className="button" disabled={isBusy} onClick={() => answer(1)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => onAnswer(1)}>
           {t('allow')}
         </button>
       </div>

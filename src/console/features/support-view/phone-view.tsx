@@ -1,11 +1,11 @@
 /** Support's request to view the account on a phone, where the rest of the console is hidden. */
 import { useGetIdentity } from '@refinedev/core'
-import { useFeed, useFeedStarted } from '#console/features/notifications/feed.ts'
+import { useFeed, useFeedConnection } from '#console/features/notifications/feed.ts'
 import CustomerView from '#console/features/support-view/customer-view.tsx'
 
 export default function PhoneView() {
   useGetIdentity()
-  useFeedStarted()
+  useFeedConnection()
   const { supportView } = useFeed()
   return supportView && <CustomerView view={supportView} />
 }

@@ -1,7 +1,7 @@
 /** Bar above the whole page about a support view, with one button; it can't be dismissed. */
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#console/features/support-view/words.ts'
+import { t } from '#console/features/support-view/messages.ts'
 import { EyeIcon } from '#ui/icons.tsx'
 import './support-view.css'
 

@@ -1,7 +1,7 @@
 /** Banner of a read-only session: whose account it is, until when, and the button that ends it. */
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { t, timeOfDay } from '#console/features/support-view/words.ts'
+import { t, timeOfDay } from '#console/features/support-view/messages.ts'
 import { ViewBar } from '#console/features/support-view/view-bar.tsx'
 import { viewAddress, viewInfo } from '#console/refine/read-only.ts'
 import { signOutAndOpen } from '#console/refine/session-expiry.ts'

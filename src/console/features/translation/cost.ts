@@ -1,4 +1,5 @@
 /** Cost estimate of a text. Counts code points, as the server does. */
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { limits } from '#contract/limits.ts'
@@ -12,9 +13,7 @@ export const maxCharacters = limits.translation.max
 
 /** Characters left; null if a membership by time makes translations free. */
 export function charactersLeft(me: User | null): number | null {
-  return me?.memberGroup?.translationBillingMode === 'time'
-    ? null
-    : (me?.memberAccount.usableCharNum ?? 0)
+  return isBilledByTime(me) ? null : (me?.memberAccount.usableCharNum ?? 0)
 }
 
 /** What the cost means for the user; also the key of its message. */
@@ -26,7 +25,7 @@ export type CostVerdict = 'notForSub' | 'expired' | 'free' | 'cost' | 'notEnough
  * only the server can check that balance.
  */
 export function assessCost(chars: number, me: User | null): CostVerdict {
-  if (me && !isMain(me) && me.memberGroup?.translationBillingMode === 'time') return 'notForSub'
+  if (me && !isMain(me) && isBilledByTime(me)) return 'notForSub'
   if (isExpired(me?.memberAccount.expireDateTime)) return 'expired'
   const left = charactersLeft(me)
   if (left === null) return 'free'

@@ -24,7 +24,7 @@ export default function LogUsage({ query }: { query: Row }) {
   })
   const [open, setOpen] = useState(false)
   if (!data) return null
-  const total = {
+  const totals = {
     times: exactCount(data.count),
     chars: exactCount(data.chars),
     from: data.firstDay,
@@ -32,7 +32,7 @@ export default function LogUsage({ query }: { query: Row }) {
   }
   return (
     <details className="log-usage" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('translate.usage.total', total)}</summary>
+      <summary>{t('translate.usage.total', totals)}</summary>
       {open && <Usage usage={data} />}
     </details>
   )
@@ -155,7 +155,7 @@ function groupsOf(
   const names = new Map(
     usage.byUser.map(({ userId, name }) => [String(userId), name ?? t('translate.usage.deleted')]),
   )
-  const group = (label: string, { chars, count }: { chars: number; count: number }): Group => ({
+  const toGroup = (label: string, { chars, count }: { chars: number; count: number }): Group => ({
     key: label,
     label,
     chars,
@@ -163,12 +163,12 @@ function groupsOf(
   })
   switch (grouping) {
     case 'channel':
-      return usage.byChannel.map((entry) => group(nameOf('channel', entry.tranChannelId), entry))
+      return usage.byChannel.map((entry) => toGroup(nameOf('channel', entry.tranChannelId), entry))
     case 'languages':
-      return usage.byLanguages.map((entry) => group(languagePair(entry), entry))
+      return usage.byLanguages.map((entry) => toGroup(languagePair(entry), entry))
     case 'user':
       return usage.byUser.map((entry) => ({
-        ...group(names.get(String(entry.userId))!, entry),
+        ...toGroup(names.get(String(entry.userId))!, entry),
         key: String(entry.userId),
       }))
     case 'all':
@@ -181,7 +181,7 @@ function groupsOf(
           .filter(Boolean)
           .join(' · ')
         return {
-          ...group(label, entry),
+          ...toGroup(label, entry),
           key: `${entry.userId} ${entry.tranChannelId} ${entry.sourceLangCode} ${entry.targetLangCode}`,
         }
       })

@@ -68,17 +68,17 @@ export function Playground({
     if (!isWorking && Object.values(errors).every((inputError) => inputError === undefined))
       void translate(input)
   }
-  const from = source === detectSource ? result?.detected : source
+  const sourceCode = source === detectSource ? result?.detected : source
   const isResultCurrent = result?.input.text === text && result.input.target === target
   const swap = () =>
     onChange({
       source: target,
-      target: from ?? '',
+      target: sourceCode ?? '',
       ...(isResultCurrent ? { text: result.translated } : {}),
     })
   const canSwap =
-    from !== undefined &&
-    from !== '' &&
+    sourceCode !== undefined &&
+    sourceCode !== '' &&
     target !== '' &&
     sourceList.some(({ langCode }) => langCode === target)
 
@@ -205,7 +205,7 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
   return (
     <div className="language-picker" data-invalid={error !== undefined}>
       <Popover className="control language-button" label={buttonContent} lazy>
-        <Search label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
+        <LanguageSearch label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
       </Popover>
       {error !== undefined && (
         <span className="language-error" role="alert">
@@ -216,7 +216,12 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
   )
 }
 
-function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps, 'error'>) {
+function LanguageSearch({
+  label,
+  languages,
+  chosen,
+  onChoose,
+}: Omit<LanguagePickerProps, 'error'>) {
   const [query, setQuery] = useState('')
   const [recent] = useState(recentLanguages)
   const matches = searchLanguages(languages, query)

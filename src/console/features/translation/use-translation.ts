@@ -50,8 +50,8 @@ type HistoryEntry = {
   readonly translated: string
 }
 
-/** Translation history since the page load. In memory only, so that signing out leaves no trace. */
 const maxEntries = 20
+/** Translations since the page load. In memory only, so that signing out leaves no trace. */
 let history: readonly HistoryEntry[] = []
 let lastId = 0
 const listeners = new Set<() => void>()

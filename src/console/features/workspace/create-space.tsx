@@ -1,4 +1,4 @@
-/** Dialog that creates a space. */
+/** Creates a space with a name dialog, then selects it. */
 import { useState, type ReactNode } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { NameDialog } from '#console/engine/form/name-dialog.tsx'
@@ -9,7 +9,6 @@ import { notifyDone } from '#console/refine/notification.ts'
 import { shapeOf } from '#contract/query.ts'
 import { spaces } from '#contract/workspace.ts'
 
-/** Creates a space with a name dialog, then selects it. */
 export function useCreateSpace(choose: AsideProps['choose']): {
   open: () => void
   dialog: ReactNode
@@ -28,7 +27,7 @@ export function useCreateSpace(choose: AsideProps['choose']): {
       <NameDialog
         title={t('workspace.create.action')}
         label={['workspace.name']}
-        save={t('crud.form.save')}
+        saveLabel={t('crud.form.save')}
         schema={shapeOf(spaces.create.input)['name']!}
         onSave={create}
         onClose={() => setOpen(false)}

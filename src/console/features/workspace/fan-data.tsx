@@ -31,7 +31,7 @@ export default function FanData({
     <Dialog shape="drawer" title={title} onClose={close}>
       <div className="fan-data" aria-busy={!data && !error}>
         {data ? (
-          <Counted fans={data} />
+          <FanStatistics fans={data} />
         ) : error ? (
           <ListFailure
             title={t('workspace.fans.failed')}
@@ -50,8 +50,8 @@ export default function FanData({
   )
 }
 
-function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans }) {
-  const countOf = (step: string) => byStep.find((one) => one.step === step)?.count ?? 0
+function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans }) {
+  const countOf = (step: string) => byStep.find((entry) => entry.step === step)?.count ?? 0
   return (
     <>
       <dl className="fan-totals">

@@ -23,7 +23,7 @@ import {
 
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
-  const [inviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useState(false)
   const { refresh } = useWorkspaceMutation()
   const { data } = useWorkspaceQuery(spaceMembers.page, {
     spaceId: space.id,
@@ -55,13 +55,13 @@ export function People({ space }: { space: Space }) {
           ))}
         </ul>
       </section>
-      {isHost && <Invited space={space} />}
-      {inviting && (
+      {isHost && <PendingInvitations space={space} />}
+      {isInviting && (
         <NameDialog
           title={t('workspace.invite.action')}
           label={['workspace.invite.name']}
           help={t('workspace.invite.help', { name: space.name })}
-          save={t('workspace.invite.send')}
+          saveLabel={t('workspace.invite.send')}
           schema={shapeOf(spaceInvitations.create.input)['account']!}
           onSave={invite}
           onClose={() => setInviting(false)}
@@ -81,7 +81,7 @@ function Person({
   isHost: boolean
 }) {
   const me = useCurrentUser()
-  const { make } = useWorkspaceMutation()
+  const { mutate } = useWorkspaceMutation()
   const { ask, dialog } = useConfirm()
   const isMe = String(userId) === String(me?.userId)
   const remove = () =>
@@ -90,7 +90,7 @@ function Person({
       confirmLabel: t('workspace.people.remove'),
       danger: true,
       onConfirm: () =>
-        make(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
+        mutate(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
     })
   return (
     <li>
@@ -103,8 +103,8 @@ function Person({
       {isHost && role !== 'owner' && !isMe && (
         <IconButton
           action={t('workspace.people.remove')}
-          of={nickname ?? name}
-          press={() => void remove()}
+          name={nickname ?? name}
+          onClick={() => void remove()}
         >
           <CloseIcon />
         </IconButton>
@@ -114,8 +114,8 @@ function Person({
   )
 }
 
-function Invited({ space }: { space: Space }) {
-  const { make } = useWorkspaceMutation()
+function PendingInvitations({ space }: { space: Space }) {
+  const { mutate } = useWorkspaceMutation()
   const { data } = useWorkspaceQuery(spaceInvitations.page, {
     spaceId: space.id,
     pageSize: spaceLimits.invitations,
@@ -132,9 +132,9 @@ function Invited({ space }: { space: Space }) {
             <span title={t('workspace.invite.sent', { at: createDateTime })}>{account}</span>
             <IconButton
               action={t('workspace.invite.takeBack')}
-              of={account}
-              press={() =>
-                void make(
+              name={account}
+              onClick={() =>
+                void mutate(
                   spaceInvitations.remove,
                   { spaceId: space.id, account },
                   t('workspace.invite.takenBack'),

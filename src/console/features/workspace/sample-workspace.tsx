@@ -13,6 +13,7 @@ import '#console/engine/list/toolbar.css'
 import '#console/features/workspace/sample-workspace.css'
 import '#console/features/workspace/workspace.css'
 
+/** Sample spaces, with the group of the sidebar in which each is shown. */
 const groups = { mine: 'owner', shared: 'member', child: 'main' } as const
 type Group = keyof typeof groups
 
@@ -41,14 +42,15 @@ const contacts = [
 ] as const
 const columns = ['title', 'cellphone', 'company', 'step', 'country', 'tags', 'fromApp'] as const
 
-const press = () => showToast({ key: 'sample', tone: 'info', text: t('workspace.sample.pressed') })
+const showSampleToast = () =>
+  showToast({ key: 'sample', tone: 'info', text: t('workspace.sample.pressed') })
 const labelOf = (column: (typeof columns)[number]) =>
   messageOf([`resources.contacts.fields.${column}`])
 
 export default function SampleWorkspace() {
   const me = useCurrentUser()
   const [chosen, setChosen] = useState<Group>('mine')
-  const shown = (Object.keys(groups) as Group[]).filter(
+  const shownGroups = (Object.keys(groups) as Group[]).filter(
     (group) => group !== 'child' || !me?.parentUserId,
   )
   const ownId = String(me?.userId ?? '')
@@ -65,7 +67,7 @@ export default function SampleWorkspace() {
         <div className="list-aside">
           <section className="workspace" aria-label={t('workspace.label')}>
             <div className="card side-card">
-              {shown.map((group) => (
+              {shownGroups.map((group) => (
                 <Space
                   key={group}
                   group={group}
@@ -122,8 +124,8 @@ function Space({ group, space, isChosen, choose }: SpaceProps) {
           <span className="space-buttons">
             <IconButton
               action={t(isOwn ? 'workspace.remove.action' : 'workspace.leave.action')}
-              of={name}
-              press={press}
+              name={name}
+              onClick={showSampleToast}
             >
               {isOwn ? <BinIcon /> : <LeaveIcon />}
             </IconButton>
@@ -140,7 +142,7 @@ function People({ name }: { name: string }) {
       <section aria-labelledby="sample-people">
         <header>
           <h2 id="sample-people">{t('workspace.people.title', { count: 2 })}</h2>
-          <button type="button" className="text-button" onClick={press}>
+          <button type="button" className="text-button" onClick={showSampleToast}>
             <PlusIcon />
             {t('workspace.invite.action')}
           </button>
@@ -200,7 +202,7 @@ function Contacts() {
         <button type="reset" className="button">
           {t('crud.filter.reset')}
         </button>
-        <button type="button" className="button" onClick={press}>
+        <button type="button" className="button" onClick={showSampleToast}>
           {messageOf('resources.contacts.actions.create')}
         </button>
       </form>
@@ -238,7 +240,7 @@ function Contacts() {
                         action: t(`crud.actions.${action}`),
                         name: row.title,
                       })}
-                      onClick={press}
+                      onClick={showSampleToast}
                     >
                       {t(`crud.actions.${action}`)}
                     </button>

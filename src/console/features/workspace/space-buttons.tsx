@@ -1,4 +1,4 @@
-/** Actions on a space: hosts rename it, its owner deletes it, members leave it. */
+/** Actions on a space: hosts rename it, its owner deletes it, members leave it; icon button. */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -13,9 +13,9 @@ import { exactCount } from '#client/i18n/format.ts'
 
 export function SpaceButtons({ space }: { space: Space }) {
   const { id, name, role, version, contactCount } = space
-  const { make, refresh } = useWorkspaceMutation()
+  const { mutate, refresh } = useWorkspaceMutation()
   const { ask, dialog } = useConfirm()
-  const [renaming, setRenaming] = useState(false)
+  const [isRenaming, setRenaming] = useState(false)
   const rename = async (to: string) => {
     await idempotentCall(calls.edit, { id, name: to, version })
     await refresh()
@@ -30,39 +30,43 @@ export function SpaceButtons({ space }: { space: Space }) {
       }),
       confirmLabel: t('workspace.remove.action'),
       danger: true,
-      onConfirm: () => make(calls.remove, { id }, t('workspace.remove.done')),
+      onConfirm: () => mutate(calls.remove, { id }, t('workspace.remove.done')),
     })
   const leave = () =>
     ask({
       text: t('workspace.leave.question', { name }),
       confirmLabel: t('workspace.leave.action'),
       danger: true,
-      onConfirm: () => make(calls.leave, { id }, t('workspace.leave.done')),
+      onConfirm: () => mutate(calls.leave, { id }, t('workspace.leave.done')),
     })
   return (
     <span className="space-buttons">
       {role !== 'member' && (
-        <IconButton action={t('workspace.rename.action')} of={name} press={() => setRenaming(true)}>
+        <IconButton
+          action={t('workspace.rename.action')}
+          name={name}
+          onClick={() => setRenaming(true)}
+        >
           <PencilIcon />
         </IconButton>
       )}
       {role === 'owner' && (
-        <IconButton action={t('workspace.remove.action')} of={name} press={() => void remove()}>
+        <IconButton action={t('workspace.remove.action')} name={name} onClick={() => void remove()}>
           <BinIcon />
         </IconButton>
       )}
       {role === 'member' && (
-        <IconButton action={t('workspace.leave.action')} of={name} press={() => void leave()}>
+        <IconButton action={t('workspace.leave.action')} name={name} onClick={() => void leave()}>
           <LeaveIcon />
         </IconButton>
       )}
       {dialog}
-      {renaming && (
+      {isRenaming && (
         <NameDialog
           title={t('workspace.of', { action: t('workspace.rename.action'), name })}
           label={['workspace.name']}
-          save={t('crud.form.save')}
-          initial={name}
+          saveLabel={t('crud.form.save')}
+          initialName={name}
           schema={shapeOf(calls.edit.input)['name']!}
           onSave={rename}
           onClose={() => setRenaming(false)}
@@ -74,13 +78,14 @@ export function SpaceButtons({ space }: { space: Space }) {
 
 export function IconButton({
   action,
-  of: name,
-  press,
+  name,
+  onClick,
   children,
 }: {
   action: string
-  of: string
-  press: () => void
+  /** Name of the thing that the action applies to. */
+  name: string
+  onClick: () => void
   children: React.ReactNode
 }) {
   return (
@@ -89,7 +94,7 @@ export function IconButton({
       className="icon-button small"
       title={action}
       aria-label={t('workspace.of', { action, name })}
-      onClick={press}
+      onClick={onClick}
     >
       {children}
     </button>

@@ -8,47 +8,49 @@ import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
-const key = 'workspace'
+const workspaceKey = 'workspace'
 
-/** `enabled`: whether to run the query. */
-export function useWorkspaceQuery<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  enabled = true,
-) {
+/** Runs only if the backend serves the endpoint. */
+export function useWorkspaceQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const { serves } = useCapabilities()
   return useQuery<OutputOf<E>>({
-    queryKey: [key, endpoint.path, input],
+    queryKey: [workspaceKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    enabled: enabled && serves(endpoint),
+    enabled: serves(endpoint),
   })
 }
 
 /** Returns a function that refetches all workspace queries and resolves when they are done. */
 function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
-  return useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
+  return useCallback(() => cache.invalidateQueries({ queryKey: [workspaceKey] }), [cache])
 }
 
 /** Also refetches when the server reports a change. Use it in one component only. */
 export function useRefreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
   useEffect(() => {
-    const unsubscribe = onTopicsChanged((about) => void (about.includes('workSpace') && refresh()))
+    const unsubscribe = onTopicsChanged(
+      (topics) => void (topics.includes('workSpace') && refresh()),
+    )
     return unsubscribe
   }, [refresh])
   return refresh
 }
 
-/** `make` performs a call, reports success or failure, and resolves to whether it succeeded. */
+/** `mutate` performs a call, reports success or failure, and resolves to whether it succeeded. */
 export function useWorkspaceMutation() {
   const refresh = useRefresh()
   const [isWorking, setWorking] = useState(false)
-  const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
+  const mutate = async <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    doneMessage: string,
+  ) => {
     setWorking(true)
     try {
       await idempotentCall(endpoint, input)
-      notifyDone(done)
+      notifyDone(doneMessage)
       return true
     } catch (error) {
       notifyFailure(error)
@@ -59,5 +61,5 @@ export function useWorkspaceMutation() {
       await refresh()
     }
   }
-  return { isWorking, make, refresh }
+  return { isWorking, mutate, refresh }
 }

@@ -10,8 +10,7 @@ import {
   useWorkspaceQuery,
   useWorkspaceMutation,
 } from '#console/features/workspace/use-workspace.ts'
-import { SpaceRole, spaces, type Space } from '#contract/workspace.ts'
-import { spaceInvitations } from '#contract/workspace.ts'
+import { spaceInvitations, SpaceRole, spaces, type Space } from '#contract/workspace.ts'
 import './workspace.css'
 import { PlusIcon } from '#ui/icons.tsx'
 import { useCreateSpace } from '#console/features/workspace/create-space.tsx'
@@ -21,14 +20,14 @@ export default function Workspace({ chosen, choose }: AsideProps) {
   const refresh = useRefreshWorkspace()
   const { data, error } = useWorkspaceQuery(spaces.list, {})
   const space = data?.find(({ id }) => String(id) === chosen)
-  const first = data && firstOf(data)
-  // Nothing is selected yet, or the selection is gone: a shared link, or a deleted space.
-  const instead =
+  const first = data && firstSpaceOf(data)
+  // Without a selection, or if the selected space is gone: the first space, or none (an empty id).
+  const fallbackId =
     data && !space ? (first ? String(first.id) : chosen === undefined ? undefined : '') : undefined
   useEffect(() => {
-    if (instead !== undefined) choose(instead, true)
+    if (fallbackId !== undefined) choose(fallbackId, { replaceHistory: true })
     // oxlint-disable-next-line react/exhaustive-deps -- `choose` changes on every render
-  }, [instead])
+  }, [fallbackId])
 
   if (!data && error)
     return <ListFailure title={t('workspace.failed')} error={error} retry={() => void refresh()} />
@@ -67,13 +66,13 @@ const SampleWorkspace = lazy(() => import('#console/features/workspace/sample-wo
 export const Placeholder = () => <SampleWorkspace />
 
 /** The first space by role: own ones first, otherwise in list order. */
-const firstOf = (all: readonly Space[]): Space | undefined =>
+const firstSpaceOf = (all: readonly Space[]): Space | undefined =>
   SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]
 
 type Props = {
   spaces: readonly Space[] | undefined
   chosen: Space | undefined
-  choose: (id: string, replaceHistory?: boolean) => void
+  choose: AsideProps['choose']
 }
 
 /** Visible spaces in three groups: own, shared, and those of sub-accounts. */
@@ -82,8 +81,8 @@ function SpaceList({ spaces, chosen, choose }: Props) {
   return (
     <div className="card side-card">
       {SpaceRole.options.map((role) => {
-        const ownSpaces = spaces?.filter((space) => space.role === role) ?? []
-        if (ownSpaces.length === 0 && role !== 'owner') return null
+        const spacesOfRole = spaces?.filter((space) => space.role === role) ?? []
+        if (spacesOfRole.length === 0 && role !== 'owner') return null
         return (
           <section key={role} aria-labelledby={`spaces-${role}`}>
             <header>
@@ -95,13 +94,18 @@ function SpaceList({ spaces, chosen, choose }: Props) {
                 </button>
               )}
             </header>
-            {!spaces && <Waiting />}
-            {spaces && ownSpaces.length === 0 && (
+            {!spaces && <Skeleton />}
+            {spaces && spacesOfRole.length === 0 && (
               <p className="muted">{t('workspace.none.owner')}</p>
             )}
             <ul>
-              {ownSpaces.map((space) => (
-                <Line key={space.id} space={space} isChosen={space === chosen} choose={choose} />
+              {spacesOfRole.map((space) => (
+                <SpaceLine
+                  key={space.id}
+                  space={space}
+                  isChosen={space === chosen}
+                  choose={choose}
+                />
               ))}
             </ul>
           </section>
@@ -112,7 +116,7 @@ function SpaceList({ spaces, chosen, choose }: Props) {
   )
 }
 
-function Line({
+function SpaceLine({
   space,
   isChosen,
   choose,
@@ -145,7 +149,7 @@ function Line({
   )
 }
 
-const Waiting = () => (
+const Skeleton = () => (
   <>
     <i className="waiting" />
     <i className="waiting" />
@@ -154,7 +158,7 @@ const Waiting = () => (
 
 /** The user's pending invitations to workspaces. */
 export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
-  const { isWorking, make } = useWorkspaceMutation()
+  const { isWorking, mutate } = useWorkspaceMutation()
   const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})
   if (data.length === 0) return null
   return (
@@ -167,10 +171,10 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
           {data.map(({ spaceId, spaceName, ownerName, createDateTime }) => {
             const accept = async () => {
               const done = t('workspace.mine.accepted', { name: spaceName })
-              if (await make(spaceInvitations.accept, { spaceId }, done))
+              if (await mutate(spaceInvitations.accept, { spaceId }, done))
                 onAccepted(String(spaceId))
             }
-            const named = (action: string) => t('workspace.of', { action, name: spaceName })
+            const labelOf = (action: string) => t('workspace.of', { action, name: spaceName })
             return (
               <li key={spaceId} title={createDateTime}>
                 <strong>{spaceName}</strong>
@@ -180,7 +184,7 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
                     type="button"
                     className="button primary"
                     disabled={isWorking}
-                    aria-label={named(t('workspace.mine.accept'))}
+                    aria-label={labelOf(t('workspace.mine.accept'))}
                     onClick={() => void accept()}
                   >
                     {t('workspace.mine.accept')}
@@ -189,9 +193,13 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
                     type="button"
                     className="button"
                     disabled={isWorking}
-                    aria-label={named(t('workspace.mine.decline'))}
+                    aria-label={labelOf(t('workspace.mine.decline'))}
                     onClick={() =>
-                      void make(spaceInvitations.decline, { spaceId }, t('workspace.mine.declined'))
+                      void mutate(
+                        spaceInvitations.decline,
+                        { spaceId },
+                        t('workspace.mine.declined'),
+                      )
                     }
                   >
                     {t('workspace.mine.decline')}

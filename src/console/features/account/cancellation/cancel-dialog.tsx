@@ -10,11 +10,10 @@ import { users } from '#contract/users.ts'
 import type { User } from '#contract/user.ts'
 import { SecretInput } from '#console/engine/fields/secrets.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
-import { isRefusal } from '#client/api/error-message.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
-import { saveLogoutMessage } from '#console/features/logout/logout-message.ts'
+import { errorMessage, isRefusal, type ErrorMessage } from '#client/api/error-message.ts'
+import { leaveWithMessage } from '#console/features/logout/logout-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 
@@ -178,7 +177,7 @@ function useCancellation(me: User) {
     setWorking(true)
     try {
       await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout })
-      saveLogoutMessage('cancelled')
+      leaveWithMessage('cancelled')
       return undefined
     } catch (error) {
       setWorking(false)

@@ -1,6 +1,7 @@
 /** Summary of what a cancellation deletes and what stays. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
+import { isBilledByTime } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { type SubAccount, subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
@@ -11,33 +12,35 @@ import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 
-/** Names listed; more are counted. */
+/** Names and orders listed; further sub-accounts are counted. */
 const maxNames = 30
 
 type QueryState<T> = { readonly data: T | undefined; readonly isError: boolean }
 
 /** Lists what is deleted with the account: quota, sub-accounts, pending orders and workspaces. */
 export function DeletionSummary({ me }: { me: User }) {
-  const { subs, waiting, spaces } = useDeletionSummary(me)
+  const { subAccountPage, pendingOrders, ownSpaces } = useDeletionSummary(me)
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
-  const byTime = me.memberGroup?.translationBillingMode === 'time'
+  const isByTime = isBilledByTime(me)
   return (
     <dl className="deletion-summary">
       <Item name={t('cancellation.losses.quota')}>
         <ul>
           <li>{t('cancellation.losses.chars', { amount: exactCount(usableCharNum) })}</li>
-          {byTime && expireDateTime && (
+          {isByTime && expireDateTime && (
             <li>{t('cancellation.losses.until', { at: expireDateTime })}</li>
           )}
           <li>{t('cancellation.losses.voices', { amount: exactCount(usableVoiceNum) })}</li>
           <li>{t('cancellation.losses.images', { amount: exactCount(usableImageNum) })}</li>
-          {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
-            <li>{subAccountsQuota(subs.data.rows)}</li>
-          )}
+          {subAccountPage.data &&
+            subAccountPage.data.total > 0 &&
+            subAccountPage.data.rows.length === subAccountPage.data.total && (
+              <li>{subAccountsQuota(subAccountPage.data.rows)}</li>
+            )}
         </ul>
       </Item>
       <Item name={t('cancellation.losses.subs')}>
-        <QueryResult query={subs}>
+        <QueryResult query={subAccountPage}>
           {({ rows, total }) =>
             total === 0 ? (
               t('cancellation.losses.none')
@@ -63,15 +66,15 @@ export function DeletionSummary({ me }: { me: User }) {
         </QueryResult>
       </Item>
       <Item name={t('cancellation.losses.orders')}>
-        <QueryResult query={waiting}>
-          {(open) =>
-            open.length === 0 ? (
+        <QueryResult query={pendingOrders}>
+          {(rows) =>
+            rows.length === 0 ? (
               t('cancellation.losses.none')
             ) : (
               <>
-                {t('cancellation.losses.orderCount', { count: open.length })}
+                {t('cancellation.losses.orderCount', { count: rows.length })}
                 <ul className="names">
-                  {open.slice(0, maxNames).map(({ id, no, amount }) => (
+                  {rows.slice(0, maxNames).map(({ id, no, amount }) => (
                     <li key={id}>
                       {no} <span className="muted">{yuan(amount)}</span>
                     </li>
@@ -82,12 +85,12 @@ export function DeletionSummary({ me }: { me: User }) {
           }
         </QueryResult>
       </Item>
-      {spaces.data && spaces.data.length > 0 && (
+      {ownSpaces.data && ownSpaces.data.length > 0 && (
         <Item name={t('cancellation.losses.spaces')}>
           {t('cancellation.losses.spaceCount', {
-            count: spaces.data.length,
+            count: ownSpaces.data.length,
             contacts: exactCount(
-              spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
+              ownSpaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
             ),
           })}
         </Item>
@@ -134,26 +137,26 @@ function QueryResult<T>({
 /** Loads what is deleted together with an account, as far as the backend reports it. */
 function useDeletionSummary({ userId }: User) {
   const { serves } = useCapabilities()
-  const subs = useQuery({
+  const subAccountPage = useQuery({
     queryKey: ['leaving', subAccounts.page.path],
     queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),
     staleTime: 0,
   })
-  // Unpaid orders expire after 15 minutes, so they are among the newest. The rows are filtered
-  // again because a backend may ignore the filter.
-  const pending = useQuery({
+  // Unpaid orders expire within minutes (`times.paymentPeriod`), so they are among the newest. The
+  // rows are filtered again because a backend may ignore the filter.
+  const pendingOrders = useQuery({
     queryKey: ['leaving', orders.page.path],
     queryFn: ({ signal }) =>
       call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
     select: ({ rows }) => rows.filter(({ payStatus }) => payStatus === 'W'),
     staleTime: 0,
   })
-  const owned = useQuery({
+  const ownSpaces = useQuery({
     queryKey: ['leaving', spaces.list.path],
     queryFn: ({ signal }) => call(spaces.list, {}, { signal }),
     select: (all) => all.filter(({ ownerId }) => String(ownerId) === String(userId)),
     enabled: serves(spaces.list),
     staleTime: 0,
   })
-  return { subs, waiting: pending, spaces: owned }
+  return { subAccountPage, pendingOrders, ownSpaces }
 }

@@ -19,9 +19,8 @@ import {
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 
-/** Buttons of the data export, with its progress and result. */
 export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
-  const { ready, progress, outcome, start, cancel } = useDataExport(me)
+  const { isReady, progress, outcome, start, cancel } = useDataExport(me)
   const container = useRef<HTMLDivElement>(null)
   const isRunning = progress !== undefined
   const wasRunning = useRef(isRunning)
@@ -57,7 +56,7 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
               key={format}
               type="button"
               className="button"
-              disabled={disabled || !ready}
+              disabled={disabled || !isReady}
               onClick={() => void start(format)}
             >
               <ExportIcon />
@@ -104,13 +103,13 @@ function useDataExport(me: User) {
   )
   const [progress, setProgress] = useState<Progress>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const running = useRef<AbortController>(undefined)
-  const cancel = () => running.current?.abort()
-  useEffect(() => () => running.current?.abort(), [])
+  const runningExport = useRef<AbortController>(undefined)
+  const cancel = () => runningExport.current?.abort()
+  useEffect(() => () => runningExport.current?.abort(), [])
 
   async function start(format: Format) {
-    const abort = new AbortController()
-    running.current = abort
+    const controller = new AbortController()
+    runningExport.current = controller
     setOutcome(undefined)
     const writer = writers[format](getLookupData)
     const parts = [writer.head()]
@@ -118,13 +117,13 @@ function useDataExport(me: User) {
     let sectionRows = 0
     let sectionIndex = -1
     try {
-      for await (const { section, rows: batch } of collectRows(sections, abort.signal)) {
-        abort.signal.throwIfAborted()
+      for await (const { section, rows: batch } of collectRows(sections, controller.signal)) {
+        controller.signal.throwIfAborted()
         if (section !== sections[sectionIndex]) {
           if (sectionIndex >= 0) parts.push(writer.end())
           sectionIndex = sections.indexOf(section)
           sectionRows = 0
-          parts.push(writer.begin(section, sectionIndex === 0))
+          parts.push(writer.begin(section))
         }
         if (batch.length > 0) parts.push(writer.rows(batch, sectionRows === 0))
         sectionRows += batch.length
@@ -145,11 +144,11 @@ function useDataExport(me: User) {
       )
       setOutcome({ kind: 'saved', rows })
     } catch (error) {
-      setOutcome(abort.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error })
+      setOutcome(controller.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error })
     } finally {
       setProgress(undefined)
     }
   }
 
-  return { ready: isLoaded, progress, outcome, start, cancel }
+  return { isReady: isLoaded, progress, outcome, start, cancel }
 }

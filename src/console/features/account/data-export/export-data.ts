@@ -21,11 +21,11 @@ import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { language } from '#client/i18n/language.ts'
 import { columnText } from '#console/engine/list/cell-text.ts'
 import { call } from '#client/api/call.ts'
-import { allRows, type PageOfRows } from '#console/engine/export/export-file.ts'
+import { readAllRows, type PageOfRows } from '#console/engine/export/export-file.ts'
 import { limits } from '#contract/limits.ts'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
 
-/** Sections of the data export, each loaded by the endpoint that its page uses. */
+/** Section of the data export, loaded by the endpoint that its page uses. */
 type Section = {
   /** Name of the page with the same fields; selects the messages. */
   readonly name: string
@@ -82,7 +82,7 @@ export function columnsOf({ name, call }: Section): Column[] {
   const shape = shapeOf(row)
   const keys = Object.keys(shape).flatMap((key) => {
     const nested = Object.keys(shapeOf(unwrapSchema(shape[key]!)))
-    return nested.length > 0 ? nested.map((name) => `${key}.${name}`) : [key]
+    return nested.length > 0 ? nested.map((nestedKey) => `${key}.${nestedKey}`) : [key]
   })
   return keys
     .toSorted((a, b) => Number(b === 'createDateTime') - Number(a === 'createDateTime'))
@@ -102,14 +102,14 @@ function elementOf(output: Parameters<typeof shapeOf>[0]): Parameters<typeof sha
     : output
 }
 
-/** Streaming writers of the data export: JSON for programs, an HTML page for people. */
+/** JSON for programs, an HTML page for people. */
 export type Format = 'json' | 'page'
+/** Writes a file of the data export piece by piece. */
 type Writer = {
   readonly head: () => string
-  /** `first`: the first section of the file. */
-  readonly begin: (section: Section, first: boolean) => string
-  /** `first`: the first rows of the section. */
-  readonly rows: (rows: readonly Row[], first: boolean) => string
+  readonly begin: (section: Section) => string
+  /** `areFirst`: the first rows of the section. */
+  readonly rows: (rows: readonly Row[], areFirst: boolean) => string
   readonly end: () => string
   readonly foot: () => string
   readonly type: string
@@ -117,21 +117,23 @@ type Writer = {
 }
 
 export const writers: Record<Format, (getLookupData: GetLookupData) => Writer> = {
-  json: asJson,
-  page: asPage,
+  json: createJsonWriter,
+  page: createPageWriter,
 }
 
 /** Sections without a name of their own are named like the page that shows them. */
 export const titleOf = ({ name }: Section): string =>
   messageOf([`cancellation.data.parts.${name}`, `resources.${name}.title`])
 
-function asJson(): Writer {
+function createJsonWriter(): Writer {
   const about = { exported: wireNow(), timeZone: businessZone, amounts: 'cents' }
   return {
     head: () => `{\n"about": ${JSON.stringify(about)}`,
     begin: ({ name }) => `,\n"${name}": [`,
-    rows: (rows, first) =>
-      rows.map((row, at) => `${first && at === 0 ? '' : ','}\n${JSON.stringify(row)}`).join(''),
+    rows: (rows, areFirst) =>
+      rows
+        .map((row, index) => `${areFirst && index === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+        .join(''),
     end: () => '\n]',
     foot: () => '\n}\n',
     type: 'application/json',
@@ -139,10 +141,10 @@ function asJson(): Writer {
   }
 }
 
-function asPage(getLookupData: GetLookupData): Writer {
+function createPageWriter(getLookupData: GetLookupData): Writer {
   let columns: Column[] = []
   let isEmpty = true
-  const cells = (tag: string, texts: readonly string[]) =>
+  const renderCells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')
   const title = escapeHtml(t('cancellation.data.title', { product: t('product.name') }))
   return {
@@ -152,12 +154,12 @@ function asPage(getLookupData: GetLookupData): Writer {
       columns = columnsOf(section)
       isEmpty = true
       const names = columns.map(({ label }) => messageOf(label))
-      return `\n<h2>${escapeHtml(titleOf(section))}</h2>\n<div><table><thead><tr>${cells('th', names)}</tr></thead><tbody>`
+      return `\n<h2>${escapeHtml(titleOf(section))}</h2>\n<div><table><thead><tr>${renderCells('th', names)}</tr></thead><tbody>`
     },
     rows(rows) {
       isEmpty = false
       const texts = (row: Row) => columns.map((column) => columnText(column, row, getLookupData))
-      return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
+      return rows.map((row) => `\n<tr>${renderCells('td', texts(row))}</tr>`).join('')
     },
     end: () =>
       `${isEmpty ? `\n<tr><td colspan="${columns.length}">${escapeHtml(t('cancellation.losses.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
@@ -220,7 +222,7 @@ async function* loadRows(
       { ...input, pageNum, pageSize: limits.page.max },
       { signal },
     ) as Promise<PageOfRows>
-  for await (const { rows } of allRows(load, limits.page.max, id)) {
+  for await (const { rows } of readAllRows(load, limits.page.max, id)) {
     signal.throwIfAborted()
     yield rows
   }

@@ -1,4 +1,4 @@
-/** Messages of support views. */
+/** Typed lookup of the messages of support views, and the time of day in them. */
 import type { MessageKey, Values } from '#locales/messages.ts'
 import { t as message } from '#console/refine/i18n.ts'
 import type { zh } from '#locales/support-view.ts'
