@@ -30,9 +30,8 @@ function translate(
 ): TranslationResult {
   const from = source === detectCode ? detectLanguage(text) : source
   const detected = source === detectCode ? from : undefined
-  const to = toBookLanguage(target)
-  if (toBookLanguage(from) && to && toBookLanguage(from) !== to) {
-    const book = toBookLanguage(from)!
+  const [book, to] = [toBookLanguage(from), toBookLanguage(target)]
+  if (book && to && book !== to) {
     const sample = sampleTranslations.get(`${from} ${normalize(text)}`)
     if (sample) return { translated: sample[engine], detected }
     return {

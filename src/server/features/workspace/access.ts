@@ -20,8 +20,9 @@ export type SpaceAccess = {
 
 type Id = string | number
 
-/** Reason given for statements across owners; see `acrossOwners`. */
-export const memberElsewhere = 'a user may be a member of workspaces of other owners'
+/** Reasons given for statements across owners; see `acrossOwners`. */
+const memberElsewhereReason = 'a user may be a member of workspaces of other owners'
+export const severalOwnersReason = 'members of a workspace have several owners'
 
 const isMembershipOf = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
@@ -45,7 +46,7 @@ export function isAccessible(user: UserKey, selection: SpaceSelection): SQL {
   const joinedSpaces = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMembershipOf(user), isSelected(spaceId))} ${limitTo(spaceId)})`
   const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), isSelected(spaces.id))} ${limitTo(spaces.id)})`
   return acrossOwners(
-    memberElsewhere,
+    memberElsewhereReason,
     sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${joinedSpaces} union ${groupSpaces}` : joinedSpaces})`,
   )
 }
@@ -62,7 +63,7 @@ export function isInAccessibleSpace(
   const joined = sql`(select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${isMembershipOf(user)})`
   const isOfGroup = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
   return acrossOwners(
-    memberElsewhere,
+    memberElsewhereReason,
     and(sql`${ownerId} = ${anyOwnerId}`, or(isOfGroup, sql`(${ownerId}, ${spaceId}) in ${joined}`)),
   )
 }

@@ -23,6 +23,7 @@ import {
 import {
   isAccessible,
   roleOf,
+  severalOwnersReason,
   type SpaceAccess,
   type Role,
 } from '#server/features/workspace/access.ts'
@@ -73,7 +74,7 @@ async function addMemberCounts(db: Db, found: readonly SpaceRow[]): Promise<Spac
     .from(spaceMembers)
     .where(
       acrossOwners(
-        'members of a workspace have several owners',
+        severalOwnersReason,
         and(
           inArray(spaceOwnerId, [...new Set(found.map(({ groupId }) => groupId))]),
           inArray(

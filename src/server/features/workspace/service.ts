@@ -7,7 +7,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { users, loginNames } from '#server/features/accounts/table.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
-import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
+import {
+  lockSpace,
+  severalOwnersReason,
+  type SpaceAccess,
+} from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { deleteRowsOf } from '#server/features/collections/service.ts'
 import { displayName, normalizeLoginName } from '#server/features/accounts/service.ts'
@@ -18,7 +22,7 @@ export const whereSpace = ({ ownerId, id }: SpaceKey) =>
   and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
 export const whereMemberOfSpace = ({ ownerId, id }: SpaceKey) =>
   acrossOwners(
-    'members of a workspace have several owners',
+    severalOwnersReason,
     and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id)),
   )
 const isMembershipOf = ({ ownerId, userId }: UserKey) =>

@@ -231,8 +231,8 @@ export async function readUsageByDay(
     zone,
     now: now.toISOString(),
   })
-  const { first, last, groups, all_days: all } = found!
-  const shown = all ? [...groups, toOtherGroup(all, groups, first)] : groups
+  const { first, last, groups, all_days: allByDay } = found!
+  const shown = allByDay ? [...groups, toOtherGroup(allByDay, groups, first)] : groups
   return {
     firstDay: first,
     lastDay: last,
@@ -245,11 +245,11 @@ export async function readUsageByDay(
 
 /** The remainder after subtracting the listed groups. */
 function toOtherGroup(
-  all: GroupWithDays['byDay'],
+  allByDay: GroupWithDays['byDay'],
   groups: readonly GroupWithDays[],
   since: string,
 ): GroupWithDays {
-  const byDay = { ...all }
+  const byDay = { ...allByDay }
   for (const group of groups)
     for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
   const chars = Object.values(byDay).reduce((sum, used) => sum + used, 0)
@@ -334,16 +334,16 @@ export async function readUsageByPerson(
     trendFirstDay: trend_first,
     total: Number(total),
     all: { chars: Number(chars), previousChars: Number(previous), usableCharNum: Number(left) },
-    rows: (rows ?? []).map(({ id, account, nickname, enabled, by_day: byDay, ...of }) => ({
+    rows: (rows ?? []).map(({ id, account, nickname, enabled, by_day: byDay, ...amounts }) => ({
       userId: id,
       account,
       nickname,
       enabled,
-      chars: of.chars,
-      previousChars: of.previous,
-      usableCharNum: of.left,
-      usableVoiceNum: of.voices,
-      usableImageNum: of.images,
+      chars: amounts.chars,
+      previousChars: amounts.previous,
+      usableCharNum: amounts.left,
+      usableVoiceNum: amounts.voices,
+      usableImageNum: amounts.images,
       byDay,
     })),
   }
