@@ -224,28 +224,28 @@ export const importRowOf = (collection: Collection): Schema =>
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
   const { scope, access } = config
   const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
-  const key: Record<string, Schema> = scope.key === undefined ? {} : { [scope.key]: Id }
-  const reading = readingCalls(name, path, config, key)
+  const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
+  const reading = readingCalls(name, path, config, scopeInput)
   const { write, remove = write } = access
   if (write === 'nobody') return reading
   return {
     ...reading,
-    ...writingCalls(name, path, config, key, accessOf(write)),
+    ...writingCalls(name, path, config, scopeInput, accessOf(write)),
     ...(remove === 'nobody' ? {} : removingCalls(name, path, config, accessOf(remove))),
   }
 }
 
 type Shape = Readonly<Record<string, Schema>>
 
-function readingCalls(name: string, path: string, config: AnyConfig, key: Shape) {
+function readingCalls(name: string, path: string, config: AnyConfig, scopeInput: Shape) {
   const { access, extensions, hiddenFromSupport, records } = config
-  const Row = rowSchema(config, key)
+  const Row = rowSchema(config, scopeInput)
   const read = {
     ...accessOf(access.read),
     ...(hiddenFromSupport ? { hiddenFromSupport } : {}),
   }
   return {
-    page: get(`/${path}/page`, pageSchema(config, key), pageOf(Row), {
+    page: get(`/${path}/page`, pageSchema(config, scopeInput), pageOf(Row), {
       ...read,
       ...(extensions.length > 0 ? { extensions } : {}),
       summary: `Lists the rows of ${name}, ${records ? 'in their order' : 'newest first'}.`,
@@ -261,7 +261,7 @@ function writingCalls(
   name: string,
   path: string,
   config: AnyConfig,
-  key: Shape,
+  scopeInput: Shape,
   access: ReturnType<typeof accessOf>,
 ) {
   const { fields, fixed, records } = config
@@ -272,13 +272,13 @@ function writingCalls(
   const keepsPosition = records && 'position' in fields
   const edited = { id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }
   const importing = {
-    import: post(`/${path}/import`, importSchema(key), ImportResult, {
+    import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
       ...write,
       summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
     }),
   }
   return {
-    create: post(`/${path}/save`, z.object({ ...key, ...fields }), Done, {
+    create: post(`/${path}/save`, z.object({ ...scopeInput, ...fields }), Done, {
       ...write,
       summary: `Adds a row to ${name}.`,
     }),
@@ -328,37 +328,38 @@ const accessOf = (access: Reader) =>
 const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]))
 
-function rowSchema(config: AnyConfig, key: Shape) {
+function rowSchema(config: AnyConfig, scopeInput: Shape) {
   const { fields, computed, records, trash, extensions } = config
-  const ifServed = (name: string, schema: Schema) =>
+  /** Backends with an older version of the calls return no `extensions`. */
+  const optionalIfExtension = (name: string, schema: Schema) =>
     extensions.includes(name) ? z.optional(schema) : schema
-  const references = Object.keys(fields).filter((one) => fieldKindOf(fields[one]!) === 'reference')
+  const references = Object.keys(fields).filter((field) => fieldKindOf(fields[field]!) === 'reference')
   const stored = Object.entries(storedFields(config)).map(([name, schema]) => [
     name,
     records ? withoutLimits(schema) : schema,
   ])
   return z.object({
     id: Id,
-    ...key,
+    ...scopeInput,
     ...(Object.fromEntries(stored) as Record<string, Schema>),
     ...computed,
-    ...Object.fromEntries(references.map((one) => [titleFieldOf(one), z.optional(Text)])),
-    ...(records ? {} : { createDateTime: ifServed('createDateTime', WireTime) }),
-    version: ifServed('version', Version),
+    ...Object.fromEntries(references.map((field) => [titleFieldOf(field), z.optional(Text)])),
+    ...(records ? {} : { createDateTime: optionalIfExtension('createDateTime', WireTime) }),
+    version: optionalIfExtension('version', Version),
     ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
   })
 }
 
-function pageSchema(config: AnyConfig, key: Shape) {
+function pageSchema(config: AnyConfig, scopeInput: Shape) {
   const { fields, search, filters, ranges, sortBy, trash, records } = config
   const optionalField = (field: string) => z.optional(unwrapSchema(fields[field]!))
   return pageQuery({
-    ...key,
-    ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
-    ...Object.fromEntries(filters.map((one) => [one, optionalField(one)])),
+    ...scopeInput,
+    ...Object.fromEntries(Object.keys(search).map((input) => [input, z.optional(Search)])),
+    ...Object.fromEntries(filters.map((field) => [field, optionalField(field)])),
     ...Object.fromEntries(
-      ranges.flatMap((one) =>
-        [`${one}Begin`, `${one}End`].map((name) => [name, optionalField(one)]),
+      ranges.flatMap((field) =>
+        [`${field}Begin`, `${field}End`].map((input) => [input, optionalField(field)]),
       ),
     ),
     ...(records
@@ -369,16 +370,16 @@ function pageSchema(config: AnyConfig, key: Shape) {
   })
 }
 
-const importSchema = (key: Shape) =>
+const importSchema = (scopeInput: Shape) =>
   z.object({
-    ...key,
+    ...scopeInput,
     rows: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(businessLimits.import.rows)),
     validateOnly: z.optional(ValidateOnly),
   })
 
 /**
- * The schema of a stored value: rows written by command or by SQL may exceed the limits of the
- * inputs.
+ * Schema of a stored text or number without the limits of its input, which rows written by command
+ * or by SQL may exceed. Other schemas stay as they are.
  */
 function withoutLimits(schema: Schema): Schema {
   const bare = unwrapSchema(schema)
@@ -396,6 +397,7 @@ function unlimited(schema: Schema): Schema | undefined {
 
 const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
+/** One row by `id`, or several by `ids`. */
 const chosenRows = () =>
   z
     .object({ id: z.nullish(Id), ids: z.nullish(Ids) })

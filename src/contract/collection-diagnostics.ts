@@ -38,8 +38,8 @@ const listUses: Readonly<Record<FieldType['kind'], readonly ListUse[]>> = {
 const canUse = (kind: FieldType['kind'] | undefined, use: ListUse): boolean =>
   kind !== undefined && listUses[kind].includes(use)
 
-/** Names of columns and inputs that every collection has. */
-const reserved =
+/** Names of the columns and inputs that collections have besides their fields. */
+const reservedNames =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
 function remedyOf(kind: FieldType['kind'] | undefined): string {
@@ -59,37 +59,37 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
   for (const key of names) {
     if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(key))
       return `the field "${key}" takes letters and digits and starts with a small letter; rename it.`
-    if (reserved.test(key) || key === scope.key)
+    if (reservedNames.test(key) || key === scope.key)
       return `"${key}" is a name of the engine itself; give the field another.`
     if (!fieldKindOf(fields[key]!))
       return `the field "${key}" has no field type; use a helper of the contract, such as text({ max: 100 }).`
   }
-  const titled = names.find(
+  const reference = names.find(
     (key) => fieldKindOf(fields[key]!) === 'reference' && isField(titleFieldOf(key)),
   )
-  if (titled !== undefined)
-    return `"${titleFieldOf(titled)}" is the title of what "${titled}" refers to; give the field another name.`
+  if (reference !== undefined)
+    return `"${titleFieldOf(reference)}" is the title of what "${reference}" refers to; give the field another name.`
   const operatorError = findOperatorError(config)
   if (operatorError !== undefined) return operatorError
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
   if (config.screen && scope.key !== undefined)
     return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`
-  const mentioned = { title: [title], filters, ranges, sortBy, unique: unique.flat() }
-  for (const [word, keys] of [
-    ...Object.entries(mentioned),
-    ...Object.entries(search).map(([one, keys]) => [`search.${one}`, keys] as const),
+  const fieldLists = { title: [title], filters, ranges, sortBy, unique: unique.flat() }
+  for (const [option, keys] of [
+    ...Object.entries(fieldLists),
+    ...Object.entries(search).map(([input, keys]) => [`search.${input}`, keys] as const),
   ]) {
-    const unknown = keys.find((key) => !isField(key))
-    if (unknown !== undefined)
-      return `${word}: there is no field "${unknown}"; the fields are ${names.join(', ')}.`
+    const unknownKey = keys.find((key) => !isField(key))
+    if (unknownKey !== undefined)
+      return `${option}: there is no field "${unknownKey}"; the fields are ${names.join(', ')}.`
   }
-  for (const [one, keys] of Object.entries(search)) {
-    if (reserved.test(one) || one === scope.key || filters.includes(one))
-      return `search: "${one}" is also the name of another input; give the search another.`
-    if (keys.length === 0) return `search.${one}: it names no field; name at least one.`
-    const other = keys.find((key) => !canUse(fieldKindOf(fields[key]!), 'search'))
-    if (other !== undefined)
-      return `search.${one}: "${other}" is of the kind "${fieldKindOf(fields[other]!)}", which holds no text; put it in filters.`
+  for (const [input, keys] of Object.entries(search)) {
+    if (reservedNames.test(input) || input === scope.key || filters.includes(input))
+      return `search: "${input}" is also the name of another input; give the search another.`
+    if (keys.length === 0) return `search.${input}: it names no field; name at least one.`
+    const nonText = keys.find((key) => !canUse(fieldKindOf(fields[key]!), 'search'))
+    if (nonText !== undefined)
+      return `search.${input}: "${nonText}" is of the kind "${fieldKindOf(fields[nonText]!)}", which holds no text; put it in filters.`
   }
   for (const key of filters) {
     const kind = fieldKindOf(fields[key]!)
@@ -100,9 +100,9 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
     const kind = fieldKindOf(fields[key]!)
     if (!canUse(kind, 'range'))
       return `ranges: "${key}" is of the kind "${kind}", which has no first and last value; ${canUse(kind, 'filter') ? 'put it in filters' : remedyOf(kind)}.`
-    const input = [`${key}Begin`, `${key}End`].find((one) => isField(one) || one in search)
-    if (input !== undefined)
-      return `ranges: the inputs of "${key}" would be named like "${input}"; rename one of them.`
+    const taken = [`${key}Begin`, `${key}End`].find((input) => isField(input) || input in search)
+    if (taken !== undefined)
+      return `ranges: the inputs of "${key}" would be named like "${taken}"; rename one of them.`
   }
   for (const key of sortBy) {
     const kind = fieldKindOf(fields[key]!)
@@ -114,13 +114,13 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
   return undefined
 }
 
-/** The first error in what only operators' collections can have. */
+/** The first error in the options that only operators' collections have, or only others. */
 function findOperatorError(config: AnyConfig): string | undefined {
   const { access, computed, fixed, fields, records, scope, screen } = config
   const isOperators = scope.name === 'operator'
-  const given = [access.read, access.write, access.remove ?? access.write]
-  const wrongAccess = given.find(
-    (one) => one !== 'nobody' && (isOperators ? one === 'main' : typeof one !== 'string'),
+  const accesses = [access.read, access.write, access.remove ?? access.write]
+  const wrongAccess = accesses.find(
+    (each) => each !== 'nobody' && (isOperators ? each === 'main' : typeof each !== 'string'),
   )
   if (wrongAccess !== undefined)
     return isOperators
@@ -134,15 +134,15 @@ function findOperatorError(config: AnyConfig): string | undefined {
     return 'records: only operators have records; leave it out, or give it the scope operator.'
   if (records && typeof access.read !== 'string')
     return "access: the operators' log shows the values of records to every operator; state read: 'member'."
-  const unsupported = (['search', 'ranges', 'sortBy', 'unique', 'trash'] as const).find((word) =>
-    typeof config[word] === 'object' ? Object.keys(config[word]).length > 0 : config[word],
+  const unsupported = (['search', 'ranges', 'sortBy', 'unique', 'trash'] as const).find((option) =>
+    typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
   )
   if (records && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`
   if (!records && Object.keys(computed).length > 0)
     return 'computed: a generated table has no computed columns; leave it out, or state records.'
-  const unknown = fixed.find((key) => !Object.hasOwn(fields, key))
-  if (unknown !== undefined)
-    return `fixed: there is no field "${unknown}"; the fields are ${Object.keys(fields).join(', ')}.`
+  const unknownKey = fixed.find((key) => !Object.hasOwn(fields, key))
+  if (unknownKey !== undefined)
+    return `fixed: there is no field "${unknownKey}"; the fields are ${Object.keys(fields).join(', ')}.`
   return undefined
 }

@@ -43,7 +43,7 @@ type EndpointOptions = {
   readonly outcome?: `${string}.${string}`
   /** Personal data of third parties, which support does not see in a customer's account. */
   readonly hiddenFromSupport?: true
-  /** Only for read-only sessions, about themselves. */
+  /** Only a read-only session of support may make the call, which concerns that session alone. */
   readonly viewerOnly?: true
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true

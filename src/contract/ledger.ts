@@ -49,6 +49,7 @@ export const AccountLogRow = z.object({
   id: Id,
   logType: LogType,
   charChangeNum: z.nullish(Change),
+  /** Minutes. */
   minChangeNum: z.nullish(Change),
   voiceChangeNum: z.nullish(Change),
   imageChangeNum: z.nullish(Change),

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { unwrapSchema, shapeOf } from '#contract/query.ts'
 
 /**
- * Reads the keys in the schema and converts numbers; all other validation is left to the schema.
+ * Reads the keys in the schema and converts numbers. Other values stay text: the caller validates
+ * the result by the schema.
  */
 export function parseQuery(
   schema: z.core.$ZodType,
@@ -19,9 +20,9 @@ export function parseQuery(
 }
 
 type QueryKey = { key: string; isNumber: boolean }
+/** Cached: schemas are constant. */
 const keysBySchema = new WeakMap<z.core.$ZodType, QueryKey[]>()
 
-/** Cached by schema. */
 function keysOf(schema: z.core.$ZodType): QueryKey[] {
   const keys =
     keysBySchema.get(schema) ??

@@ -23,7 +23,7 @@ export const allUsers = 'all'
 
 /**
  * `concurrent`: concurrent translations per user. `compare`: channels and characters per
- * comparison, comparisons per account group and hour.
+ * comparison, comparisons per account group and hour. `usageRows`: rows of `TranslationUsage`.
  */
 export const translationLimits = {
   concurrent: 10,

@@ -5,7 +5,10 @@ import { limits } from '#contract/limits.ts'
 import { Session } from '#contract/sign-in.ts'
 import { Count, Flag, fieldTypeRegistry, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** Six-digit code of the app, or a recovery code; spaces and dashes are ignored. */
+/**
+ * Six-digit code of the app, or a recovery code; spaces and dashes are ignored. The limit only bounds
+ * the size.
+ */
 const StepCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
 fieldTypeRegistry.add(StepCode, { kind: 'text' })
 /** The limit exceeds the length of any challenge issued. */

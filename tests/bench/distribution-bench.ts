@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'pg'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
@@ -157,7 +157,7 @@ export async function sessionOf(
   { db, crypto, clock }: Pick<Dependencies, 'db' | 'crypto' | 'clock'>,
   userId: string,
 ): Promise<string> {
-  const token = authToken(crypto.md5, { sk: crypto.random(32), userId })
+  const token = computeAuthToken(crypto.md5, { sk: crypto.random(32), userId })
   await openSession(
     db,
     {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { insertBulkOwner } from '#server/seed/bulk.ts'
 import { placeOrder } from '#server/features/orders/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
@@ -83,7 +83,7 @@ async function openModal(
   index: number,
 ): Promise<{ no: string; request: string }> {
   const buyer = await insertBulkOwner(services.db, `buyer${index}`, 'nobody signs in')
-  const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId: buyer.userId })
+  const token = computeAuthToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId: buyer.userId })
   await openSession(
     services.db,
     { ...buyer, tokenHash: hashToken(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' },

@@ -13,7 +13,7 @@ import { channels } from '#contract/packages.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { hashToken } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
@@ -115,7 +115,7 @@ export async function createAccountGroups({ db }: Database, api: string): Promis
   const groups: AccountGroup[] = []
   const session = async ({ ownerId, userId }: Person) => {
     const signer = { sk: nodeCrypto.random(32), userId }
-    const token = authToken(nodeCrypto.md5, signer)
+    const token = computeAuthToken(nodeCrypto.md5, signer)
     const about = { ownerId, userId, clientType: 'web', ip: '10.1.1.1' }
     await openSession(db, { ...about, tokenHash: hashToken(token, nodeCrypto) }, new Date())
     return { token, signer }

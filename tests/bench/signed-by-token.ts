@@ -1,6 +1,6 @@
 /** Headers of a signed request, made from a session’s token instead of its secret. */
 import { clientVersion } from '#contract/limits.ts'
-import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 
 export function signedByToken(token: string): Record<string, string> {
@@ -9,7 +9,7 @@ export function signedByToken(token: string): Record<string, string> {
     authorization: `Bearer ${token}`,
     [signatureHeaders.token]: token,
     [signatureHeaders.timestamp]: stamp,
-    [signatureHeaders.sign]: authSign(nodeCrypto.md5, token, stamp),
+    [signatureHeaders.sign]: computeAuthSign(nodeCrypto.md5, token, stamp),
     [signatureHeaders.version]: clientVersion,
   }
 }

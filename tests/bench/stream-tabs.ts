@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { sessions } from '#server/schema.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
@@ -39,7 +39,7 @@ export async function signedInTabs({ db }: Database, count: number): Promise<Tab
   const tabs = Array.from({ length: count }, (_, n): Tab => {
     const userId = String(5_000_000 + n)
     const ownerId = String(5_000_000 + n - (n % usersPerOwner))
-    const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId })
+    const token = computeAuthToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId })
     return closedTab({ ownerId, userId, token })
   })
   const rows = tabs.map(({ ownerId, userId, token }) => ({

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
-import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
@@ -61,7 +61,7 @@ test('a signature with a future timestamp is remembered until that timestamp exp
   const signed = {
     ...headers,
     [signatureHeaders.timestamp]: timestamp,
-    [signatureHeaders.sign]: authSign(nodeCrypto.md5, headers[signatureHeaders.token]!, timestamp),
+    [signatureHeaders.sign]: computeAuthSign(nodeCrypto.md5, headers[signatureHeaders.token]!, timestamp),
   }
   const send = () => anna.send('POST', subAccounts.distribute.path, transferInput(), signed)
   expect((await send()).success).toBe(true)

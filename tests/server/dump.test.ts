@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { twoFactor } from '#contract/two-factor.ts'
-import { authSign, authToken } from '#contract/signing.ts'
+import { computeAuthSign, computeAuthToken } from '#contract/signing.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
@@ -186,7 +186,7 @@ test('no value in a dump is a session token or can be turned into one', async ()
     .flatMap((text) => [
       text.toUpperCase().slice(0, 32),
       nodeCrypto.md5(text).toUpperCase(),
-      ...userIds.map((userId) => authToken(nodeCrypto.md5, { sk: text, userId })),
+      ...userIds.map((userId) => computeAuthToken(nodeCrypto.md5, { sk: text, userId })),
     ])
   const hashes = new Set(tokens.map((token) => nodeCrypto.sha256(token)))
   expect(session.filter((hash) => hashes.has(hash))).toEqual([])
@@ -197,7 +197,7 @@ test('no value in a dump is a session token or can be turned into one', async ()
     authorization: `Bearer ${token}`,
     'auth-token': token,
     'auth-timestamp': now,
-    'auth-sign': authSign(nodeCrypto.md5, token, now),
+    'auth-sign': computeAuthSign(nodeCrypto.md5, token, now),
   }
   expect((await fetch(`${server.api}/user/get`, { headers })).status).toBe(700)
 })

@@ -8,7 +8,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toQuery } from '#contract/query.ts'
-import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
@@ -68,7 +68,7 @@ function signedAt(offset: number): Headers {
   return {
     ...headers,
     [timestamp]: shiftedTimestamp,
-    [sign]: authSign(nodeCrypto.md5, headers[token]!, shiftedTimestamp),
+    [sign]: computeAuthSign(nodeCrypto.md5, headers[token]!, shiftedTimestamp),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Announcements to everybody, planned in both languages. */
+/** Announcements to everybody, in both languages, at once or at a planned time. */
 import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'
@@ -18,7 +18,7 @@ export type AnnouncementState = z.output<typeof AnnouncementState>
 const { title, content } = catalogueLimits.announcement
 const roles = ['support', 'admin'] as const
 
-/** Business time zone. Without `publishDateTime` it is published at once. */
+/** Times are in the business time zone. Without `publishDateTime` it is published at once. */
 export const announcementCollection = defineCollection('announcements', {
   fields: {
     title: text({ max: title }),
@@ -31,7 +31,7 @@ export const announcementCollection = defineCollection('announcements', {
   },
   computed: { publishDateTime: WireTime, state: AnnouncementState },
   records: true,
-  /** Of those that have not ended and were not withdrawn. */
+  /** Counts only announcements that have not ended and were not withdrawn. */
   maxRows: catalogueLimits.rows.announcements,
   scope: operator,
   access: { read: 'member', write: roles, remove: 'nobody' },

@@ -1,9 +1,8 @@
 /** Requests of operators that take effect once a second operator approves them. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { StoredLongText } from '#contract/operator/fields.ts'
+import { Remark, StoredLongText } from '#contract/operator/fields.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
-import { text } from '#contract/field-constructors.ts'
 import { code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 export const approvalKinds = ['adjust', 'refund'] as const
@@ -16,10 +15,10 @@ export type ApprovalKind = z.output<typeof ApprovalKind>
 const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn', 'lapsed'])
 
 /**
- * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the
- * signed-in operator; the operator who made the request (`isOwn`) can only withdraw it, by
- * refusing. Who may refuse but not approve depends on the operator who asked, through access that
- * one of both was given within the last 30 days.
+ * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse`: whether the signed-in
+ * operator may decide. The operator who made the request (`isOwn`) can only withdraw it, by refusing.
+ * An operator is not independent of one to whom they gave access, or who gave it to them, within the
+ * last 30 days, and may then refuse but not approve.
  */
 export const Approval = z.object({
   id: Id,
@@ -40,8 +39,6 @@ export const Approval = z.object({
 })
 export type Approval = z.output<typeof Approval>
 
-const Note = text({ max: 200 })
-
 export const approvals = {
   page: get(
     '/operator/approvals/page',
@@ -57,13 +54,13 @@ export const approvals = {
     { access: 'member', summary: 'Lists the requests for approval: open ones first, then newest.' },
   ),
 
-  approve: post('/operator/approvals/approve', z.object({ id: Id, note: z.optional(Note) }), Done, {
+  approve: post('/operator/approvals/approve', z.object({ id: Id, note: z.optional(Remark) }), Done, {
     access: 'member',
     once: true,
     summary: 'Carries a request out, once; never by the operator who asked.',
   }),
 
-  refuse: post('/operator/approvals/refuse', z.object({ id: Id, note: Note }), Done, {
+  refuse: post('/operator/approvals/refuse', z.object({ id: Id, note: Remark }), Done, {
     access: 'member',
     once: true,
     summary: 'Refuses a request, or withdraws one’s own.',

@@ -23,7 +23,7 @@ const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))
 fieldTypeRegistry.add(ChannelPrice, { kind: 'cents', max: price.channel })
 
 /** `centsPerMillion`: value of a million characters. Without `position` it comes last. */
-const terms = {
+const channelFields = {
   name: text({ max: maxLength }),
   enName: text({ max: maxLength }),
   engine: ChannelEngine,
@@ -34,7 +34,7 @@ const terms = {
 }
 
 export const channelCollection = defineCollection('channels', {
-  fields: terms,
+  fields: channelFields,
   records: true,
   maxRows: rows.catalogue,
   scope: operator,
@@ -55,7 +55,7 @@ const Preview = z.object({
 export const operatorChannels = {
   ...channelCollection.calls,
 
-  preview: post('/operator/channels/preview', z.object({ id: z.nullish(Id), ...terms }), Preview, {
+  preview: post('/operator/channels/preview', z.object({ id: z.nullish(Id), ...channelFields }), Preview, {
     access: 'member',
     summary: 'Returns what a change would do, without saving it.',
   }),

@@ -1,7 +1,7 @@
 /** Read-only views of a customer's account, with the consent of its user. */
 import * as z from 'zod/mini'
 import { Done, get, post } from '#contract/endpoint.ts'
-import { text } from '#contract/field-constructors.ts'
+import { Remark } from '#contract/operator/fields.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { Session } from '#contract/sign-in.ts'
 import { code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
@@ -46,7 +46,7 @@ export const customerViews = {
     summary: 'Returns the latest request to view an account, by its user id.',
   }),
 
-  ask: post('/operator/customerViews/ask', z.object({ id: Id, reason: text({ max: 200 }) }), Done, {
+  ask: post('/operator/customerViews/ask', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',
     roles,
     once: true,

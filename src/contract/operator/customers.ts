@@ -4,6 +4,7 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { AccountLogRow } from '#contract/ledger.ts'
 import { InboxNotice } from '#contract/notices.ts'
+import { Remark } from '#contract/operator/fields.ts'
 import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
 import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
@@ -84,7 +85,6 @@ export const CustomerDetails = z.object({
 })
 export type CustomerDetails = z.output<typeof CustomerDetails>
 
-const Reason = text({ max: 200 })
 const Quantity = Change.check(z.gte(-limits.count.max), z.lte(limits.count.max))
 const adjustable = {
   chars: z.optional(Quantity),
@@ -98,7 +98,7 @@ export const customers = {
   page: get(
     '/operator/customers/page',
     pageQuery({
-      search: z.optional(text({ max: limits.search.max, min: 1 })),
+      search: z.optional(text({ max: limits.search.max })),
       state: z.optional(CustomerState),
       type: z.optional(CustomerType),
     }),
@@ -115,19 +115,19 @@ export const customers = {
     summary: 'Returns all that is stored about one account, by its user id.',
   }),
 
-  suspend: post('/operator/customers/suspend', z.object({ id: Id, reason: Reason }), Done, {
+  suspend: post('/operator/customers/suspend', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',
     summary: 'Suspends a main account with its sub-accounts.',
   }),
 
-  reopen: post('/operator/customers/reopen', z.object({ id: Id, reason: Reason }), Done, {
+  reopen: post('/operator/customers/reopen', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',
     summary: 'Reopens a suspended main account.',
   }),
 
   endSessions: post(
     '/operator/customers/endSessions',
-    z.object({ id: Id, group: z.optional(Flag), reason: Reason }),
+    z.object({ id: Id, group: z.optional(Flag), reason: Remark }),
     z.object({ ended: Count }),
     {
       access: 'member',
@@ -137,7 +137,7 @@ export const customers = {
 
   removeTwoFactor: post(
     '/operator/customers/removeTwoFactor',
-    z.object({ id: Id, reason: Reason }),
+    z.object({ id: Id, reason: Remark }),
     Done,
     {
       access: 'member',
@@ -149,7 +149,7 @@ export const customers = {
   /** Above `businessLimits.adjustment` within a day the change is stored for approval. */
   adjust: post(
     '/operator/customers/adjust',
-    z.object({ id: Id, ...adjustable, reason: Reason }),
+    z.object({ id: Id, ...adjustable, reason: Remark }),
     z.object({ outcome: z.enum(['done', 'asked']) }),
     {
       access: 'member',

@@ -1,7 +1,17 @@
-/** Fields that only operators enter: limits, pictures, web addresses, rows of another list. */
+/**
+ * Fields that only operators enter: remarks, order numbers, quantities, pictures, web addresses and
+ * references; and stored texts and pictures, which may exceed the limits of the inputs.
+ */
 import * as z from 'zod/mini'
+import { text } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { fieldTypeRegistry, Id, type ReferenceSubject } from '#contract/vocabulary.ts'
+
+/** Reason or note of an operator about a change. */
+export const Remark = text({ max: 200 })
+
+/** Number of an order, as this product or the payment platform wrote it. */
+export const OrderNumber = text({ max: 64 })
 
 /** An integer from 1 to `max`. */
 export function numberUpTo(max: number) {

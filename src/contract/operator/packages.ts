@@ -11,9 +11,9 @@ import { BillingMode, TranslationChannelId, Flag, Id, Text } from '#contract/voc
 const { text: maxLength, units, price, position, rows } = catalogueLimits
 
 /** Fixed once the package exists, because members and orders depend on them. */
-const basis = { translationBillingMode: BillingMode, channelId: TranslationChannelId }
+const fixedFields = { translationBillingMode: BillingMode, channelId: TranslationChannelId }
 /** `num`: characters, or minutes for packages by time. Without `position` it comes last. */
-const terms = {
+const changeableFields = {
   name: text({ max: maxLength }),
   enName: text({ max: maxLength }),
   num: quotaUpTo(units, 'translationBillingMode'),
@@ -24,7 +24,7 @@ const terms = {
 }
 
 export const packageCollection = defineCollection('packages', {
-  fields: { ...basis, ...terms },
+  fields: { ...fixedFields, ...changeableFields },
   fixed: ['translationBillingMode', 'channelId'],
   computed: { num: quota('translationBillingMode') },
   filters: ['onSale', 'translationBillingMode'],
@@ -52,8 +52,8 @@ export const operatorPackages = {
     '/operator/packages/preview',
     z.object({
       id: z.nullish(Id),
-      ...basis,
-      ...terms,
+      ...fixedFields,
+      ...changeableFields,
     }),
     Preview,
     { access: 'member', summary: 'Returns what a change would do, without saving it.' },

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { OrderNumber, Remark } from '#contract/operator/fields.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { QuotaSnapshot } from '#contract/orders.ts'
-import { money, text, quota } from '#contract/field-constructors.ts'
+import { money, quota, text } from '#contract/field-constructors.ts'
 import { BillingMode, Cents, code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** To be settled; settled in part, with quota still owed; settled; without effect. */
@@ -24,7 +25,11 @@ const RefundReason = code('refundReason', [
   'replaced',
 ])
 
-/** Quantities in the unit of the order: characters of its channel, or minutes. */
+/**
+ * Quantities in the unit of the order: characters of its channel, or minutes. `taken`: deducted from
+ * the balance; `owed`: still to be deducted, because the balance did not suffice; `waived`: not
+ * deducted at all.
+ */
 export const Refund = z.object({
   id: Id,
   createDateTime: WireTime,
@@ -70,12 +75,10 @@ export const RefundPreview = z.object({
 export type RefundPreview = z.output<typeof RefundPreview>
 
 const Amount = money({ max: limits.count.max })
-const Note = text({ max: 200 })
-const OrderNo = text({ max: 64 })
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 /** `waive`: 1 waives what the balance does not cover. */
 const settlement = { id: Id, amount: z.optional(Amount), waive: z.optional(Flag) }
-const recording = { orderNo: OrderNo, amount: Amount }
+const recording = { orderNo: OrderNumber, amount: Amount }
 
 export const refunds = {
   /** `number` matches parts of refund, payment and order numbers. */
@@ -104,7 +107,7 @@ export const refunds = {
 
   settle: post(
     '/operator/refunds/settle',
-    z.object({ ...settlement, note: z.optional(Note) }),
+    z.object({ ...settlement, note: z.optional(Remark) }),
     Done,
     {
       ...finance,
@@ -121,7 +124,7 @@ export const refunds = {
   /** Takes effect once an operator of another role approves it. */
   record: post(
     '/operator/refunds/record',
-    z.object({ ...recording, refundNo: text({ max: 64 }), note: Note }),
+    z.object({ ...recording, refundNo: text({ max: 64 }), note: Remark }),
     Done,
     {
       access: 'member',

@@ -28,7 +28,7 @@ const ChannelUse = z.object({
   failures: counts,
 })
 
-/** Failures of vendors today, by kind. */
+/** Failures of a channel's vendor, by kind, today and in the last 7 days. */
 const VendorFailure = z.object({
   channelId: Id,
   errorKind: code('vendorError', ['busy', 'closed', 'garbled', 'pair', 'text']),

@@ -1,8 +1,8 @@
 /** Payments that match no order, and how operators handle each of them, once. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { OrderNumber, Remark } from '#contract/operator/fields.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
-import { text } from '#contract/field-constructors.ts'
 import { Cents, code, Flag, Id, LoginName, Search, Text, WireTime } from '#contract/vocabulary.ts'
 import { QuotaSnapshot } from '#contract/orders.ts'
 
@@ -85,9 +85,6 @@ export const CreditPreview = z.object({
 })
 export type CreditPreview = z.output<typeof CreditPreview>
 
-const note = { max: 200 }
-const OrderNo = text({ max: 64 })
-const Note = text(note)
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 
 export const unmatchedPayments = {
@@ -121,7 +118,7 @@ export const unmatchedPayments = {
   /** Refused with the same reasons as `assign`. */
   previewOrder: get(
     '/operator/unmatchedPayments/previewOrder',
-    z.object({ id: Id, orderNo: OrderNo }),
+    z.object({ id: Id, orderNo: OrderNumber }),
     CreditPreview,
     { access: 'member', summary: 'Returns what crediting the payment to an order would do.' },
   ),
@@ -135,7 +132,7 @@ export const unmatchedPayments = {
   ),
 
   /** Credits the order as its own payment would. */
-  assign: post('/operator/unmatchedPayments/assign', z.object({ id: Id, orderNo: OrderNo }), Done, {
+  assign: post('/operator/unmatchedPayments/assign', z.object({ id: Id, orderNo: OrderNumber }), Done, {
     ...finance,
     once: true,
     summary: 'Credits the payment to an order.',
@@ -147,14 +144,14 @@ export const unmatchedPayments = {
    */
   credit: post(
     '/operator/unmatchedPayments/credit',
-    z.object({ id: Id, account: LoginName, note: Note }),
+    z.object({ id: Id, account: LoginName, note: Remark }),
     Done,
     { ...finance, once: true, summary: 'Credits the payment to an account without an order.' },
   ),
 
   markReturned: post(
     '/operator/unmatchedPayments/markReturned',
-    z.object({ id: Id, reference: Note }),
+    z.object({ id: Id, reference: Remark }),
     Done,
     {
       ...finance,

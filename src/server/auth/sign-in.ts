@@ -2,7 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
@@ -118,7 +118,7 @@ export async function signIn(
   const { ownerId, userId } = person
   await incrementWithinLimit(db, `login:done:${userId}`, successfulSignIns, clock())
   const sk = crypto.random(32)
-  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
+  const hash = hashToken(computeAuthToken(crypto.md5, { sk, userId }), crypto)
   await transaction(db, async (tx) => {
     const now = clock()
     await updateLoginDays(tx, person, now, settings.timeZone)

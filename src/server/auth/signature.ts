@@ -1,6 +1,6 @@
 /** Parses and verifies the headers of a signed request (spec section 7). */
 import { times } from '#contract/limits.ts'
-import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
 export type ReadHeader = (name: string) => string | undefined
@@ -24,7 +24,7 @@ export function readSignature(header: ReadHeader): Signature | undefined {
 }
 
 export const isSignatureValid = ({ token, timestamp, sign }: Signature, crypto: Crypto): boolean =>
-  crypto.isSame(sign, authSign(crypto.md5, token, timestamp))
+  crypto.isSame(sign, computeAuthSign(crypto.md5, token, timestamp))
 
 export const isTimestampValid = ({ timestamp }: Signature, now: Date): boolean =>
   Math.abs(Number(timestamp) - now.getTime()) <= times.signatureWindow

@@ -3,7 +3,7 @@ import { operatorContract } from '#contract/operator/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorRoles, type OperatorRole } from '#contract/operator/roles.ts'
 import { operatorSession } from '#contract/operator/session.ts'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { replaceSecret } from '#server/auth/two-factor/service.ts'
 import { hashToken } from '#server/auth/signature.ts'
 import { operatorKey } from '#server/features/operators/service.ts'
@@ -55,7 +55,7 @@ export async function operatorCaller(
   const { db, crypto, clock } = server.services
   const signer = { sk: crypto.random(32), userId }
   await db.insert(operatorSessions).values({
-    tokenHash: hashToken(authToken(crypto.md5, signer), crypto),
+    tokenHash: hashToken(computeAuthToken(crypto.md5, signer), crypto),
     userId,
     ip: '10.1.1.1',
     createdAt: clock(),

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { unlimitedRates, type CallRates } from '#server/auth/call-limits.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
-import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
+import { computeAuthToken, signedHeaders, type Signer } from '#contract/signing.ts'
 import { login } from '#contract/login.ts'
 import { createApp } from '#server/app.ts'
 import type { OperatorHandlers } from '#server/operator-handlers.ts'
@@ -260,7 +260,7 @@ export async function signedIn(
 ): Promise<Caller> {
   const { db, crypto, clock } = server.services
   const signer = { sk: crypto.random(32), userId }
-  const hash = hashToken(authToken(crypto.md5, signer), crypto)
+  const hash = hashToken(computeAuthToken(crypto.md5, signer), crypto)
   await openSession(
     db,
     { tokenHash: hash, ownerId, userId, clientType: 'web', ip: '10.1.1.1' },

@@ -11,7 +11,7 @@ import {
 import { findOpenView } from '#server/features/support-views/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { requestIdHeader } from '#contract/failure.ts'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { langOfRequest } from '#server/http/response.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { SseHub, StreamRequest } from '#server/features/notifications/sse-hub.ts'
@@ -103,6 +103,6 @@ function validateInput(fields: unknown): { clientId: string; after?: string } {
 function isVisitor(c: AppContext, crypto: Crypto): boolean {
   const signature = readSignature((name) => c.req.header(name))
   return signature
-    ? signature.token === authToken(crypto.md5, { sk: '', userId: '' })
+    ? signature.token === computeAuthToken(crypto.md5, { sk: '', userId: '' })
     : c.req.header('auth-token') === undefined
 }

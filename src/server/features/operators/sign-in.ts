@@ -1,6 +1,6 @@
 /** Operators' sign-in, sessions and own password. */
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { attemptSignIn, parseClient } from '#server/auth/sign-in.ts'
 import { hashPassword, verifyPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
 import {
@@ -152,7 +152,7 @@ async function openSession(
   { userId, name, email, passwordHash }: OperatorAccount,
 ): Promise<{ userId: string; sk: string }> {
   const sk = crypto.random(32)
-  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
+  const hash = hashToken(computeAuthToken(crypto.md5, { sk, userId }), crypto)
   await transaction(db, async (tx) => {
     const now = clock()
     const isUnchanged = and(

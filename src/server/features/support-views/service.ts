@@ -1,6 +1,6 @@
 /** Requests of support to view an account read-only: created, answered, opened and ended. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { authToken } from '#contract/signing.ts'
+import { computeAuthToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { openSession, type CurrentUser } from '#server/auth/sessions/service.ts'
@@ -222,7 +222,7 @@ export async function openView(
   const { ownerId, userId, reason } = view
   const until = view.until < me.sessionEndsAt ? view.until : me.sessionEndsAt
   const sk = crypto.random(32)
-  const hash = hashToken(authToken(crypto.md5, { sk, userId }), crypto)
+  const hash = hashToken(computeAuthToken(crypto.md5, { sk, userId }), crypto)
   const { browser, system } = parseClient(client.userAgent)
   await openSession(
     tx,
