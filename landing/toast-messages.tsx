@@ -4,9 +4,9 @@ import { t } from '#landing/messages.ts'
 
 export { showToast } from '#ui/toasts.tsx'
 
-export const renderToasts = (errors: boolean) => (
+export const renderToasts = (region: 'errors' | 'others') => (
   <ToastMessages
-    errors={errors}
+    errors={region === 'errors'}
     texts={{
       close: t('toast.close'),
       undo: t('toast.undo'),

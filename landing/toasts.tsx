@@ -11,13 +11,13 @@ let loaded: typeof ToastModule | undefined
 
 /** `base` is the area of the page; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return <ToastArea name={t('toast.region')} base={base} messages={() => loaded?.renderToasts} />
+  return <ToastArea name={t('toast.region')} base={base} getRenderer={() => loaded?.renderToasts} />
 }
 
 /** One promise for all callers, so that toasts shown while the module loads keep their order. */
 let loading: Promise<typeof ToastModule> | undefined
 
-async function show(toast: NewToast) {
+async function loadAndShow(toast: NewToast) {
   loading ??= import('#landing/toast-messages.tsx').catch((error: unknown) => {
     loading = undefined
     throw error
@@ -27,18 +27,18 @@ async function show(toast: NewToast) {
   loaded.showToast(toast)
 }
 
-/** Milliseconds. Short, since the form keeps showing the reason. */
+/** Milliseconds. Short, since the form keeps showing the message. */
 const refusalDuration = 6_000
 
 /** Shows a toast for each refused call while mounted. */
 export function useRefusalToasts(): void {
   useEffect(() => {
-    const stop = onRefusal((error) => {
+    const unsubscribe = onRefusal((error) => {
       const { text } = errorMessage(error, messageOf)
-      void show({ key: `refused-${text}`, tone: 'error', text, duration: refusalDuration })
+      void loadAndShow({ key: `refused-${text}`, tone: 'error', text, duration: refusalDuration })
     })
-    return stop
+    return unsubscribe
   }, [])
 }
 
-export const showSuccess = (text: string): void => void show({ tone: 'success', text })
+export const showSuccess = (text: string): void => void loadAndShow({ tone: 'success', text })

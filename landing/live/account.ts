@@ -119,7 +119,7 @@ function markRead(notice: Notice): void {
   if (pending[0] !== notice) return showNext()
   pending.shift()
   void call(notices.read, { id: notice.id }, { quiet: true }).catch(() => undefined)
-  stream?.read(notice.id)
+  stream?.publishRead(notice.id)
   showNext()
 }
 

@@ -34,8 +34,8 @@ export async function sendCode(code: MailedCode, form: CodeForm): Promise<void> 
   if (document.activeElement === focused) form.focusField('vcode')
 }
 
-export function CodeField({ code: { seconds, sending }, isReady, send, ...item }: Props) {
-  const isIdle = !isReady || sending || seconds > 0
+export function CodeField({ code: { seconds, isSending }, isReady, send, ...item }: Props) {
+  const isIdle = !isReady || isSending || seconds > 0
   return (
     <Field
       {...item}
@@ -49,7 +49,7 @@ export function CodeField({ code: { seconds, sending }, isReady, send, ...item }
           aria-disabled={isIdle}
           onClick={() => !isIdle && send()}
         >
-          {sending
+          {isSending
             ? registrationMessage('registration.code.sending')
             : isLongWait(seconds)
               ? registrationMessage('registration.code.later', {

@@ -214,9 +214,9 @@ function useReset(onReset: (name: string) => void) {
     if (!address) return { accountOrEmail: registrationMessage('registration.reset.unknown') }
     const to = recipientOf(address, name)
     setLookup({ name, recipient: to })
-    if (to !== recipient || !code.justSent) {
-      const failed = await code.send(to)
-      if (failed) throw failed
+    if (to !== recipient || !code.wasJustSent) {
+      const error = await code.send(to)
+      if (error) throw error
       showSuccess(registrationMessage('registration.code.sent'))
     }
     setSentTo(address)

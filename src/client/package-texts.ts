@@ -55,6 +55,7 @@ export function createPriceTexts(product: Package, lang: Lang, text: FindText) {
         : text('price.messages', {
             characters: exactCount(num, lang),
             count: exactCount(count, lang),
+            /** Price of 1,000 messages. */
             cost: yuan(Math.round((salePrice * 1_000) / Math.max(1, count)), lang),
           }),
     about: text(`price.kind.${findPackageKind(product.name) ?? mode}`),

@@ -2,7 +2,7 @@
 
 /**
  * Prerendered public pages, in Chinese at these paths and in English below `/en`. Keep in sync with
- * `site` below.
+ * `sitePattern` below.
  */
 export const siteRoutes = [
   '/home',
@@ -49,18 +49,18 @@ const movedPaths: Readonly<Record<string, string>> = {
 
 /** Page of a path after redirects. */
 export function toPage(pathname: string): Page {
-  const settled = toCanonicalPath(pathname).replace(/^\/en(?=\/)/, '')
-  if (isSite(settled)) return { kind: 'site', route: settled }
-  const route = landingRoutes.find((known) => known === settled)
-  return route
-    ? { kind: 'landing', route }
-    : { kind: settled === freeTestRoute ? 'freeTest' : 'console' }
+  const route = toCanonicalPath(pathname).replace(/^\/en(?=\/)/, '')
+  if (isSite(route)) return { kind: 'site', route }
+  const landingRoute = landingRoutes.find((known) => known === route)
+  return landingRoute
+    ? { kind: 'landing', route: landingRoute }
+    : { kind: route === freeTestRoute ? 'freeTest' : 'console' }
 }
 
 /** Redirect target with query and hash, or null if the path is canonical. */
 export function findRedirect({ pathname, search, hash }: Address): string | null {
-  const settled = toCanonicalPath(pathname)
-  return settled === pathname ? null : settled + search + hash
+  const canonicalPath = toCanonicalPath(pathname)
+  return canonicalPath === pathname ? null : canonicalPath + search + hash
 }
 
 /**
@@ -71,23 +71,30 @@ export function toSafeTarget(to: string | null | undefined): string | null {
   const placeholderOrigin = 'https://here.invalid'
   if (!to?.startsWith('/') || !URL.canParse(to, placeholderOrigin)) return null
   const { origin, pathname, search, hash } = new URL(to, placeholderOrigin)
-  const settled = toCanonicalPath(pathname)
-  return origin === placeholderOrigin && settled !== '/login' && !isOpenToVisitors(settled)
-    ? settled + search + hash
+  const canonicalPath = toCanonicalPath(pathname)
+  return origin === placeholderOrigin &&
+    canonicalPath !== '/login' &&
+    !isOpenToVisitors(canonicalPath)
+    ? canonicalPath + search + hash
     : null
 }
 
 /** URL of the login page that returns to `from` afterwards. */
 export const toLoginUrl = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
 
+/**
+ * Removes the language prefix from pages other than those of the site, maps old paths to new ones,
+ * and unknown ones to the home page.
+ */
 function toCanonicalPath(pathname: string): string {
-  const nested = pathname
+  const path = pathname
     .replace(/^\/(zh|en)(?=\/|$)/, '')
     .replace(/\/+$/, '')
     .replace(/^\/userCenter(?=\/.)/, '')
-  const found = movedPaths[nested] ?? nested
-  const settled = isSite(found) || appPagePattern.test(found) ? found : '/home'
-  return /^\/en(\/|$)/.test(pathname) && isSite(settled) ? `/en${settled}` : settled
+  const currentPath = movedPaths[path] ?? path
+  const route =
+    isSite(currentPath) || appPagePattern.test(currentPath) ? currentPath : '/home'
+  return /^\/en(\/|$)/.test(pathname) && isSite(route) ? `/en${route}` : route
 }
 
 /**

@@ -22,13 +22,16 @@ export const sessionScope = /^\/operator(\/|$)/.test(globalThis.location?.pathna
   ? 'operator.'
   : (tryTo(() => sessionStorage.getItem(scopeKey)) ?? '')
 
-/** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
+/** Keys in `tabStore` of the session. */
 export const sessionKeys = {
   sk: `${sessionScope}sk`,
   userId: `${sessionScope}userId`,
   user: `${sessionScope}userInfo`,
 } as const
+/** The server's clock offset in milliseconds. */
 export const clockOffsetKey = 'clockOffset'
+/** The message for the next public page, `signedIn` or `signedOut` (spec 8.8). */
+export const siteMessageKey = 'siteMessage'
 
 /** Session storage, per tab. */
 export const tabStore: Store = createStore(() => sessionStorage)
@@ -62,8 +65,3 @@ function tryTo<T>(work: () => T): T | undefined {
     return undefined
   }
 }
-
-/**
- * Session storage key of the toast for the next public page: `signedIn` or `signedOut` (spec 8.8).
- */
-export const siteMessageKey = 'siteMessage'

@@ -14,7 +14,7 @@ export type MailedCode = ReturnType<typeof useMailedCode>
 export function useMailedCode(to: string) {
   const account = to.trim()
   const { againKey, sentKey } = toStorageKeys(account)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
   const waitEndsAt = Number(tabStore.get(againKey))
   const isWaiting = waitEndsAt > now
@@ -26,8 +26,8 @@ export function useMailedCode(to: string) {
   }, [isWaiting])
 
   /**
-   * Returns false on success, otherwise the error thrown by `call`. `otherRecipient` overrides
-   * `to`. The countdown does not start if the mail could not be sent.
+   * Returns the error thrown by `call`, or undefined if the mail was sent. `otherRecipient` overrides
+   * `to`. Without a mail, the countdown starts only if the server limits the rate.
    */
   async function send(otherRecipient?: string): Promise<unknown> {
     const recipient = otherRecipient ?? account
@@ -37,7 +37,7 @@ export function useMailedCode(to: string) {
       await call(login.sendVCode, { account: recipient })
       tabStore.set(keys.sentKey, 'yes')
       setNow(startWait(keys.againKey, times.codeResendDelay))
-      return false
+      return undefined
     } catch (error) {
       tabStore.remove(keys.sentKey)
       if (error instanceof WireError && error.failure.kind === 'busy')
@@ -50,13 +50,14 @@ export function useMailedCode(to: string) {
 
   const seconds = Math.max(0, Math.ceil((waitEndsAt - now) / second))
   return {
+    /** Until another code can be requested; 0 if it can be now. */
     seconds,
     /**
      * True if a code was sent less than a minute ago. If false while `seconds` is positive, the
      * wait is due to rate limiting.
      */
-    justSent: seconds > 0 && tabStore.get(sentKey) !== null,
-    sending,
+    wasJustSent: seconds > 0 && tabStore.get(sentKey) !== null,
+    isSending,
     send,
   }
 }

@@ -37,7 +37,7 @@ export default function Console({ resources }: { resources: Resources }) {
     return stop
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => globals.earlyRequests?.drop(), earlyRequestLifetime)
+    const timer = setTimeout(() => globals.earlyRequests?.dropAll(), earlyRequestLifetime)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -2,6 +2,7 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import '#ui/combobox.css'
 
+/** `hint`: short code behind the text. */
 export type Choice = { readonly value: string; readonly text: string; readonly hint?: string }
 type Group = { readonly title?: string; readonly choices: readonly Choice[] }
 
@@ -13,6 +14,7 @@ type Props = {
   query: string
   onType: (query: string) => void
   groups: readonly Group[]
+  /** Value of the current choice. */
   chosen: string
   onChoose: (choice: Choice) => void
   /** The results are outdated: Enter is ignored until the current search has finished. */
@@ -77,6 +79,7 @@ export function Combobox({
     else if (choices[activeIndex] && !busy) choose(choices[activeIndex], event.currentTarget)
     event.preventDefault()
   }
+  /** Index in `choices` of the first choice of a group. */
   const firstIndexOf = (groupIndex: number) =>
     groups.slice(0, groupIndex).reduce((count, group) => count + group.choices.length, 0)
   return (

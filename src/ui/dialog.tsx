@@ -1,4 +1,4 @@
-/** Modal dialog on the native `<dialog>`, with focus trap and focus restore. */
+/** Modal dialog on the native `<dialog>`, which traps the focus and restores it afterwards. */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '#ui/icons.tsx'
 import './dialog.css'
@@ -28,7 +28,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressedBackdrop = useRef(false)
+  const isBackdropPressed = useRef(false)
   const id = useId()
   // A layout effect closes the dialog before it is removed, so that it can restore the focus.
   useLayoutEffect(() => {
@@ -71,11 +71,11 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={({ target }) => (pressedBackdrop.current = target === dialog.current)}
+      onPointerDown={({ target }) => (isBackdropPressed.current = target === dialog.current)}
       // Ignores the second click of a double click and drags that started inside the dialog.
       onClick={({ target, detail }) =>
         closesOnBackdrop &&
-        pressedBackdrop.current &&
+        isBackdropPressed.current &&
         target === dialog.current &&
         detail < 2 &&
         onClose()

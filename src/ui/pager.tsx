@@ -5,6 +5,7 @@ type PagerTexts = {
   readonly label: string
   /** Number of rows; empty while it loads. */
   readonly total: string
+  /** Accessible name of the choice of a page size, and its options. */
   readonly size: string
   readonly sizeOf: (size: number) => string
   readonly previous: string
@@ -23,7 +24,7 @@ type Props = {
 }
 
 export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Props) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const goTo = (page: number) => onChange({ pageNum: page })
   return (
     <nav className="pager" aria-label={texts.label}>
@@ -51,8 +52,8 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
             ‹
           </button>
         </li>
-        {pagesAround(pageNum, last).map((page, at) => (
-          <li key={page ?? `gap-${at}`}>
+        {pagesAround(pageNum, lastPage).map((page, index) => (
+          <li key={page ?? `gap-${index}`}>
             {page === undefined ? (
               <span aria-hidden="true">…</span>
             ) : (
@@ -71,7 +72,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
           <button
             type="button"
             aria-label={texts.next}
-            disabled={pageNum >= last}
+            disabled={pageNum >= lastPage}
             onClick={() => goTo(pageNum + 1)}
           >
             ›
@@ -82,18 +83,19 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Prop
   )
 }
 
-const maxButtons = 7
+/** Includes the gaps. */
+const maxItems = 7
 
 /**
  * First page, last page and the pages around the current one; undefined is a gap. Returns
- * `maxButtons` items whenever there are more pages, so that buttons don't move.
+ * `maxItems` items whenever there are more pages, so that buttons don't move.
  */
 function pagesAround(current: number, last: number): (number | undefined)[] {
-  if (last <= maxButtons) return range(1, last)
+  if (last <= maxItems) return range(1, last)
   if (current <= 4) return [...range(1, 5), undefined, last]
   if (current >= last - 3) return [1, undefined, ...range(last - 4, last)]
   return [1, undefined, ...range(current - 1, current + 1), undefined, last]
 }
 
 const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)

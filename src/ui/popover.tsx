@@ -38,11 +38,11 @@ export function Popover({
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
 
   useLayoutEffect(() => {
     const [anchor, panel] = [button.current, popover.current]
-    if (!open || !anchor || !panel) return undefined
+    if (!isOpen || !anchor || !panel) return undefined
     const position = () => {
       const anchorBox = anchor.getBoundingClientRect()
       const fitsBelow = anchorBox.bottom + gap + panel.offsetHeight <= innerHeight
@@ -55,7 +55,7 @@ export function Popover({
     const resizeObserver = new ResizeObserver(position)
     resizeObserver.observe(panel)
     return () => resizeObserver.disconnect()
-  }, [open, align])
+  }, [isOpen, align])
 
   return (
     <>
@@ -66,7 +66,7 @@ export function Popover({
         type="button"
         className={className}
         popoverTarget={id}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         data-invalid={invalid || undefined}
         {...(name ? { 'aria-label': name, title: name } : {})}
       >
@@ -81,7 +81,7 @@ export function Popover({
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => closeOnClick && popover.current?.hidePopover()}
       >
-        {open || !lazy ? children : null}
+        {isOpen || !lazy ? children : null}
       </div>
     </>
   )

@@ -10,7 +10,7 @@ const hosts: symbol[] = []
 const listeners = new Set<() => void>()
 
 /** Renders the toasts of one live region: the errors, or all others. */
-type RenderToasts = (errors: boolean) => ReactNode
+type RenderToasts = (region: 'errors' | 'others') => ReactNode
 
 type Props = {
   /** Accessible name of the area. */
@@ -18,10 +18,10 @@ type Props = {
   /** Marks the page's own area, which goes to the bottom of the stack. */
   base: boolean
   /** Returns undefined until the toast component is loaded. */
-  messages: () => RenderToasts | undefined
+  getRenderer: () => RenderToasts | undefined
 }
 
-export function ToastArea({ name, base, messages }: Props) {
+export function ToastArea({ name, base, getRenderer }: Props) {
   const [host] = useState(() => Symbol('toast host'))
   useLayoutEffect(() => {
     if (base) hosts.unshift(host)
@@ -33,17 +33,17 @@ export function ToastArea({ name, base, messages }: Props) {
     }
   }, [host, base])
   const render = useSyncExternalStore(subscribe, () =>
-    hosts.at(-1) === host ? messages() : undefined,
+    hosts.at(-1) === host ? getRenderer() : undefined,
   )
   return (
     <section className="toasts" aria-label={render && name}>
-      <div aria-live="assertive">{render?.(true)}</div>
-      <output>{render?.(false)}</output>
+      <div aria-live="assertive">{render?.('errors')}</div>
+      <output>{render?.('others')}</output>
     </section>
   )
 }
 
-/** Call after the result of `messages` has changed. */
+/** Call after the result of `getRenderer` has changed. */
 export function rerenderToastAreas(): void {
   for (const listener of listeners) listener()
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   signIn(anna)
 })
 afterEach(() => {
-  globals.earlyRequests?.drop()
+  globals.earlyRequests?.dropAll()
   signOut()
 })
 
@@ -30,8 +30,8 @@ const sendEarly = (overrides: Partial<Parameters<typeof addEarlyRequest>[0]> = {
     path: '/user/page?pageSize=10',
     signer: anna,
     lang: 'zh',
-    answer: Promise.resolve(responseWith('sent early')),
-    abort,
+    response: Promise.resolve(responseWith('sent early')),
+    controller: abort,
     ...overrides,
   })
   return abort
@@ -60,12 +60,12 @@ test('a mutation discards early requests', async () => {
 })
 
 test('an early request that failed is sent again', async () => {
-  sendEarly({ answer: Promise.reject(new TypeError('network')) })
+  sendEarly({ response: Promise.reject(new TypeError('network')) })
   expect(await load()).toBe('sent now')
 })
 
 test('aborting a call aborts its early request', async () => {
-  const abort = sendEarly({ answer: new Promise(() => {}) })
+  const abort = sendEarly({ response: new Promise(() => {}) })
   vi.mocked(fetch).mockImplementation(() => new Promise(() => {}))
   const controller = new AbortController()
   void send({ method: 'GET', path: '/user/page?pageSize=10', signal: controller.signal }).catch(

@@ -1,7 +1,7 @@
 /** Typed client for every API endpoint. All failures are thrown as `WireError`. */
 import { reportRefusal } from '#client/api/error-message.ts'
 import { randomId } from '#client/browser.ts'
-import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
+import { endsSession, send, type ApiRequest, type ApiResponse } from '#client/api/transport.ts'
 import { Envelope, idempotencyHeader, RefusalData, WireError } from '#contract/failure.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { validate } from '#contract/issues.ts'
@@ -17,16 +17,19 @@ export type CallOptions = {
   /** Session that signs this call instead of the stored one. */
   session?: Session
   /** The input has already been parsed by the endpoint's schema, as for lists. */
-  validated?: boolean
+  isInputParsed?: boolean
   /** Suppresses the error toast, for calls that the user did not trigger. */
   quiet?: boolean
 }
 
 /**
- * A GET answered with 429 is retried after `Retry-After`, if that is at most `maxWaitSeconds`
- * seconds. Longer waits are reported to the caller.
+ * A GET answered with 429 is sent again after `Retry-After`, if that is at most `maxWaitSeconds`.
+ * Longer waits are reported to the caller.
  */
-const retries = { max: 8, maxWaitSeconds: 5 }
+const retryLimits = { attempts: 8, maxWaitSeconds: 5 }
+
+/** Reported for a 429 without a readable `Retry-After`. */
+const defaultWaitSeconds = 60
 
 /**
  * Throws WireError, or the signal's reason if the caller aborts. Reports refusals to the
@@ -39,19 +42,18 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const request = toRequest(endpoint, input as Fields, options)
-  for (let tries = 1; ; tries++) {
-    const answer = await send(request)
-    const wait =
-      answer.status === 429 && endpoint.method === 'GET' && tries < retries.max
-        ? parseRetryAfter(answer.headers.get('retry-after'))
-        : Infinity
-    if (wait > retries.maxWaitSeconds) return readAnswer(endpoint, answer, options)
-    await sleep(wait * 1_000, options.signal)
+  for (let attempt = 1; ; attempt++) {
+    const response = await send(request)
+    const canRetry =
+      response.status === 429 && endpoint.method === 'GET' && attempt < retryLimits.attempts
+    const waitSeconds = canRetry ? parseRetryAfter(response.headers.get('retry-after')) : Infinity
+    if (waitSeconds > retryLimits.maxWaitSeconds) return readResponse(endpoint, response, options)
+    await sleep(waitSeconds * 1_000, options.signal)
   }
 }
 
 /** Returns the envelope's data. Throws the WireError for its status or refusal. */
-export function unwrap({ status, json, headers, requestId }: Answer): unknown {
+export function unwrap({ status, json, headers, requestId }: ApiResponse): unknown {
   const envelope = validate(Envelope, json)
   const msg = envelope.ok ? (envelope.value.msg ?? undefined) : undefined
   if (endsSession(status)) throw new WireError({ kind: 'expired', status, msg })
@@ -74,10 +76,11 @@ type Fields = Record<string, string | number | boolean | null | undefined>
 function toRequest(
   endpoint: Endpoint,
   input: Fields,
-  { signal, idempotencyKey, timeout, session, validated = false }: CallOptions,
-): Request {
-  const checked = validated ? undefined : validate(endpoint.input, input)
-  const fields = { ...((checked?.ok ? checked.value : input) as Fields) }
+  { signal, idempotencyKey, timeout, session, isInputParsed = false }: CallOptions,
+): ApiRequest {
+  const parsed = isInputParsed ? undefined : validate(endpoint.input, input)
+  const fields = { ...((parsed?.ok ? parsed.value : input) as Fields) }
+  // Parameters of the path are left out of query and body.
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]))
     delete fields[name]
@@ -95,13 +98,13 @@ function toRequest(
   }
 }
 
-function readAnswer<E extends Endpoint>(
+function readResponse<E extends Endpoint>(
   endpoint: E,
-  answer: Answer,
+  response: ApiResponse,
   { quiet = false }: CallOptions,
 ): OutputOf<E> {
   try {
-    return validateOutput(endpoint, unwrap(answer), answer.requestId)
+    return validateOutput(endpoint, unwrap(response), response.requestId)
   } catch (error) {
     if (!quiet) reportRefusal(error)
     throw error
@@ -113,31 +116,31 @@ function validateOutput<E extends Endpoint>(
   data: unknown,
   requestId: string | undefined,
 ): OutputOf<E> {
-  const answer = validate(endpoint.output, data ?? null)
-  if (answer.ok) return answer.value as OutputOf<E>
-  const issues = answer.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
+  const output = validate(endpoint.output, data ?? null)
+  if (output.ok) return output.value as OutputOf<E>
+  const issues = output.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
   throw new WireError({ kind: 'garbled', reason: `${endpoint.path} ${issues}`, requestId })
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', giveUp, { once: true })
-    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) onAbort()
   })
 }
 
-/** Parses `Retry-After` as seconds or as a date. Default: 60 s. */
+/** Seconds of `Retry-After`, which is a number of seconds or a date; at least 1. */
 function parseRetryAfter(retryAfter: string | null): number {
   const seconds = /^\d+$/.test(retryAfter ?? '')
     ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)
-  return Number.isFinite(seconds) ? Math.max(1, seconds) : 60
+    : Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1_000)
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : defaultWaitSeconds
 }

@@ -1,8 +1,9 @@
 /** First API requests of a console page: sent from its `<head>`, reused by the API client. */
 import type { Access } from '#contract/endpoint.ts'
+import type { Signer } from '#contract/signing.ts'
 import type { Lang } from '#locales/messages.ts'
 
-/** First API calls of a console page, embedded in its HTML as JSON at build time. */
+/** A first API call of a console page, embedded in its HTML as JSON at build time. */
 export type FirstCall = {
   readonly path: string
   readonly access: Access
@@ -15,7 +16,7 @@ export type FirstCall = {
     readonly required?: true
   }[]
 }
-/** A fixed value, or one end of the range of the last `days` days; `dates`: without times. */
+/** A fixed value, or one end of the range of the last `days` days; `dates`: as dates without times. */
 export type Initial =
   | string
   | { readonly days: number; readonly end: 'begin' | 'end'; readonly dates?: true }
@@ -30,33 +31,32 @@ export type FirstLoad = {
 export const firstLoadId = 'first-load'
 
 /**
- * Path of the call relative to the API base, with the query the list at `params` uses. Undefined if
- * a required value is missing.
+ * Path of the call relative to the API base, with the query that the list sends for the page's
+ * parameters. Undefined if a required value is missing. `recentRange`: wire times of the last `days`
+ * days.
  */
 export function toCallPath(
   { path, keys }: FirstCall,
   params: URLSearchParams,
-  range: (days: number) => readonly [begin: string, end: string],
+  recentRange: RecentRange,
 ): string | undefined {
   const query = new URLSearchParams()
   for (const { name, initial, required } of keys) {
-    const value = params.get(name) ?? resolveInitial(initial, range)
+    const value = params.get(name) ?? resolveInitial(initial, recentRange)
     if (value) query.set(name, value)
     else if (required) return undefined
   }
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-function resolveInitial(
-  initial: Initial | undefined,
-  range: Parameters<typeof toCallPath>[2],
-): string {
+type RecentRange = (days: number) => readonly [begin: string, end: string]
+
+function resolveInitial(initial: Initial | undefined, recentRange: RecentRange): string {
   if (typeof initial !== 'object') return initial ?? ''
-  const time = range(initial.days)[initial.end === 'begin' ? 0 : 1]
+  const time = recentRange(initial.days)[initial.end === 'begin' ? 0 : 1]
   return initial.dates ? time.slice(0, 10) : time
 }
 
-/** Requests sent from a console page's `<head>` and reused by the API client once it has loaded. */
 type EarlyRequest = {
   readonly method: string
   /** Relative to the API base URL, including the query. */
@@ -64,10 +64,9 @@ type EarlyRequest = {
   /** Credentials that signed the request, and the language of `Accept-Language`. */
   readonly signer: Signer | null
   readonly lang: Lang
-  readonly answer: Promise<Response>
-  readonly abort: AbortController
+  readonly response: Promise<Response>
+  readonly controller: AbortController
 }
-type Signer = { readonly sk: string; readonly userId: string | number }
 
 type ExpectedRequest = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
@@ -81,36 +80,36 @@ type EarlyRequests = {
   /**
    * Aborts and discards all requests: the page has loaded, or a mutation makes the responses stale.
    */
-  drop: () => void
+  dropAll: () => void
 }
 
 export function addEarlyRequest(request: EarlyRequest): void {
   // Avoids an unhandled rejection if the request is never taken.
-  request.answer.catch(() => undefined)
+  request.response.catch(() => undefined)
   const requests = (globals.earlyRequests ??= {
     pending: [],
-    consumeMatching: consumeMatching,
-    drop: dropAll,
+    consumeMatching,
+    dropAll,
   })
   requests.pending = [...requests.pending, request]
 }
 
 function consumeMatching(expected: ExpectedRequest): EarlyRequest | undefined {
   const { pending = [] } = globals.earlyRequests ?? {}
-  const found = pending.find((early) => isSame(early, expected))
+  const found = pending.find((request) => matches(request, expected))
   if (globals.earlyRequests)
-    globals.earlyRequests.pending = pending.filter((early) => early !== found)
+    globals.earlyRequests.pending = pending.filter((request) => request !== found)
   return found
 }
 
 function dropAll(): void {
-  for (const { abort } of globals.earlyRequests?.pending ?? []) abort.abort()
+  for (const { controller } of globals.earlyRequests?.pending ?? []) controller.abort()
   globals.earlyRequests = undefined
 }
 
-const isSame = (one: ExpectedRequest, other: ExpectedRequest): boolean =>
-  one.method === other.method &&
-  one.path === other.path &&
-  one.lang === other.lang &&
-  one.signer?.sk === other.signer?.sk &&
-  String(one.signer?.userId) === String(other.signer?.userId)
+const matches = (request: EarlyRequest, expected: ExpectedRequest): boolean =>
+  request.method === expected.method &&
+  request.path === expected.path &&
+  request.lang === expected.lang &&
+  request.signer?.sk === expected.signer?.sk &&
+  String(request.signer?.userId) === String(expected.signer?.userId)

@@ -15,7 +15,7 @@ import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import { sizes } from '#contract/sizes.ts'
 import { hasAccess, type UserAccess } from '#contract/roles.ts'
-import { signedHeaders } from '#contract/signing.ts'
+import { signedHeaders, type Signer } from '#contract/signing.ts'
 
 const { calls, messageFiles } = JSON.parse(
   document.getElementById(firstLoadId)!.textContent,
@@ -29,9 +29,9 @@ for (const href of messageFiles[lang] ?? [])
 
 const sk = tabStore.get(sessionKeys.sk)
 const userId = tabStore.get(sessionKeys.userId)
-/** A session from the URL replaces the stored one after verification. */
+/** A session from the URL replaces the stored one once it is verified, so no request is sent. */
 const hasUrlSession = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
-/** Phones only get a notice (spec 2.9). */
+/** Phones only get a notice (spec 2.9), which needs no data. */
 const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
 if (sk && userId && !hasUrlSession && !isPhone)
   for (const call of calls)
@@ -51,9 +51,9 @@ function findListState({ list, keys }: FirstCall, user: string): URLSearchParams
   return view ? new URLSearchParams(view.query) : params
 }
 
-function sendEarly(path: string | undefined, signer: { sk: string; userId: string }): void {
+function sendEarly(path: string | undefined, signer: Signer): void {
   if (path === undefined) return
-  const abort = new AbortController()
+  const controller = new AbortController()
   const now = Date.now() + (Number(tabStore.get(clockOffsetKey)) || 0)
   const headers = {
     ...signedHeaders((text) => md5(text).toString(), signer, now),
@@ -64,7 +64,7 @@ function sendEarly(path: string | undefined, signer: { sk: string; userId: strin
     path,
     signer,
     lang,
-    answer: fetch(apiBase + path, { headers, signal: abort.signal }),
-    abort,
+    response: fetch(apiBase + path, { headers, signal: controller.signal }),
+    controller,
   })
 }

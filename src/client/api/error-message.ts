@@ -62,17 +62,21 @@ function toBrokenText(
 
 const unreachableReasons = ['timeout', 'offline', 'network']
 
-const listeners = new Set<(error: WireError) => void>()
+const refusalListeners = new Set<(error: WireError) => void>()
 
 /** Notifies of every refusal. Returns the unsubscribe function. */
 export function onRefusal(listener: (error: WireError) => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  refusalListeners.add(listener)
+  return () => void refusalListeners.delete(listener)
 }
 
-/** Skips two-factor challenges: the sign-in continues. */
+/**
+ * Notifies the `onRefusal` listeners if the error is a refusal, other than a demand for the second
+ * factor, with which the sign-in continues.
+ */
 export function reportRefusal(error: unknown): void {
-  if (isRefusal(error) && !error.failure.challenge) listeners.forEach((listener) => listener(error))
+  if (isRefusal(error) && !error.failure.challenge)
+    refusalListeners.forEach((listener) => listener(error))
 }
 
 export const isRefusal = (error: unknown): error is WireError & { failure: { kind: 'refused' } } =>
@@ -83,4 +87,4 @@ export const isRefusal = (error: unknown): error is WireError & { failure: { kin
  * or screen readers would read it twice.
  */
 export const failureRole = (error: unknown): 'alert' | undefined =>
-  listeners.size > 0 && isRefusal(error) ? undefined : 'alert'
+  refusalListeners.size > 0 && isRefusal(error) ? undefined : 'alert'

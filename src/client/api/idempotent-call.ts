@@ -24,9 +24,9 @@ export async function idempotentCall<E extends Endpoint>(
   const idempotencyKey = unsettledKeys.get(request) ?? randomId()
   unsettledKeys.set(request, idempotencyKey)
   try {
-    const answer = await call(endpoint, input, { ...options, idempotencyKey })
+    const output = await call(endpoint, input, { ...options, idempotencyKey })
     unsettledKeys.delete(request)
-    return answer
+    return output
   } catch (error) {
     if (!isOutcomeUnknown(error)) unsettledKeys.delete(request)
     throw error
@@ -40,7 +40,10 @@ export async function idempotentCall<E extends Endpoint>(
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)
 
-/** Mutation of a balance or quota, persisted until its outcome is known. */
+/**
+ * Mutation of a balance or quota, persisted in local storage under these names. Kept after completion,
+ * too, until its idempotency key expires.
+ */
 export type DurableMutation = {
   readonly key: string
   readonly userId: string
@@ -51,7 +54,10 @@ export type DurableMutation = {
   readonly done?: number
 }
 
-/** Renaming the key would lose mutations that are pending in open browsers. */
+/**
+ * Key in local storage. Tabs of different releases share it and the lock name below: renaming either
+ * would lose or repeat mutations that are pending in open browsers.
+ */
 export const mutationsKey = 'wishes'
 
 /**
@@ -71,9 +77,9 @@ export async function mutateOnce<E extends Endpoint>(
     async () => {
       const mutation = findOrCreateMutation(endpoint.path, input, balancesLoadedAt)
       try {
-        const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
+        const output = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
         storeMutation({ ...mutation, done: Date.now() })
-        return answer
+        return output
       } catch (error) {
         if (!isOutcomeUnknown(error)) discardMutation(mutation)
         throw error
@@ -86,9 +92,9 @@ export async function mutateOnce<E extends Endpoint>(
 export const listPendingMutations = (): DurableMutation[] =>
   readOwnMutations().filter(({ done }) => done === undefined)
 
-/** Mutations completed in any tab since `moment`. */
-export const listCompletedSince = (moment: number): DurableMutation[] =>
-  readOwnMutations().filter(({ done }) => done !== undefined && done > moment)
+/** Mutations completed in any tab since `time`, in milliseconds since the epoch. */
+export const listCompletedSince = (time: number): DurableMutation[] =>
+  readOwnMutations().filter(({ done }) => done !== undefined && done > time)
 
 export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
   storeMutations(readMutations().filter((mutation) => mutation.key !== key))
@@ -145,11 +151,11 @@ function storeMutation(mutation: DurableMutation) {
   storeMutations([...readMutations().filter(({ key }) => key !== mutation.key), mutation])
 }
 
-/** Skips mutations whose idempotency key has expired on the server (24 h). */
+/** Skips mutations whose idempotency key has expired on the server. */
 function readMutations(): DurableMutation[] {
-  const oldest = Date.now() - times.idempotencyKeyLifetime
+  const keysExpiredBefore = Date.now() - times.idempotencyKeyLifetime
   const stored = parseJson(browserStore.get(mutationsKey))
-  return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > oldest) : []
+  return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > keysExpiredBefore) : []
 }
 
 function storeMutations(mutations: readonly DurableMutation[]) {

@@ -11,7 +11,7 @@ import { times } from '#contract/limits.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
-export type Request = {
+export type ApiRequest = {
   method: string
   /** Relative to the API base URL, including the query. */
   path: string
@@ -25,7 +25,7 @@ export type Request = {
 }
 
 /** `json` is undefined if the body is not JSON. */
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   json: unknown
@@ -37,18 +37,18 @@ export type Answer = {
  * without a response (spec 8.3), or the signal's reason if the caller aborts. Retries once after
  * clock skew, or if another tab renewed the session meanwhile.
  */
-export async function send(request: Request): Promise<Answer> {
+export async function send(request: ApiRequest): Promise<ApiResponse> {
   const signer = request.session ? null : currentSession()
-  const answer = await sendOnce(request)
-  if (readErrorCode(answer) === ('clockWrong' satisfies RefusalCode) && correctClock(answer))
+  const response = await sendOnce(request)
+  if (readErrorCode(response) === ('clockWrong' satisfies RefusalCode) && correctClock(response))
     return sendOnce(request)
-  const renewed = currentSession()
-  const isSameUser =
+  const current = currentSession()
+  const isSessionRenewed =
     signer !== null &&
-    renewed !== null &&
-    renewed.userId === signer.userId &&
-    renewed.sk !== signer.sk
-  return endsSession(answer.status) && isSameUser ? sendOnce(request) : answer
+    current !== null &&
+    current.userId === signer.userId &&
+    current.sk !== signer.sk
+  return endsSession(response.status) && isSessionRenewed ? sendOnce(request) : response
 }
 
 /** True for 401 and 700–777: the session is missing or expired (spec 8.2, 8.4). */
@@ -71,7 +71,7 @@ async function sendOnce({
   signal,
   timeout = times.requestTimeout,
   session,
-}: Request): Promise<Answer> {
+}: ApiRequest): Promise<ApiResponse> {
   const controller = new AbortController()
   const abortBySignal = () => controller.abort(signal?.reason)
   const timer = setTimeout(
@@ -122,15 +122,15 @@ function consumeEarlyResponse(
   signal: AbortSignal,
 ): Promise<Response> | undefined {
   if (method !== 'GET') {
-    globals.earlyRequests?.drop()
+    globals.earlyRequests?.dropAll()
     return undefined
   }
   const request = globals.earlyRequests?.consumeMatching({ method, path, signer, lang: language() })
-  if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
-  return request?.answer
+  if (request) signal.addEventListener('abort', () => request.controller.abort(), { once: true })
+  return request?.response
 }
 
-function readErrorCode({ json }: Answer): unknown {
+function readErrorCode({ json }: ApiResponse): unknown {
   return (json as { data?: { code?: unknown } | null } | null | undefined)?.data?.code
 }
 
@@ -138,7 +138,8 @@ function readClockOffset(): number {
   return Number(tabStore.get(clockOffsetKey)) || 0
 }
 
-function correctClock({ headers }: Answer): boolean {
+/** Returns false if the response has no date. */
+function correctClock({ headers }: ApiResponse): boolean {
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(serverTime)) return false
   tabStore.set(clockOffsetKey, String(serverTime - Date.now()))

@@ -7,6 +7,7 @@ import { chineseWords } from '#locales/word-breaks.ts'
 const piecePattern = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u
 const keepAll = { wordBreak: 'keep-all', overflowWrap: 'anywhere' } as const
 const oneLine = { whiteSpace: 'nowrap' } as const
+/** Created once: construction is slow. */
 let segmenter: Intl.Segmenter | undefined
 
 export function Prose({ children }: { children: string }) {
@@ -17,18 +18,18 @@ export function Prose({ children }: { children: string }) {
   const words = segmenter
   return (
     <span style={language() === 'zh' ? keepAll : undefined}>
-      {pieces.map((piece, at) => (
+      {pieces.map((piece, pieceIndex) => (
         // oxlint-disable-next-line react/no-array-index-key -- the order is static.
-        <Fragment key={at}>
-          {at % 2 === 0 ? (
+        <Fragment key={pieceIndex}>
+          {pieceIndex % 2 === 0 ? (
             piece
           ) : /^\d/.test(piece) ? (
             <span style={oneLine}>{piece}</span>
           ) : (
-            chineseWords(piece, words).map((word, index) => (
+            chineseWords(piece, words).map((word, wordIndex) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above.
-              <Fragment key={index}>
-                {index > 0 && <wbr />}
+              <Fragment key={wordIndex}>
+                {wordIndex > 0 && <wbr />}
                 {word}
               </Fragment>
             ))

@@ -4,7 +4,8 @@ import type { Lang } from '#locales/messages.ts'
 
 export const businessZone: string = import.meta.env.VITE_TIME_ZONE || 'Asia/Shanghai'
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
@@ -41,13 +42,14 @@ export function relativeTime(
   now: Date = new Date(),
   lang: Lang = language(),
 ): string {
-  const passed = fromWire(wireTime).getTime() - now.getTime()
+  /** Milliseconds; negative for a time in the past. */
+  const difference = fromWire(wireTime).getTime() - now.getTime()
   const [unit, size] =
-    units.find(([, size]) => Math.abs(passed) >= size) ?? (['second', 1000] as const)
+    units.find(([, unitSize]) => Math.abs(difference) >= unitSize) ?? (['second', second] as const)
   const format = (relativeFormats[lang] ??= new Intl.RelativeTimeFormat(localeTag(lang), {
     numeric: 'auto',
   }))
-  return format.format(Math.trunc(passed / size), unit)
+  return format.format(Math.trunc(difference / size), unit)
 }
 
 /** Part of the day for the greeting, from the local hour 0–23 (spec 2.23). */
@@ -57,6 +59,7 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
   return hour < 18 ? 'afternoon' : 'evening'
 }
 
+/** Sizes in milliseconds, the largest first. */
 const units = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -68,7 +71,7 @@ const units = [
 /** Cache by quarter of an hour: UTC offsets change only at quarter-hour boundaries. */
 const offsets = new Map<number, number>()
 
-/** UTC offset of the business zone in milliseconds at a given time. */
+/** UTC offset of the business zone in milliseconds at a time in milliseconds since the epoch. */
 function offsetAt(at: number): number {
   const quarter = Math.floor(at / (15 * minute))
   const known = offsets.get(quarter)
@@ -82,12 +85,13 @@ function computeOffset(at: number): number {
   const { year, month, day, hour, minute, second } = splitTime(new Date(at))
   return (
     Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) -
-    Math.floor(at / 1000) * 1000
+    Math.floor(at / 1_000) * 1_000
   )
 }
 
 let wireFormat: Intl.DateTimeFormat | undefined
 
+/** Parts of a time in the business zone, with leading zeros. */
 function splitTime(at: Date) {
   wireFormat ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: businessZone,
@@ -99,8 +103,8 @@ function splitTime(at: Date) {
     minute: '2-digit',
     second: '2-digit',
   })
-  const found = Object.fromEntries(
+  const parts = Object.fromEntries(
     wireFormat.formatToParts(at).map(({ type, value }) => [type, value]),
   )
-  return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
+  return parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 }

@@ -17,10 +17,11 @@ import {
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 import { sessionScope } from '#client/storage.ts'
 
-/** Stream event. `about`: topics that changed. */
+/** Stream event. Tabs of different releases exchange these values. */
 export type StreamEvent =
   | { kind: 'open' | 'closed' }
   | { kind: 'notice'; notice: Notice }
+  /** `about`: topics whose data changed. */
   | { kind: 'changed'; about: readonly Topic[] }
   /** Ids of the active announcements; all others are withdrawn. */
   | { kind: 'announcements'; ids: readonly Notice['id'][] }
@@ -43,49 +44,50 @@ export function openNoticeStream(
   onEvent: (event: StreamEvent) => void,
 ): () => void {
   let controller: AbortController | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let lastEventId: string | undefined
   let failures = 0
   let isStopped = false
 
-  const reconnectAfter = (wait: number) => {
-    if (!isStopped) timer = setTimeout(() => void connect(), wait)
+  const reconnectAfter = (delay: number) => {
+    if (!isStopped) reconnectTimer = setTimeout(() => void connect(), delay)
   }
   const connect = async () => {
-    clearTimeout(timer)
+    clearTimeout(reconnectTimer)
     const current = new AbortController()
     controller = current
-    let timeout: ReturnType<typeof setTimeout> | undefined
-    let expectsHeartbeats = true
-    const resetTimeout = () => {
-      clearTimeout(timeout)
-      if (expectsHeartbeats) timeout = setTimeout(() => current.abort(), silenceTimeout)
+    let silenceTimer: ReturnType<typeof setTimeout> | undefined
+    let hasSilenceTimeout = true
+    const resetSilenceTimer = () => {
+      clearTimeout(silenceTimer)
+      if (hasSilenceTimeout) silenceTimer = setTimeout(() => current.abort(), silenceTimeout)
     }
-    resetTimeout()
+    resetSilenceTimer()
     const outcome = await readStream(
       { clientId, lastEventId, signal: current.signal },
       {
-        connected: () => {
+        onConnected: () => {
           failures = 0
-          expectsHeartbeats = false
-          resetTimeout()
+          // Only after an `opened` event are heartbeats expected: other backends may send none.
+          hasSilenceTimeout = false
+          resetSilenceTimer()
         },
-        resetTimeout,
-        received: (id, event) => {
+        onData: resetSilenceTimer,
+        onEvent: (id, event) => {
           if (id) lastEventId = id
-          if (event?.kind === 'open') expectsHeartbeats = true
+          if (event?.kind === 'open') hasSilenceTimeout = true
           if (event && !isStopped) onEvent(event)
         },
       },
     )
-    clearTimeout(timeout)
+    clearTimeout(silenceTimer)
     if (isStopped || controller !== current) return
     onEvent({ kind: 'closed' })
     if (outcome.expired !== undefined) {
       stop()
       return onEvent({ kind: 'expired', status: outcome.expired })
     }
-    reconnectAfter(Math.max(outcome.wait ?? 0, backoffDelay(failures++)))
+    reconnectAfter(Math.max(outcome.minDelay ?? 0, backoffDelay(failures++)))
   }
   const reconnectNow = () => {
     failures = 0
@@ -94,7 +96,7 @@ export function openNoticeStream(
   }
   const stop = () => {
     isStopped = true
-    clearTimeout(timer)
+    clearTimeout(reconnectTimer)
     controller?.abort()
     removeEventListener('online', reconnectNow)
   }
@@ -103,16 +105,16 @@ export function openNoticeStream(
   return stop
 }
 
-type StreamEnd = { expired?: number; wait?: number }
+/** `expired`: status if the session is over. `minDelay`: milliseconds before a reconnection. */
+type StreamEnd = { expired?: number; minDelay?: number }
 
 type StreamListener = {
-  /**
-   * The response is a stream. Heartbeats are only expected after an `opened` event, since other
-   * backends may not send any.
-   */
-  connected: () => void
-  resetTimeout: () => void
-  received: (id: string | undefined, event?: StreamEvent) => void
+  /** The response is a stream. */
+  onConnected: () => void
+  /** Data arrived, such as an event or a heartbeat. */
+  onData: () => void
+  /** `event`: undefined if it is unknown or invalid. */
+  onEvent: (id: string | undefined, event?: StreamEvent) => void
 }
 
 /** Resolves when the stream ends for any reason. */
@@ -122,10 +124,10 @@ async function readStream(
     lastEventId,
     signal,
   }: { clientId: string; lastEventId: string | undefined; signal: AbortSignal },
-  { connected, resetTimeout, received }: StreamListener,
+  { onConnected, onData, onEvent }: StreamListener,
 ): Promise<StreamEnd> {
   const parser = createParser({
-    onEvent: ({ id, event, data }) => received(id, parseEvent(event, data)),
+    onEvent: ({ id, event, data }) => onEvent(id, parseEvent(event, data)),
   })
   try {
     const headers = {
@@ -143,12 +145,12 @@ async function readStream(
       !response.headers.get('content-type')?.startsWith('text/event-stream') ||
       !response.body
     )
-      return { wait: (Number(response.headers.get('retry-after')) || 0) * 1_000 }
-    connected()
+      return { minDelay: (Number(response.headers.get('retry-after')) || 0) * 1_000 }
+    onConnected()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parser.feed(part.value)
-      resetTimeout()
+      onData()
     }
   } catch {
     // Interrupted, aborted or unreachable: the caller reconnects in each case.
@@ -179,16 +181,17 @@ type ReadEvent = { kind: 'read'; id: Notice['id'] }
  */
 type Message = { kind: 'heard'; heard: StreamEvent | ReadEvent } | { kind: 'isOpen' }
 
-/** Shares one notice stream among all tabs of a browser, with leader election by Web Lock. */
+/** A subscription to the notice stream that all tabs of a browser share. */
 export type SharedStream = {
   stop: () => void
-  /** Reports a read notice to the other tabs. */
-  read: (id: Notice['id']) => void
+  /** Tells the other tabs that the user read this notice and all before it. */
+  publishRead: (id: Notice['id']) => void
 }
 
 /**
- * Reports the events of all tabs of the same user until stopped. Without BroadcastChannel or Web
- * Locks, each tab opens its own stream.
+ * Reports the events of the user's stream until stopped. The tab that has the Web Lock opens the
+ * stream and forwards its events to the other tabs. Without BroadcastChannel or Web Locks, each tab
+ * opens its own stream.
  */
 export function shareNoticeStream(
   userId: string | number,
@@ -196,7 +199,7 @@ export function shareNoticeStream(
 ): SharedStream {
   const clientId = randomId()
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
-    return { stop: openNoticeStream(clientId, onEvent), read: () => {} }
+    return { stop: openNoticeStream(clientId, onEvent), publishRead: () => {} }
   const name = `${sessionScope}notices ${userId}`
   const channel = new BroadcastChannel(name)
   const controller = new AbortController()
@@ -213,7 +216,7 @@ export function shareNoticeStream(
     else if (closeOwnStream && isOpen) post({ kind: 'heard', heard: { kind: 'open' } })
   })
   post({ kind: 'isOpen' })
-  void runWithLock(name, controller.signal, () => {
+  void runAsLeader(name, controller.signal, () => {
     if (isStopped) return
     closeOwnStream = openNoticeStream(clientId, (streamEvent) => {
       if (streamEvent.kind === 'open' || streamEvent.kind === 'closed')
@@ -229,12 +232,12 @@ export function shareNoticeStream(
       controller.abort()
       channel.close()
     },
-    read: (id) => post({ kind: 'heard', heard: { kind: 'read', id } }),
+    publishRead: (id) => post({ kind: 'heard', heard: { kind: 'read', id } }),
   }
 }
 
 /** Runs `begin` once this tab has the lock, and holds the lock until the signal aborts. */
-async function runWithLock(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
+async function runAsLeader(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {
       begin()

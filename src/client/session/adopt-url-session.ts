@@ -17,16 +17,16 @@ import './url-session-dialog.css'
 const tabTimeout = 1_000
 
 export async function adoptUrlSession(session: Session): Promise<void> {
-  const [linked] = await Promise.all([verify(session), adoptSessionOfOtherTabs(tabTimeout)])
-  if (linked === 'unreachable') return retryUnlessDropped(session)
-  if (linked === 'invalid') return reportInvalidLink()
+  const [linkedUser] = await Promise.all([verify(session), adoptSessionOfOtherTabs(tabTimeout)])
+  if (linkedUser === 'unreachable') return retryUnlessDropped(session)
+  if (linkedUser === 'invalid') return reportInvalidLink()
   const current = currentSession()
-  if (current === null) return adopt(session, linked, 'link')
-  if (current.userId === String(session.userId)) return adopt(session, linked, 'here')
+  if (current === null) return adopt(session, linkedUser, 'link')
+  if (current.userId === String(session.userId)) return adopt(session, linkedUser, 'here')
   const signedInUser = await verify(current)
-  if (signedInUser === 'invalid') return adopt(session, linked, 'here')
-  const shown = signedInUser === 'unreachable' ? getCachedUser() : signedInUser
-  if (await askToSwitch(shown, linked)) adopt(session, linked, 'here')
+  if (signedInUser === 'invalid') return adopt(session, linkedUser, 'here')
+  const knownUser = signedInUser === 'unreachable' ? getCachedUser() : signedInUser
+  if (await askToSwitch(knownUser, linkedUser)) adopt(session, linkedUser, 'here')
 }
 
 async function retryUnlessDropped(session: Session): Promise<void> {
@@ -44,8 +44,8 @@ async function verify(session: Session): Promise<User | 'invalid' | 'unreachable
   }
 }
 
-function adopt(session: Session, user: User, by: 'here' | 'link') {
-  signIn(session, by)
+function adopt(session: Session, user: User, source: 'here' | 'link') {
+  signIn(session, source)
   rememberUser(user)
 }
 
@@ -53,10 +53,14 @@ type DialogContent = {
   title: string
   text: string
   details?: Node[]
-  safe: string
-  other?: string
-  primary?: 'safe' | 'other'
+  /** Label of the button that changes nothing. */
+  safeLabel: string
+  /** Label of the alternative, if there is one. */
+  otherLabel?: string
+  /** The button that is emphasised and focused. */
+  primary?: Answer
 }
+type Answer = 'safe' | 'other'
 
 const messages = () => (language() === 'zh' ? zh : en)
 
@@ -74,8 +78,8 @@ function askToSwitch(current: User | null, linked: User): Promise<boolean> {
     title: t.switchTitle,
     text: t.switchText,
     details: [accounts],
-    safe: t.stay,
-    other: t.switch,
+    safeLabel: t.stay,
+    otherLabel: t.switch,
   })
 }
 
@@ -84,7 +88,7 @@ async function reportInvalidLink(): Promise<void> {
   await openDialog({
     title: t.invalidTitle,
     text: `${t.invalidText}${sentenceGap()}${t.unchanged}`,
-    safe: t.proceed,
+    safeLabel: t.proceed,
   })
 }
 
@@ -94,8 +98,8 @@ function reportUnverifiedLink(): Promise<boolean> {
   return openDialog({
     title: t.unverifiedTitle,
     text: `${t.unverifiedText}${sentenceGap()}${t.unchanged}`,
-    safe: t.dismiss,
-    other: t.retry,
+    safeLabel: t.dismiss,
+    otherLabel: t.retry,
     primary: 'other',
   })
 }
@@ -108,8 +112,8 @@ function openDialog({
   title,
   text,
   details = [],
-  safe,
-  other,
+  safeLabel,
+  otherLabel,
   primary = 'safe',
 }: DialogContent): Promise<boolean> {
   const heading = createElement('h2', title)
@@ -122,23 +126,26 @@ function openDialog({
   dialog.setAttribute('aria-labelledby', heading.id)
   dialog.setAttribute('aria-describedby', description.id)
   let resolve = (_isOther: boolean) => {}
-  const promise = new Promise<boolean>((settle) => (resolve = settle))
-  const button = (label: string, isOther: boolean) => {
+  const promise = new Promise<boolean>((resolvePromise) => (resolve = resolvePromise))
+  const createButton = (label: string, answer: Answer) => {
     const element = createElement('button', label)
     element.type = 'button'
-    element.toggleAttribute('data-primary', isOther === (primary === 'other'))
-    element.addEventListener('click', () => close(isOther))
+    element.toggleAttribute('data-primary', answer === primary)
+    element.addEventListener('click', () => close(answer))
     return element
   }
-  const close = (isOther: boolean) => {
+  const close = (answer: Answer) => {
     dialog.remove()
-    resolve(isOther)
+    resolve(answer === 'other')
   }
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
-    close(false)
+    close('safe')
   })
-  const buttons = [button(safe, false), ...(other === undefined ? [] : [button(other, true)])]
+  const buttons = [
+    createButton(safeLabel, 'safe'),
+    ...(otherLabel === undefined ? [] : [createButton(otherLabel, 'other')]),
+  ]
   if (primary === 'safe') buttons.reverse()
   dialog.append(createElement('div', '', buttons))
   document.body.append(dialog)

@@ -20,8 +20,8 @@ type Message =
 
 /** Milliseconds a new tab waits for the session of another tab. */
 const defaultTimeout = 150
-/** Flag set while any tab is signed in, so that visitors never wait. Contains no secret. */
-const openFlag = `${sessionScope}sessionOpen`
+/** Local storage key, set while any tab is signed in, so that visitors never wait. No secret. */
+const openFlagKey = `${sessionScope}sessionOpen`
 
 let channel: BroadcastChannel | undefined
 let resolveRequest: (() => void) | undefined
@@ -35,12 +35,12 @@ export function shareSession(): () => void {
   const opened = new BroadcastChannel(`${sessionScope}session`)
   channel = opened
   opened.addEventListener('message', ({ data }) => receive(data as Message))
-  if (isSignedIn()) browserStore.set(openFlag, '1')
+  if (isSignedIn()) browserStore.set(openFlagKey, '1')
   const unsubscribe = onSessionChange(({ state, source }) => {
     if (source === 'otherTab' || state === 'known') return
     const session = currentSession()
-    if (session) browserStore.set(openFlag, '1')
-    else browserStore.remove(openFlag)
+    if (session) browserStore.set(openFlagKey, '1')
+    else browserStore.remove(openFlagKey)
     // Tabs signed in to another account ignore `have`: a link must not replace their session
     // without confirmation.
     postToTabs(
@@ -48,7 +48,7 @@ export function shareSession(): () => void {
     )
   })
   const signOutIfStale = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
+    if (persisted && browserStore.get(openFlagKey) === null) signOut('otherTab')
   }
   addEventListener('pageshow', signOutIfStale)
   return () => {
@@ -64,7 +64,7 @@ export function shareSession(): () => void {
  * after `timeout` milliseconds.
  */
 export async function adoptSessionOfOtherTabs(timeout = defaultTimeout): Promise<void> {
-  if (!channel || isSignedIn() || browserStore.get(openFlag) === null) return
+  if (!channel || isSignedIn() || browserStore.get(openFlagKey) === null) return
   await new Promise<void>((resolve) => {
     resolveRequest = resolve
     setTimeout(resolve, timeout)
@@ -74,7 +74,7 @@ export async function adoptSessionOfOtherTabs(timeout = defaultTimeout): Promise
 }
 
 /** True if another tab may have a session. */
-export const canSessionBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
+export const canSessionBeElsewhere = (): boolean => browserStore.get(openFlagKey) !== null
 
 function receive(message: Message) {
   const session = currentSession()

@@ -6,8 +6,8 @@ import type { Session } from '#contract/sign-in.ts'
 import { User } from '#contract/user.ts'
 
 /**
- * `switched`: another account replaced the previous one. `source`: this tab, another tab, or a link
- * adopted without confirmation.
+ * `switched`: another account replaced the previous one. `known`: the user was loaded or changed.
+ * `source`: this tab, another tab, or a link adopted without confirmation.
  */
 export type SessionChange = {
   state: 'signedIn' | 'switched' | 'signedOut' | 'known'

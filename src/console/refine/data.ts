@@ -59,7 +59,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
       const page = endpointOf(resource, 'page')
       const { rows, ...totals } = (await read(page, pageInput(page, filters, pagination, sorters), {
         signal: meta?.['signal'],
-        validated: true,
+        isInputParsed: true,
       })) as { rows: BaseRecord[]; total: number; isTotalCapped?: boolean }
       return { data: rows as never, ...totals }
     },

@@ -77,14 +77,14 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
 
 /** `base` marks the page's toast area; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return <ToastArea name={t('toast.region')} base={base} messages={toastMessages} />
+  return <ToastArea name={t('toast.region')} base={base} getRenderer={getToastRenderer} />
 }
 
-const toastMessages = () => renderToasts
+const getToastRenderer = () => renderToasts
 
-const renderToasts = (errors: boolean) => (
+const renderToasts = (region: 'errors' | 'others') => (
   <ToastMessages
-    errors={errors}
+    errors={region === 'errors'}
     texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: renderRequestId }}
   />
 )

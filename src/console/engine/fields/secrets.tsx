@@ -68,7 +68,7 @@ export function SecretInput(props: InputProps) {
 /** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
 function VcodeInput(props: InputProps<FieldTypeOf<'vcode'>>) {
   const { value, onChange, fieldType, formValues } = props
-  const { seconds, sending, send } = useMailedCode(plainText(formValues()[fieldType.to]))
+  const { seconds, isSending, send } = useMailedCode(plainText(formValues()[fieldType.to]))
 
   async function sendCode() {
     const error = await send()
@@ -90,7 +90,7 @@ function VcodeInput(props: InputProps<FieldTypeOf<'vcode'>>) {
       <button
         type="button"
         className="text-button"
-        disabled={sending || seconds > 0}
+        disabled={isSending || seconds > 0}
         onClick={() => void sendCode()}
       >
         {isLongWait(seconds)

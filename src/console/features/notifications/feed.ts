@@ -143,7 +143,7 @@ export const refreshSupportView = async (): Promise<void> => reloadUnread?.()
 export async function markReadUpTo(id: Notice['id']): Promise<void> {
   updateFeed({ unread: 0 })
   await call(notices.read, { id }, { quiet: true }).catch(() => undefined)
-  sharedStream?.read(id)
+  sharedStream?.publishRead(id)
 }
 
 export function dismiss(notice: Notice): void {
