@@ -6,21 +6,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { zh as shared } from './locales/shared.ts'
 import { oneLanguage } from './src/commands/one-language.mjs'
-import { consolePages, unfetched } from './src/console-pages.ts'
+import { consolePages, unfetchedAttributes } from './src/console-pages.ts'
 import { pagePolicy } from './src/server/http/security-headers.ts'
 
 /** Address of the API for the development proxy; by default the server's own port. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 
 /** Mode of the demo build: the same product with its server inside the page. */
-const demo = 'demo'
+const demoMode = 'demo'
 
 /** The pages use the server's time zone, so that days begin at the same time. */
 const serverZone = process.env['TIME_ZONE']
 if (serverZone) process.env['VITE_TIME_ZONE'] ||= serverZone
 
 /** Tests that need a window. */
-const inDom = [
+const domTests = [
   'tests/**/*.test.tsx',
   'tests/client/{early-requests,language,prose,session,session-tabs,theme}.test.ts',
   'tests/checkout/{driver,pay-form}.test.ts',
@@ -29,32 +29,32 @@ const inDom = [
 ]
 
 /** Tests that need a real PostgreSQL. */
-const withPostgres = ['tests/server/**/*.test.ts']
+const postgresTests = ['tests/server/**/*.test.ts']
 
 /** Tests that also run servers and commands as processes. */
-const withProcesses = [
+const processTests = [
   'tests/process/**/*.test.ts',
   'tests/server/{cluster,database-role,log-values,ops,ops-accounts,ops-embedded}.test.ts',
   'tests/server/{cancellation/races,orders/crash,orders/refunds,payment/process}.test.ts',
 ]
 
-/** Replaces the registry of collections, which no other file may see. */
-const withOwnModules = ['tests/server/collections/**/*.test.ts']
+/** Tests that replace the registry of collections, and so share no modules with other files. */
+const collectionTests = ['tests/server/collections/**/*.test.ts']
 
-/** Drops the databases of each file, and checks the statements that the server sends. */
-const aroundFiles = [
+/** Set-up files that drop the databases of each test file and check the statements it sends. */
+const serverSetup = [
   'tests/support/server/drop-databases.ts',
   'tests/support/server/sent-statements.ts',
 ]
 
 /** Node 25 and newer have their own web storage, which would replace the test environment's. */
-const withoutStorage = '--no-experimental-webstorage'
+const withoutWebStorage = '--no-experimental-webstorage'
 
 /**
  * Modules of the start chunk, with all their imports: smaller than the separate chunks, and the
  * first page needs no second round trip.
  */
-const startsWith =
+const startModules =
   /rolldown[/\\]runtime|src\/(main\.tsx|client\/api\/error-message\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|form-parts\.tsx))|locales\/samples\/chat\.ts/
 
 /**
@@ -76,7 +76,7 @@ const chunks = [
     test: /\/(console\/refine\/messages|locales\/load\/checkout)-en\.ts$/,
     priority: 5,
   },
-  { name: 'start', test: startsWith, priority: 4 },
+  { name: 'start', test: startModules, priority: 4 },
   {
     name: 'common',
     test: /\/(src\/ui\/(dialog|toasts)\.tsx|client\/(use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/numbers\.ts)$/,
@@ -93,17 +93,17 @@ const chunks = [
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
-    productName(),
-    stylesInPage(),
-    withoutUnused(),
-    chunksExist(),
+    insertProductName(),
+    inlineStyles(),
+    replaceUnusedPackages(),
+    requireChunks(),
     oneLanguage(),
-    mode !== demo && withoutDescriptions(),
-    mode === demo ? demoParts() : consolePages(),
+    mode !== demoMode && removeDescriptions(),
+    mode === demoMode ? addDemoParts() : consolePages(),
   ],
   server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
   build: {
-    outDir: mode === demo ? 'dist/demo' : 'dist/web',
+    outDir: mode === demoMode ? 'dist/demo' : 'dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: {
@@ -128,16 +128,16 @@ export default defineConfig(({ mode }) => ({
     // the time is spent waiting: for the database, for processes to start, for deadlines.
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     maxWorkers: Math.max(4, availableParallelism()),
-    execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
+    execArgv: process.allowedNodeEnvironmentFlags.has(withoutWebStorage) ? [withoutWebStorage] : [],
     // Run in the order of their names: first what mostly waits.
     projects: [
       {
         extends: true,
         test: {
           name: 'built',
-          include: withProcesses,
+          include: processTests,
           globalSetup: ['tests/support/server/programs.ts', 'tests/support/server/postgres.ts'],
-          setupFiles: aroundFiles,
+          setupFiles: serverSetup,
           isolate: false,
         },
       },
@@ -147,7 +147,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          include: inDom,
+          include: domTests,
           globalSetup: 'tests/support/server/postgres.ts',
           setupFiles: 'tests/support/browser/new-window.ts',
           server: { deps: { inline: [/@refinedev/] } },
@@ -159,7 +159,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...withPostgres, ...withProcesses, ...inDom],
+          exclude: [...postgresTests, ...processTests, ...domTests],
           globalSetup: 'tests/support/server/demo-snapshot.ts',
           setupFiles: 'tests/support/browser/new-window.ts',
           isolate: false,
@@ -172,10 +172,10 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'postgres',
-          include: withPostgres,
-          exclude: [...withProcesses, ...withOwnModules],
+          include: postgresTests,
+          exclude: [...processTests, ...collectionTests],
           globalSetup: 'tests/support/server/postgres.ts',
-          setupFiles: aroundFiles,
+          setupFiles: serverSetup,
           isolate: false,
         },
       },
@@ -183,9 +183,9 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'collections',
-          include: withOwnModules,
+          include: collectionTests,
           globalSetup: 'tests/support/server/postgres.ts',
-          setupFiles: aroundFiles,
+          setupFiles: serverSetup,
         },
       },
     ],
@@ -193,20 +193,20 @@ export default defineConfig(({ mode }) => ({
 }))
 
 /** Fails the build if no module matches a chunk, for example after a move. */
-function chunksExist(): Plugin {
+function requireChunks(): Plugin {
   return {
     name: 'chunks-exist',
     apply: 'build',
     generateBundle(_, bundle) {
-      const made = Object.values(bundle).map(({ name }) => name)
+      const built = Object.values(bundle).map(({ name }) => name)
       for (const { name } of chunks)
-        if (!made.includes(name)) this.error(`No module belongs to the chunk "${name}".`)
+        if (!built.includes(name)) this.error(`No module belongs to the chunk "${name}".`)
     },
   }
 }
 
 /** Inserts the product's name and slogan from `locales`. */
-function productName(): Plugin {
+function insertProductName(): Plugin {
   return {
     name: 'product-name',
     transformIndexHtml: {
@@ -220,17 +220,17 @@ function productName(): Plugin {
  * Removes the summary and clause of each call, which only the server's API docs need; the demo
  * keeps them, since its server is part of the page.
  */
-function withoutDescriptions(): Plugin {
+function removeDescriptions(): Plugin {
   return {
     name: 'without-descriptions',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
       if (!/\/src\/contract\/[\w/-]+\.ts$/.test(id)) return undefined
-      const short = code
+      const shortened = code
         .replace(/\bsummary:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g, '')
         .replace(/\bspec: *'[^'\n]*'/g, "spec: '7'")
-      return { code: short, map: null }
+      return { code: shortened, map: null }
     },
   }
 }
@@ -240,7 +240,7 @@ function withoutDescriptions(): Plugin {
  * link stays, disabled and never fetched: chunks loaded later look for it and would fetch the
  * styles again.
  */
-function stylesInPage(): Plugin {
+function inlineStyles(): Plugin {
   return {
     name: 'styles-in-page',
     apply: 'build',
@@ -251,7 +251,7 @@ function stylesInPage(): Plugin {
         html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') return link
-          return `<style>${String(asset.source).trim()}</style>${link.replace('<link', `<link ${unfetched}`)}`
+          return `<style>${String(asset.source).trim()}</style>${link.replace('<link', `<link ${unfetchedAttributes}`)}`
         }),
     },
   }
@@ -262,12 +262,12 @@ function stylesInPage(): Plugin {
  * change behaviour throws when it is called; remove its row then. The build fails if nothing imports
  * a package any more.
  */
-const unused: readonly [module: string, by: RegExp, instead: string][] = [
+const unusedPackages: readonly [name: string, importer: RegExp, replacement: string][] = [
   // Used by one field of @refinedev/antd.
-  ['react-markdown', /@refinedev\/antd/, refusal('react-markdown')],
-  ['remark-gfm', /@refinedev\/antd/, refusal('remark-gfm')],
+  ['react-markdown', /@refinedev\/antd/, throwingModule('react-markdown')],
+  ['remark-gfm', /@refinedev\/antd/, throwingModule('remark-gfm')],
   // Import and export of Refine; the console's own export fetches page by page.
-  ['papaparse', /@refinedev\/core/, refusal('papaparse')],
+  ['papaparse', /@refinedev\/core/, throwingModule('papaparse')],
   // English plurals for resource names, which the messages always supply.
   [
     'pluralize',
@@ -286,11 +286,12 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
   ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
 ]
 
-function refusal(what: string): string {
-  return `const refuse = () => { throw new Error('${what} is left out of the build, see vite.config.ts') }; export default refuse`
+/** Source of a module whose export throws when it is called. */
+function throwingModule(name: string): string {
+  return `const refuse = () => { throw new Error('${name} is left out of the build, see vite.config.ts') }; export default refuse`
 }
 
-function withoutUnused(): Plugin {
+function replaceUnusedPackages(): Plugin {
   const prefix = '\0unused:'
   const replaced = new Set<number>()
   return {
@@ -298,18 +299,20 @@ function withoutUnused(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(id, importer = '') {
-      const row = unused.findIndex(([module, by]) => module === id && by.test(importer))
+      const row = unusedPackages.findIndex(
+        ([name, importerPattern]) => name === id && importerPattern.test(importer),
+      )
       if (row >= 0) replaced.add(row)
       return row < 0 ? undefined : prefix + row
     },
     buildEnd(error) {
       if (error || this.environment.name !== 'client') return
-      for (const [row, [module]] of unused.entries())
+      for (const [row, [name]] of unusedPackages.entries())
         if (!replaced.has(row))
-          this.error(`No module imports "${module}" any more: remove its row from vite.config.ts.`)
+          this.error(`No module imports "${name}" any more: remove its row from vite.config.ts.`)
     },
     load: (id) =>
-      id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.[2] : undefined,
+      id.startsWith(prefix) ? unusedPackages[Number(id.slice(prefix.length))]?.[2] : undefined,
   }
 }
 
@@ -329,7 +332,7 @@ const demoPolicy = pagePolicy
   .join('; ')
 
 /** Adds the demo's service worker, its content security policy and the demo mark in the page. */
-function demoParts(): Plugin {
+function addDemoParts(): Plugin {
   return {
     name: 'demo-parts',
     generateBundle() {

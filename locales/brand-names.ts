@@ -22,5 +22,5 @@ export const chatApps: readonly string[] = [
   'Google Chat',
 ]
 
-/** Engines of 1.4 with the spelling of their vendors. */
+/** Translation engines (spec 1.4) as their vendors spell them. */
 export const engines = ['Tencent', 'Youdao', 'Google', 'Microsoft', 'DeepL', 'ChatGPT'] as const

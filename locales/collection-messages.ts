@@ -43,32 +43,33 @@ export function collectionMessages(
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
       const { trash, search, titles } = traits(name)
-      const { confirm, confirmTrash, search: label, ...rest } = templates
-      const made = filled({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
-      const own = ['actions', 'confirm', 'done', 'failed'] as const
-      const merged = own.map((key) => [key, { ...(made[key] as MessageTree), ...block[key] }])
-      const searches = Object.entries(search).map(([input, [field = '', ...others]]) => [
+      const { confirm, confirmTrash, search: searchLabel, ...rest } = templates
+      const shared = fillTemplates({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
+      const mergedKeys = ['actions', 'confirm', 'done', 'failed'] as const
+      const merged = mergedKeys.map((key) => [key, { ...(shared[key] as MessageTree), ...block[key] }])
+      // A search in one field has the label of that field.
+      const searchLabels = Object.entries(search).map(([input, [field = '', ...others]]) => [
         input,
-        (others.length === 0 && block.fields[field]) || label,
+        (others.length === 0 && block.fields[field]) || searchLabel,
       ])
       return [
         name,
         {
-          ...made,
+          ...shared,
           ...block,
           ...(Object.fromEntries(merged) as MessageTree),
           one,
           many,
           fields: {
-            ...(made['fields'] as MessageTree),
-            ...(Object.fromEntries(searches) as MessageTree),
+            ...(shared['fields'] as MessageTree),
+            ...(Object.fromEntries(searchLabels) as MessageTree),
             ...Object.fromEntries(
               Object.entries(titles).map(([title, field]) => [title, block.fields[field] ?? field]),
             ),
             ...block.fields,
           },
           values: {
-            ...(made['values'] as MessageTree),
+            ...(shared['values'] as MessageTree),
             ...Object.fromEntries(
               Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
             ),
@@ -80,10 +81,10 @@ export function collectionMessages(
 }
 
 /** Templates with the names of the rows filled in; other placeholders stay. */
-const filled = (tree: MessageTree, one: string, many: string): MessageTree =>
+const fillTemplates = (tree: MessageTree, one: string, many: string): MessageTree =>
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [
       key,
-      typeof value === 'string' ? interpolate(value, { one, many }) : filled(value, one, many),
+      typeof value === 'string' ? interpolate(value, { one, many }) : fillTemplates(value, one, many),
     ]),
   )

@@ -30,34 +30,37 @@ export type Values = Readonly<Record<string, string | number>>
 export type Lang = 'zh' | 'en'
 
 /** Cached: constructing PluralRules takes longer than 100 lookups. */
-const plurals: Partial<Record<Lang, Intl.PluralRules>> = {}
-const plural = (lang: Lang, count: number) =>
-  (plurals[lang] ??= new Intl.PluralRules(lang)).select(count)
+const pluralRules: Partial<Record<Lang, Intl.PluralRules>> = {}
+const selectPlural = (lang: Lang, count: number) =>
+  (pluralRules[lang] ??= new Intl.PluralRules(lang)).select(count)
 
-/** Message at `key`, or undefined if there is none. */
+/**
+ * Message at `key`, or undefined if there is none. With a `count`, its plural form is preferred:
+ * `key_one` or `key_other`.
+ */
 export function formatMessage(
-  words: MessageTree,
+  messages: MessageTree,
   lang: Lang,
   key: string,
   values: Values = {},
 ): string | undefined {
-  const counted =
+  const plural =
     typeof values['count'] === 'number'
-      ? find(words, `${key}_${plural(lang, values['count'])}`)
+      ? find(messages, `${key}_${selectPlural(lang, values['count'])}`)
       : undefined
-  const found = counted ?? find(words, key)
-  return found && interpolate(found, values)
+  const message = plural ?? find(messages, key)
+  return message && interpolate(message, values)
 }
 
 /** Fills in `{{name}}`; a name without a value stays. */
 export const interpolate = (text: string, values: Values): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+  text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 
-function find(words: MessageTree, key: string): string | undefined {
-  let at: string | MessageTree | undefined = words
+function find(messages: MessageTree, key: string): string | undefined {
+  let node: string | MessageTree | undefined = messages
   for (const step of key.split('.'))
-    at = typeof at === 'object' && Object.hasOwn(at, step) ? at[step] : undefined
-  return typeof at === 'string' ? at : undefined
+    node = typeof node === 'object' && Object.hasOwn(node, step) ? node[step] : undefined
+  return typeof node === 'string' ? node : undefined
 }
 
 /** True if a wait is too long for a countdown in seconds. */

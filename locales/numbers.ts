@@ -5,6 +5,7 @@ const styles = {
   plain: {},
   compact: { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' },
   percent: { style: 'percent', maximumFractionDigits: 1 },
+  /** Always with one decimal, so that shares in a column align. */
   share: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
   cents: { minimumFractionDigits: 2 },
   minutes: { style: 'unit', unit: 'minute', unitDisplay: 'long' },
@@ -12,18 +13,22 @@ const styles = {
   days: { style: 'unit', unit: 'day', unitDisplay: 'long' },
 } as const satisfies Record<string, Intl.NumberFormatOptions>
 
+/** In seconds. */
+const minute = 60
+const hour = 60 * minute
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Cached by style and language: constructing a formatter takes 100 times as long as using it. */
 export function numberFormat(style: keyof typeof styles, lang: Lang): Intl.NumberFormat {
   const key = `${style} ${lang}`
-  const known = formats.get(key) ?? new Intl.NumberFormat(lang, styles[style])
-  formats.set(key, known)
-  return known
+  const format = formats.get(key) ?? new Intl.NumberFormat(lang, styles[style])
+  formats.set(key, format)
+  return format
 }
 
-/** For example `15 minutes`, rounded up. */
+/** For example `15 minutes`, rounded up; in hours above two. */
 export const formatWait = (lang: Lang, seconds: number): string =>
-  seconds <= 7_200
-    ? numberFormat('minutes', lang).format(Math.ceil(seconds / 60))
-    : numberFormat('hours', lang).format(Math.ceil(seconds / 3_600))
+  seconds <= 2 * hour
+    ? numberFormat('minutes', lang).format(Math.ceil(seconds / minute))
+    : numberFormat('hours', lang).format(Math.ceil(seconds / hour))

@@ -28,9 +28,9 @@ export function validationMessage(
   }
   const ofName = find(`rules.${name}.${rule}`, values)
   const ofKind = find(`rules.kinds.${kind}.${rule}`, values)
-  const isSpecific = kind !== undefined && kind !== 'number' && kind !== 'list'
+  const isKindPreferred = kind !== undefined && kind !== 'number' && kind !== 'list'
   return (
-    (isSpecific ? (ofKind ?? ofName) : (ofName ?? ofKind)) ?? find(`rules.${rule}`, values) ?? rule
+    (isKindPreferred ? (ofKind ?? ofName) : (ofName ?? ofKind)) ?? find(`rules.${rule}`, values) ?? rule
   )
 }
 

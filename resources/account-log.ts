@@ -21,6 +21,7 @@ export default list(accountLog, {
     { field: 'logType', hiddenByDefault: true },
     { field: 'change', cell: changeTag },
     { field: 'story', cell: descriptionCell },
+    // Such a field is shown as one column from `beforeCharNum` and `lastCharNum`.
     'CharNum',
     { field: 'VoiceNum', when: { logType: typesWithVoices } },
     { field: 'ImageNum', when: { logType: typesWithImages } },

@@ -34,11 +34,11 @@ export function consolePages(): Plugin {
           'boot.js',
           await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' }),
         ).code.trim()
-        const headScript = `${await headProgram(root)};${boot}`
+        const headScript = `${await buildHeadScript(root)};${boot}`
         const messageFiles = Object.fromEntries(
           ['zh', 'en'].map((lang) => [
             lang,
-            filesOf(bundle, [`${root}/src/console/refine/messages-${lang}.ts`]).map(
+            findChunkFiles(bundle, [`${root}/src/console/refine/messages-${lang}.ts`]).map(
               (file) => `/${file}`,
             ),
           ]),
@@ -47,15 +47,15 @@ export function consolePages(): Plugin {
           const lazyModules = isPreloaded
             ? (this.getModuleInfo(`${root}/${resource}`)?.dynamicallyImportedIds ?? [])
             : []
-          const files = filesOf(bundle, [
+          const files = findChunkFiles(bundle, [
             ...sources.map((source) => `${root}/${source}`),
             ...lazyModules,
           ])
-          const html = pageOf(String(index.source), {
+          const html = insertHead(String(index.source), {
             headScript,
             files,
-            styles: stylesOf(bundle, files),
-            load: { calls, messageFiles },
+            styles: findStyles(bundle, files),
+            firstLoad: { calls, messageFiles },
           })
           this.emitFile({ type: 'asset', fileName: `${route}.html`, source: html })
         }
@@ -76,14 +76,20 @@ type PageParts = {
   headScript: string
   files: readonly string[]
   styles: readonly [file: string, text: string][]
-  load: FirstLoad
+  firstLoad: FirstLoad
 }
 
-function pageOf(html: string, { headScript, files, styles, load }: PageParts): string {
+/**
+ * Inserts the head script in place of the boot script, which it contains, and preloads of the files
+ * that `index.html` does not name.
+ */
+function insertHead(html: string, { headScript, files, styles, firstLoad }: PageParts): string {
   const isNew = (file: string) => !html.includes(`"/${file}"`)
-  const head = [
-    `<script type="application/json" id="${firstLoadId}">${JSON.stringify(load).replaceAll('<', '\\u003c')}</script>`,
+  const scripts = [
+    `<script type="application/json" id="${firstLoadId}">${JSON.stringify(firstLoad).replaceAll('<', '\\u003c')}</script>`,
     `<script>${headScript}</script>`,
+  ]
+  const links = [
     ...files
       .filter(isNew)
       .map(
@@ -95,21 +101,21 @@ function pageOf(html: string, { headScript, files, styles, load }: PageParts): s
       .filter(([file]) => isNew(file))
       .map(
         ([file, text]) =>
-          `<style>${text.trim()}</style><link rel="stylesheet" ${unfetched} href="/${file}">`,
+          `<style>${text.trim()}</style><link rel="stylesheet" ${unfetchedAttributes} href="/${file}">`,
       ),
   ]
   return html
-    .replace(bootTag, () => head.slice(0, 2).join(''))
-    .replace('</head>', () => `${head.slice(2).join('\n    ')}\n  </head>`)
+    .replace(bootTag, () => scripts.join(''))
+    .replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
 }
 
 /** Attributes of a link to inlined styles, which keep every browser from fetching them again. */
-export const unfetched = 'disabled type="text/plain"'
+export const unfetchedAttributes = 'disabled type="text/plain"'
 
 const bootTag = '<script src="/boot.js"></script>'
 
-/** The script of the head, bundled into one text. */
-async function headProgram(root: string): Promise<string> {
+/** Bundles the script that sends the first requests into one text. */
+async function buildHeadScript(root: string): Promise<string> {
   const built = await build({
     configFile: false,
     root,
@@ -125,8 +131,8 @@ async function headProgram(root: string): Promise<string> {
   return output[0].code.trim().replaceAll('</script', '<\\/script')
 }
 
-/** The chunks that contain the modules, with all their imports. */
-function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
+/** Files of the chunks that contain the modules, and of all chunks that these import. */
+function findChunkFiles(bundle: Bundle, modules: readonly string[]): string[] {
   const files = new Set<string>()
   const add = (file: string) => {
     const chunk = bundle[file]
@@ -140,7 +146,7 @@ function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
   return [...files]
 }
 
-function stylesOf(bundle: Bundle, files: readonly string[]): [file: string, text: string][] {
+function findStyles(bundle: Bundle, files: readonly string[]): [file: string, text: string][] {
   const styles = files.flatMap((file) => {
     const chunk = bundle[file]
     return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []

@@ -10,8 +10,9 @@ import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 
 /**
- * `route` has no leading slash; `sources` render the page. `isPreloaded`: the page
- * renders all dynamic imports of its resource at once, so they are preloaded.
+ * `route`: without leading slash. `resource`: its file. `sources`: modules that render the page.
+ * `isPreloaded`: the page renders all dynamic imports of its resource at once, so they are preloaded.
+ * `calls`: its first calls.
  */
 export type PageLoad = {
   route: string
@@ -41,21 +42,20 @@ export const pageLoads: PageLoad[] = buildPages(
       (page.view === 'list' && page.panels.length + page.bulkPanels.length === 0),
     calls: [
       ...[users.get, extensions.list].map(({ path, access }) => ({ path, access, keys: [] })),
-      ...(page.view === 'list' ? [rowsOf(page)] : []),
+      ...(page.view === 'list' ? [firstCallOf(page)] : []),
     ],
   }))
 
-/** The first call of a list. */
-export function rowsOf({
+/** The first call of a list: its rows, with the defaults of its filters. */
+export function firstCallOf({
   name: list,
   page,
   filters,
 }: Pick<ListPage, 'name' | 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
-  const validated = validate(page.input, pageInput(page))
-  for (const [name, value] of Object.entries(
-    validated.ok ? (validated.value as object) : pageInput(page),
-  ))
+  const input = pageInput(page)
+  const parsed = validate(page.input, input)
+  for (const [name, value] of Object.entries(parsed.ok ? (parsed.value as object) : input))
     initial[name] = String(value)
   for (const { defaultRange, keys, fieldType } of filters) {
     const [begin, end] = keys

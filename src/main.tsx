@@ -28,26 +28,26 @@ onSessionChange(({ state, source }) => {
     state === 'signedIn' &&
     source === 'otherTab' &&
     location.pathname === '/login' &&
-    !isRegistration()
+    !isRegistrationView()
   )
-    replaceAddress(afterLogin())
+    replaceAddress(findLoginTarget())
 })
-/** A demo build includes the server. */
-const server =
+/** Resolves when the server that a demo build includes is started. */
+const demoServerStarted =
   import.meta.env.MODE === 'demo'
     ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo())
     : undefined
 let urlSessionSettled: Promise<void> | undefined
-void show()
+void showPage()
 
 /**
  * Whether the server has prerendered public pages; in the demo and in development this program
  * renders them.
  */
-const prerendered = import.meta.env.MODE === 'production'
+const isSitePrerendered = import.meta.env.MODE === 'production'
 
 /** The gallery of controls exists in development and in its own build, which the tests use. */
-const showsGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
+const hasGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
 
 /**
  * Navigates within the site without a history entry, and without a document load if this program
@@ -55,17 +55,18 @@ const showsGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
  */
 function replaceAddress(to: string): void {
   history.replaceState(null, '', to)
-  void show()
+  void showPage()
 }
 
-async function show(): Promise<void> {
+/** Shows the page of the address, or redirects. */
+async function showPage(): Promise<void> {
   try {
-    await server
-    if (showsGallery && location.pathname === '/gallery') return await showGallery()
+    await demoServerStarted
+    if (hasGallery && location.pathname === '/gallery') return await showGallery()
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
     const page = toPage(location.pathname)
-    if (page.kind === 'site') return prerendered ? location.reload() : await showSite(page.route)
+    if (page.kind === 'site') return isSitePrerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
     if (page.kind === 'freeTest') {
       await adoptSessionOfOtherTabs()
@@ -93,9 +94,9 @@ async function showGallery() {
 async function showLanding(route: LandingRoute) {
   const { href } = location
   const [Page] = await Promise.all([loadPage(route), adoptSessionOfOtherTabs()])
-  // Another tab's session has navigated meanwhile.
+  // Adopting the session of another tab can navigate away (`onSessionChange` above).
   if (location.href !== href) return
-  if (route === '/login' && isSignedIn() && !isRegistration()) return replaceAddress(afterLogin())
+  if (route === '/login' && isSignedIn() && !isRegistrationView()) return replaceAddress(findLoginTarget())
   render(<Page key={location.search} open={replaceAddress} />)
 }
 
@@ -112,8 +113,8 @@ function redirectOldAddress() {
   if (to !== null) history.replaceState(history.state, '', to)
 }
 
-const afterLogin = () => toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
-const isRegistration = () => new URLSearchParams(location.search).get('type') === '2'
+const findLoginTarget = () => toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
+const isRegistrationView = () => new URLSearchParams(location.search).get('type') === '2'
 
 function render(page: ReactNode) {
   root.render(<StrictMode>{page}</StrictMode>)

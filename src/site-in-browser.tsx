@@ -11,7 +11,7 @@ import { mergeSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
-let started = false
+let isStarted = false
 
 /** Undefined if there is no such page. */
 export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode> {
@@ -19,7 +19,7 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   if (!Page) return undefined
   const { title, dataFields = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
-  if (!started) start()
+  startOnce()
   void readSiteData(['contacts', 'platforms', ...dataFields]).then(mergeSiteData)
   return (
     <SiteFrame route={route}>
@@ -28,9 +28,10 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   )
 }
 
-/** Does once what the script of a prerendered page does. */
-function start() {
-  started = true
+/** What the scripts of a prerendered page do when it is opened. */
+function startOnce() {
+  if (isStarted) return
+  isStarted = true
   const root = document.documentElement
   root.dataset['script'] = ''
   const updateSignedIn = () => root.toggleAttribute('data-signed-in', isSignedIn())

@@ -4,11 +4,12 @@ import { startSite } from '#landing/live/start.ts'
 
 startSite()
 followTheme()
-/** The page works without the later part, so a failed load is ignored. */
-const later = () =>
+/** The page works without this part, so a failed load is ignored. */
+const loadDeferred = () =>
   void import('#landing/live/refresh.ts')
     .then(({ startDeferred }) => startDeferred())
     .catch(() => undefined)
-if ('urlSession' in window) later()
-else if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })
-else addEventListener('load', () => setTimeout(later, 500))
+// A session from the URL is adopted at once (`public/boot.js`).
+if ('urlSession' in window) loadDeferred()
+else if ('requestIdleCallback' in window) requestIdleCallback(loadDeferred, { timeout: 4_000 })
+else addEventListener('load', () => setTimeout(loadDeferred, 500))

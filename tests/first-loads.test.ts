@@ -8,7 +8,7 @@ import { toCallPath } from '#client/api/early-requests.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import { validate } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
-import { rowsOf } from '../src/first-loads.ts'
+import { firstCallOf } from '../src/first-loads.ts'
 
 const lists = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
@@ -29,7 +29,7 @@ test.each(lists)(
         ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
       )
       const path = `${page.page.path}?${toQuery((checked.ok ? checked.value : input) as Record<string, string>)}`
-      expect(toCallPath(rowsOf(page), params, recentRange)).toBe(needsFilter ? undefined : path)
+      expect(toCallPath(firstCallOf(page), params, recentRange)).toBe(needsFilter ? undefined : path)
     }
   },
 )

@@ -172,7 +172,7 @@ function TeamPicture() {
         />
       </svg>
       <div className="scene-people">
-        {samples.team.map(({ name, share: thousands }) => (
+        {samples.team.map(({ name, thousands }) => (
           <div key={name} className="scene-card">
             <span className="scene-face">{name[0]}</span>
             <b>{name}</b>

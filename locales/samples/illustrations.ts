@@ -7,9 +7,10 @@ export const samples = {
     en: 'Hello',
     others: ['Hola', 'Bonjour', 'こんにちは', 'Olá', '안녕하세요', 'Привет', 'مرحبا', 'Xin chào'],
   },
+  /** Sub-accounts with thousands of characters. */
   team: [
-    { name: 'Emma', share: 40 },
-    { name: 'Leo', share: 25 },
-    { name: 'Mia', share: 15 },
+    { name: 'Emma', thousands: 40 },
+    { name: 'Leo', thousands: 25 },
+    { name: 'Mia', thousands: 15 },
   ],
 } as const

@@ -15,7 +15,7 @@ const downloads = defineCollection('downloads', {
     val: optional(webAddress()),
     childId: optional(references((): ReferenceSubject => downloads.calls, { title: 'label' })),
   },
-  /** Labels of `childId`. */
+  /** Labels of the downloads in `childId`, in both languages. */
   computed: { children: optional(localized('enChildren')), enChildren: optional(Text) },
   records: true,
   maxRows: rows.catalogue,

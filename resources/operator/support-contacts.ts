@@ -16,6 +16,7 @@ export default defineCollection('supportContacts', {
     qrCode: optional(picture()),
     position: optional(numberUpTo(position)),
   },
+  /** The picture, or one drawn from `referUrl`. */
   computed: { shownCode: StoredPicture },
   records: true,
   maxRows: rows.catalogue,
