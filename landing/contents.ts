@@ -10,13 +10,16 @@ export const guideParts = {
 
 export type GuidePart = keyof typeof guideParts
 
+/** In display order. */
 export const guideNames = ['account', 'operate', 'skill'] as const satisfies readonly GuidePart[]
 
+/** Names of the steps in message keys. */
 export const topicSteps = ['one', 'two', 'three', 'four'] as const
 
 /**
- * Returns topics with `slug`, the path segment in `/useDoc/<slug>`, and `key`, the prefix of their
- * message keys.
+ * Topics whose messages are in one area. `slug`: path segment in `/useDoc/<slug>`; `name`: its
+ * messages and its picture; `steps`: how many of `topicSteps` it has; `key`: prefix of its message
+ * keys.
  */
 const topicsIn = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
   area: A,

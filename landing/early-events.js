@@ -1,4 +1,5 @@
-// Inline script of prerendered pages: redirects by language, queues events until scripts load.
+// Inline script of prerendered pages: redirects by language, sets `data-pays` (`live/account.ts`),
+// adds the invitation code to links, and queues actions until the script of the page has loaded.
 ;(function () {
   var root = document.documentElement
   if (root.hidden) return
@@ -23,6 +24,7 @@
   try {
     var user = JSON.parse(sessionStorage.getItem('userInfo'))
     if (user.parentUserId) root.dataset.pays = 'sub'
+    // 1: `businessLimits.freeTest.groupId`.
     else if (user.memberGroupId && user.memberGroupId != 1) root.dataset.pays = 'main'
   } catch {}
   var code = query.get('inviteCode')

@@ -5,14 +5,17 @@ import { getCachedUser, isSignedIn } from '#client/session/session.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { linkTo } from '#landing/links.ts'
 
-/** Dispatched on `window` when the free test is requested (spec 2.11). */
+/**
+ * Dispatched on `window` when the free test is requested (spec 2.11). For scripts that the site adds;
+ * nothing here listens.
+ */
 const freeTestEvent = 'free-test'
 
 /**
- * Visitors register first and return through the `to` parameter, which preserves the package chosen
+ * Dispatches the event and returns the target. Visitors register first and return through the `to` parameter, which preserves the package chosen
  * on the price page. Users of the free tier go to the translation test, others to recharge.
  */
-export async function freeTestTarget(): Promise<string> {
+export async function startFreeTest(): Promise<string> {
   dispatchEvent(new CustomEvent(freeTestEvent))
   const chosen = new URLSearchParams(location.search).get('package')
   const query = chosen === null ? '' : `?package=${encodeURIComponent(chosen)}`

@@ -45,15 +45,15 @@ export function Layout({ title, children }: Props) {
 
 /** Button that switches to the other language, labelled in that language. */
 function LanguageSwitch() {
-  const other = language() === 'zh' ? 'en' : 'zh'
+  const otherLang = language() === 'zh' ? 'en' : 'zh'
   return (
     <button
       className="site-language"
       type="button"
-      lang={localeTag(other)}
-      onClick={() => setLanguage(other)}
+      lang={localeTag(otherLang)}
+      onClick={() => setLanguage(otherLang)}
     >
-      {t(`languages.${other}`)}
+      {t(`languages.${otherLang}`)}
     </button>
   )
 }

@@ -11,15 +11,15 @@ const pages = {
   '/PaySuccess': () => import('#landing/pay-success/pay-success.tsx'),
 } satisfies Record<LandingRoute, () => Promise<PageModule>>
 
-/** `ready` resolves when the page's other dependencies are loaded. */
-type PageModule = { Page: ComponentType<PageProps>; ready?: () => Promise<void> }
+/** `loadDependencies`: loads what the page needs before it is rendered, such as its messages. */
+type PageModule = { Page: ComponentType<PageProps>; loadDependencies?: () => Promise<void> }
 
-/** Loads a page and its messages. */
+/** Loads a page with all that it needs to be rendered. */
 export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
-  const [{ Page, ready }]: [PageModule, void] = await Promise.all([
+  const [{ Page, loadDependencies }]: [PageModule, void] = await Promise.all([
     pages[route](),
     loadLandingMessages(),
   ])
-  await ready?.()
+  await loadDependencies?.()
   return Page
 }

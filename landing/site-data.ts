@@ -38,6 +38,6 @@ export const siteOwner = (): SiteOwner => owner
 /** Year at rendering time. */
 export const copyrightYear = (): number => new Date().getFullYear()
 
-export function setSiteOwner(next: SiteOwner): void {
-  owner = next
+export function setSiteOwner(newOwner: SiteOwner): void {
+  owner = newOwner
 }

@@ -3,8 +3,8 @@ import type { SiteRoute } from '#client/routes.ts'
 import { lang } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
-export const sitePathIn = (route: SiteRoute, inLang: Lang): string =>
-  inLang === 'en' ? `/en${route}` : route
+export const sitePathIn = (route: SiteRoute, language: Lang): string =>
+  language === 'en' ? `/en${route}` : route
 
 /** Path in the language of the page being rendered. */
 export const sitePath = (route: SiteRoute): string => sitePathIn(route, lang())

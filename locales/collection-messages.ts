@@ -46,7 +46,10 @@ export function collectionMessages(
       const { confirm, confirmTrash, search: searchLabel, ...rest } = templates
       const shared = fillTemplates({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
       const mergedKeys = ['actions', 'confirm', 'done', 'failed'] as const
-      const merged = mergedKeys.map((key) => [key, { ...(shared[key] as MessageTree), ...block[key] }])
+      const merged = mergedKeys.map((key) => [
+        key,
+        { ...(shared[key] as MessageTree), ...block[key] },
+      ])
       // A search in one field has the label of that field.
       const searchLabels = Object.entries(search).map(([input, [field = '', ...others]]) => [
         input,
@@ -85,6 +88,8 @@ const fillTemplates = (tree: MessageTree, one: string, many: string): MessageTre
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [
       key,
-      typeof value === 'string' ? interpolate(value, { one, many }) : fillTemplates(value, one, many),
+      typeof value === 'string'
+        ? interpolate(value, { one, many })
+        : fillTemplates(value, one, many),
     ]),
   )

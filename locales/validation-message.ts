@@ -30,7 +30,9 @@ export function validationMessage(
   const ofKind = find(`rules.kinds.${kind}.${rule}`, values)
   const isKindPreferred = kind !== undefined && kind !== 'number' && kind !== 'list'
   return (
-    (isKindPreferred ? (ofKind ?? ofName) : (ofName ?? ofKind)) ?? find(`rules.${rule}`, values) ?? rule
+    (isKindPreferred ? (ofKind ?? ofName) : (ofName ?? ofKind)) ??
+    find(`rules.${rule}`, values) ??
+    rule
   )
 }
 

@@ -23,7 +23,8 @@ export function chineseWords(text: string, segmenter: Intl.Segmenter): string[] 
     const isJoined =
       last !== undefined &&
       (particles.has(part) ||
-        ((endsWithOpener || (isSingle && !openers.has(part))) && last.length + part.length <= maxJoinedLength))
+        ((endsWithOpener || (isSingle && !openers.has(part))) &&
+          last.length + part.length <= maxJoinedLength))
     if (isJoined) words[words.length - 1] += part
     else words.push(part)
     endsWithOpener = isSingle && openers.has(part)

@@ -66,11 +66,12 @@ async function showPage(): Promise<void> {
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
     const page = toPage(location.pathname)
-    if (page.kind === 'site') return isSitePrerendered ? location.reload() : await showSite(page.route)
+    if (page.kind === 'site')
+      return isSitePrerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
     if (page.kind === 'freeTest') {
       await adoptSessionOfOtherTabs()
-      return replaceAddress(await (await import('#landing/free-test.ts')).freeTestTarget())
+      return replaceAddress(await (await import('#landing/free-test.ts')).startFreeTest())
     }
     if (!isSignedIn() && !isOpenToVisitors(location.pathname)) await adoptSessionOfOtherTabs()
     if (!isSignedIn() && !isOpenToVisitors(location.pathname))
@@ -96,7 +97,8 @@ async function showLanding(route: LandingRoute) {
   const [Page] = await Promise.all([loadPage(route), adoptSessionOfOtherTabs()])
   // Adopting the session of another tab can navigate away (`onSessionChange` above).
   if (location.href !== href) return
-  if (route === '/login' && isSignedIn() && !isRegistrationView()) return replaceAddress(findLoginTarget())
+  if (route === '/login' && isSignedIn() && !isRegistrationView())
+    return replaceAddress(findLoginTarget())
   render(<Page key={location.search} open={replaceAddress} />)
 }
 

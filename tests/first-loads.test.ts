@@ -29,7 +29,9 @@ test.each(lists)(
         ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
       )
       const path = `${page.page.path}?${toQuery((checked.ok ? checked.value : input) as Record<string, string>)}`
-      expect(toCallPath(firstCallOf(page), params, recentRange)).toBe(needsFilter ? undefined : path)
+      expect(toCallPath(firstCallOf(page), params, recentRange)).toBe(
+        needsFilter ? undefined : path,
+      )
     }
   },
 )

@@ -1,9 +1,9 @@
-/** Download list from the JSON text of the configuration (spec 2.14, 3.15, 7.18). */
+/** Download list, from the JSON text of a configuration record (spec 2.14, 3.15, 7.18). */
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 import { parseJson } from '#client/browser.ts'
 
-/** Download list: items with children open a dialog, others open in a new tab (spec 2.14). */
+/** Items with children open a dialog to choose from, others open in a new tab (spec 2.14). */
 export function Downloads() {
   const list = readDownloads(useSiteData().downloads)
   if (list.length === 0) return <p className="downloads-none">{t('download.none')}</p>
@@ -138,31 +138,35 @@ type Fields = Record<string, unknown>
 export function readDownloads(text: string | null): Download[] {
   const listed = topLevelItems(parseJson(text))
   const allItems = listed.flatMap((item) => [item, ...listOf(item['child'])])
-  const idsOf = (item: Fields) => listOf<unknown>(item['childId']).map(String)
-  const referencedIds = new Set(listed.flatMap(idsOf))
-  const toDownloads = (item: Fields, withChildren: boolean): Download[] => {
-    const [id, label, link] = [textOf(item['id']), textOf(item['label']), textOf(item['val'])]
-    const ids = idsOf(item)
-    const referenced = allItems.filter(
-      (other) => other !== item && ids.includes(textOf(other['id'])),
-    )
-    const children = withChildren ? referenced.flatMap((child) => toDownloads(child, false)) : []
-    const isSafe = /^(https?:\/\/|\/[\w-])/.test(link)
-    if (!id || !label || (!isSafe && children.length === 0)) return []
-    return [
-      {
-        id,
-        label,
-        enLabel: textOf(item['enLabel']) || label,
-        version: textOf(item['version']),
-        link: isSafe ? link : '',
-        children,
-      },
-    ]
+  const childIdsOf = (item: Fields) => listOf<unknown>(item['childId']).map(String)
+  const referencedIds = new Set(listed.flatMap(childIdsOf))
+  /** Children have no children of their own. */
+  const childrenOf = (item: Fields): Download[] => {
+    const childIds = childIdsOf(item)
+    return allItems
+      .filter((other) => other !== item && childIds.includes(textOf(other['id'])))
+      .flatMap((child) => toDownload(child, []))
   }
   return listed
     .filter((item) => !referencedIds.has(textOf(item['id'])))
-    .flatMap((item) => toDownloads(item, true))
+    .flatMap((item) => toDownload(item, childrenOf(item)))
+}
+
+/** Empty for an item without id, label or anything to open. */
+function toDownload(item: Fields, children: Download[]): Download[] {
+  const [id, label, link] = [textOf(item['id']), textOf(item['label']), textOf(item['val'])]
+  const isSafe = /^(https?:\/\/|\/[\w-])/.test(link)
+  if (!id || !label || (!isSafe && children.length === 0)) return []
+  return [
+    {
+      id,
+      label,
+      enLabel: textOf(item['enLabel']) || label,
+      version: textOf(item['version']),
+      link: isSafe ? link : '',
+      children,
+    },
+  ]
 }
 
 /** The list may be wrapped in a root item, which has children but no label. */
@@ -173,7 +177,9 @@ function topLevelItems(value: unknown): Fields[] {
     : listOf(value)
 }
 
+/** The list without null items; empty for any other value. */
 const listOf = <T = Fields,>(value: unknown): T[] =>
   Array.isArray(value) ? (value.filter((item) => item !== null && item !== undefined) as T[]) : []
+/** Empty unless a text or a number. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -68,7 +68,7 @@ export function renderPage({
  */
 const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
-/** Styles of the frame first, then those of the page. */
+/** Styles of the frame first, then those of the page in `folders`. */
 function stylesOf(folders: readonly string[], styles: BuildOutput['styles']): string {
   const order = [
     /\/ui\/tokens\.css$/,

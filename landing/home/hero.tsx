@@ -124,17 +124,18 @@ const greetingAngles = [156, 138, 42, 24] as const
 export function HeroBridge() {
   return (
     <Arch name="hero-bridge" shape={bridgeShape}>
-      {greetingAngles.map((degrees, at) => (
+      {greetingAngles.map((degrees, index) => (
         <Greeting
           key={degrees}
           {...pointOnArch(bridgeShape, degrees)}
-          word={samples.greeting.others[at]!}
+          word={samples.greeting.others[index]!}
         />
       ))}
     </Arch>
   )
 }
 
+/** Wider for scripts with wide characters, such as Chinese and Japanese. */
 function Greeting({ x, y, word }: { x: number; y: number; word: string }) {
   const width = 34 + word.length * (/[\u3000-\uffef]/.test(word) ? 14 : 8)
   return (
@@ -187,6 +188,7 @@ function TeamPicture() {
   )
 }
 
+/** Heights of the bars, in SVG units. */
 const soundWave = [6, 12, 20, 10, 24, 16, 28, 12, 18, 8, 22, 14, 26, 10, 16, 6]
 
 /** Illustration of a translated voice message and a translated image. */
@@ -197,8 +199,8 @@ function MediaPicture() {
     <figure className="scene scene-media" aria-hidden="true">
       <div className="scene-card">
         <svg className="scene-wave" viewBox="0 0 176 32" strokeWidth="5" strokeLinecap="round">
-          {soundWave.map((height, at) => (
-            <path key={at} d={`M${at * 11 + 5} ${16 - height / 2}v${height}`} />
+          {soundWave.map((height, index) => (
+            <path key={index} d={`M${index * 11 + 5} ${16 - height / 2}v${height}`} />
           ))}
         </svg>
         <p lang={localeTag(pageLang)}>{chat[0]![pageLang]}</p>

@@ -51,10 +51,7 @@ export function Panels() {
  * Stroke classes: `t` text, `p` translation, `a` accent, `f` face, `c` card, `l` fine line; `on` is
  * a filled card, and `w` a stroke on it.
  */
-const panelPictures: Record<
-  'chat' | 'media' | 'replies' | 'notes' | 'mass' | 'ai' | 'proxy' | 'fans',
-  ReactNode
-> = {
+const panelPictures: Readonly<Record<(typeof names)[number], ReactNode>> = {
   chat: (
     <>
       <rect className="box" x="20" y="14" width="120" height="46" rx="12" />

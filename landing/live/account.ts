@@ -24,7 +24,8 @@ const messageDuration = 4_000
 const signOutTimeout = 3_000
 
 let stream: SharedStream | undefined
-const pending: Notice[] = []
+/** Notices not read yet; the first is shown. */
+const pendingNotices: Notice[] = []
 
 /** Call once signed in. Follows later session changes. */
 export function startAccount(): void {
@@ -47,7 +48,7 @@ export async function signOutAndLeave(): Promise<void> {
 }
 
 /** Shows and removes the message stored by the previous page (spec 8.8). */
-export function showMessage(): void {
+export function showStoredMessage(): void {
   const message = tabStore.get(siteMessageKey)
   tabStore.remove(siteMessageKey)
   const area = document.getElementById('message')
@@ -75,16 +76,20 @@ function refreshAccount(): void {
 function stopStream(): void {
   stream?.stop()
   stream = undefined
-  pending.length = 0
+  pendingNotices.length = 0
   noticeDialog()?.close()
 }
 
+/**
+ * Fills in the account menu and sets `data-pays`, by which the styles choose the buttons: `main` for a
+ * main account that bought a package, `sub` for a sub-account.
+ */
 function showUser(user: User): void {
   const name = user.nickname || user.username || user.account
   const texts = {
     name,
     account: user.account,
-    initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase(),
+    initial: ([...name][0] ?? ' ').toLocaleUpperCase(),
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-me]'))
     element.textContent = texts[element.dataset['me'] as keyof typeof texts]
@@ -99,14 +104,14 @@ function showUser(user: User): void {
 const noticeDialog = () => document.getElementById('notice') as HTMLDialogElement | null
 
 function enqueueNotice(notice: Notice): void {
-  pending.push(notice)
+  pendingNotices.push(notice)
   showNext()
 }
 
-/** Shows one notice at a time in the modal dialog. */
+/** Shows the first notice in the modal dialog, unless one is open. */
 function showNext(): void {
   const modal = noticeDialog()
-  const [notice] = pending
+  const [notice] = pendingNotices
   if (!modal || !notice || modal.open) return
   modal.querySelector('h2')!.textContent = notice.title
   for (const field of ['content', 'at'] as const)
@@ -115,9 +120,10 @@ function showNext(): void {
   modal.showModal()
 }
 
+/** Also called when the dialog closes because the notice was removed. */
 function markRead(notice: Notice): void {
-  if (pending[0] !== notice) return showNext()
-  pending.shift()
+  if (pendingNotices[0] !== notice) return showNext()
+  pendingNotices.shift()
   void call(notices.read, { id: notice.id }, { quiet: true }).catch(() => undefined)
   stream?.publishRead(notice.id)
   showNext()
@@ -125,18 +131,17 @@ function markRead(notice: Notice): void {
 
 /** Removes the announcements that are no longer active. */
 function removeWithdrawn(active: readonly Notice['id'][]): void {
-  const [shown] = pending
-  const remaining = pending.filter(({ id }) => !isWithdrawn(id, active))
-  if (remaining.length === pending.length) return
-  pending.splice(0, pending.length, ...remaining)
-  if (shown !== remaining[0]) noticeDialog()?.close()
+  const [shownNotice] = pendingNotices
+  const remaining = pendingNotices.filter(({ id }) => !isWithdrawn(id, active))
+  if (remaining.length === pendingNotices.length) return
+  pendingNotices.splice(0, pendingNotices.length, ...remaining)
+  if (shownNotice !== remaining[0]) noticeDialog()?.close()
 }
 
 /** Removes a notice that was read in another tab, and those before it. */
 function removeRead(id: Notice['id']): void {
-  const index = pending.findIndex((notice) => notice.id === id)
+  const index = pendingNotices.findIndex((notice) => notice.id === id)
   if (index < 0) return
-  const isShown = index === 0
-  pending.splice(0, index + 1)
-  if (isShown || noticeDialog()?.open) noticeDialog()?.close()
+  pendingNotices.splice(0, index + 1)
+  noticeDialog()?.close()
 }

@@ -12,7 +12,7 @@ import { countMessages } from '#client/package-texts.ts'
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form
  * restoration.
  */
-export function recalculate(root: ParentNode): void {
+export function recalculateChanged(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {
     if (
       [...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)

@@ -1,9 +1,13 @@
-/** Shows or clears messages that the prerendered page carries in `data-message` attributes. */
+/** Shows and clears messages that the prerendered page carries in `data-message` attributes. */
 
-export function showEmbeddedMessage(element: HTMLElement, isShown: boolean): void {
-  element.textContent = isShown ? element.dataset['message']! : ''
+export function showEmbeddedMessage(element: HTMLElement): void {
+  element.textContent = element.dataset['message']!
 }
 
-/** Shows that the contact could not be verified. */
-export const showValidationFailure = (form: HTMLElement, isShown: boolean): void =>
-  showEmbeddedMessage(form.querySelector('.validate-failed')!, isShown)
+export function clearMessage(element: HTMLElement): void {
+  element.textContent = ''
+}
+
+/** Element of the message that the contact could not be verified. */
+export const failureMessageOf = (form: HTMLElement): HTMLElement =>
+  form.querySelector('.validate-failed')!

@@ -8,10 +8,10 @@ import { fingerprint, mergeSiteData } from '#landing/site-data.ts'
 import { setMessages } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
-import { recalculate } from '#landing/live/calculate.ts'
+import { recalculateChanged } from '#landing/live/calculate.ts'
 
 /** Safe: React escapes the data. */
-const redrawPolicy = createMarkupPolicy('redrawn')
+const trustMarkup = createMarkupPolicy('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
 export async function redraw(elements: readonly HTMLElement[], data: SiteData): Promise<void> {
@@ -26,31 +26,35 @@ export async function redraw(elements: readonly HTMLElement[], data: SiteData): 
   for (const island of elements) {
     const { Component, dataField } = islands[island.dataset['live'] as IslandName]
     island.dataset['of'] = fingerprint(data[dataField])
-    replaceMarkup(island, redrawPolicy(renderToStaticMarkup(<Component />)))
+    replaceMarkup(island, trustMarkup(renderToStaticMarkup(<Component />)))
   }
 }
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** State of elements missing from the new markup is dropped. */
+/**
+ * Keeps the values of the controls, the open dialog and the focus, as far as the new markup has the
+ * same elements.
+ */
 function replaceMarkup(island: HTMLElement, markup: string): void {
   const values = new Map(
-    controls(island, 'input:checked, input[type=range], select').map(({ name, value }) => [
+    findControls(island, 'input:checked, input[type=range], select').map(({ name, value }) => [
       name,
       value,
     ]),
   )
-  const open = island.querySelector('dialog[open]')?.id
-  const focusedIndex = focusable(island).indexOf(document.activeElement as HTMLElement)
+  const openDialogId = island.querySelector('dialog[open]')?.id
+  const focusedIndex = focusableElements(island).indexOf(document.activeElement as HTMLElement)
   island.innerHTML = markup
-  for (const control of controls(island, 'input, select'))
-    restore(control, values.get(control.name))
-  recalculate(island)
-  if (open) island.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(open)}`)?.showModal()
-  if (focusedIndex >= 0) focusable(island)[focusedIndex]?.focus({ preventScroll: true })
+  for (const control of findControls(island, 'input, select'))
+    restoreValue(control, values.get(control.name))
+  recalculateChanged(island)
+  if (openDialogId)
+    island.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(openDialogId)}`)?.showModal()
+  if (focusedIndex >= 0) focusableElements(island)[focusedIndex]?.focus({ preventScroll: true })
 }
 
-function restore(control: Control, value: string | undefined) {
+function restoreValue(control: Control, value: string | undefined) {
   if (value === undefined) return
   if (control.type === 'radio') control.checked ||= control.value === value
   else if (
@@ -60,9 +64,9 @@ function restore(control: Control, value: string | undefined) {
     control.value = value
 }
 
-const controls = (parent: HTMLElement, selector: string) => [
+const findControls = (parent: HTMLElement, selector: string) => [
   ...parent.querySelectorAll<Control>(selector),
 ]
-const focusable = (parent: HTMLElement) => [
+const focusableElements = (parent: HTMLElement) => [
   ...parent.querySelectorAll<HTMLElement>('a, button, input, select'),
 ]

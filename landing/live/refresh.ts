@@ -27,17 +27,17 @@ export async function startDeferred(): Promise<void> {
 
 /** Loads the account features only for signed-in users. */
 export async function startAccountFeatures(): Promise<void> {
-  let started = false
+  let isStarted = false
   const start = async () => {
-    if (started || !isSignedIn()) return
-    started = true
+    if (isStarted || !isSignedIn()) return
+    isStarted = true
     const { startAccount } = await import('#landing/live/account.ts')
     startAccount()
   }
   onSessionChange(() => void start())
   await start()
   if (tabStore.get(siteMessageKey) !== null)
-    (await import('#landing/live/account.ts')).showMessage()
+    (await import('#landing/live/account.ts')).showStoredMessage()
 }
 
 /** Redraws islands with changed data, and loads the code for that only if needed. */

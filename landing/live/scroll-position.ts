@@ -1,8 +1,11 @@
 /** Preserves the reading position (section and offset) across a language change. */
 
-const key = 'place'
+const storageKey = 'place'
 
-/** Call before the link is followed. Copies the query and the fragment to the link. */
+/**
+ * Stores the index of the topmost visible landmark and the fraction of it above the window. Call
+ * before the link is followed. Also copies the query and the fragment to the link.
+ */
 export function saveScrollPosition(element: HTMLElement): void {
   const link = element as HTMLAnchorElement
   const target = new URL(link.href)
@@ -10,15 +13,15 @@ export function saveScrollPosition(element: HTMLElement): void {
     if (!target.searchParams.has(name)) target.searchParams.set(name, value)
   target.hash = location.hash
   link.href = target.href
-  const elements = landmarks()
-  const index = elements.findLastIndex((element) => element.getBoundingClientRect().top <= 1)
+  const landmarks = findLandmarks()
+  const index = landmarks.findLastIndex((landmark) => landmark.getBoundingClientRect().top <= 1)
   try {
     if (index >= 0)
       sessionStorage.setItem(
-        key,
+        storageKey,
         JSON.stringify([
           index,
-          -elements[index]!.getBoundingClientRect().top / elements[index]!.offsetHeight,
+          -landmarks[index]!.getBoundingClientRect().top / landmarks[index]!.offsetHeight,
         ]),
       )
   } catch {
@@ -28,11 +31,11 @@ export function saveScrollPosition(element: HTMLElement): void {
 
 export function restoreScrollPosition(): void {
   try {
-    const stored = sessionStorage.getItem(key)
+    const stored = sessionStorage.getItem(storageKey)
     if (stored === null) return
-    sessionStorage.removeItem(key)
+    sessionStorage.removeItem(storageKey)
     const [index, fraction] = JSON.parse(stored) as [number, number]
-    const passed = landmarks().slice(0, index + 1)
+    const passed = findLandmarks().slice(0, index + 1)
     const element = passed[index]
     if (!element) return
     // Forces layout of sections skipped by `content-visibility`; their estimated heights would
@@ -47,7 +50,7 @@ export function restoreScrollPosition(): void {
   }
 }
 
-/** The same in both languages of a page. */
-const landmarks = () => [
+/** Elements that are the same in both languages of a page. */
+const findLandmarks = () => [
   ...document.querySelectorAll<HTMLElement>('main > *, main section, footer'),
 ]

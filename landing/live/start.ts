@@ -1,7 +1,7 @@
 /** Controls of the public pages, by `data-act`: one listener for clicks, submits and inputs. */
-import { recalculate, calculate } from '#landing/live/calculate.ts'
+import { recalculateChanged, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
-import { showValidationFailure } from '#landing/live/messages.ts'
+import { failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
 import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
 
@@ -10,7 +10,7 @@ export function startSite(): void {
   for (const type of ['click', 'submit', 'input']) addEventListener(type, handleEvent)
   const { queuedActions = [] } = window as { queuedActions?: HTMLElement[] & { live?: boolean } }
   for (const element of queuedActions.splice(0)) runAction(element)
-  recalculate(document)
+  recalculateChanged(document)
   Object.assign(queuedActions, { live: true })
   restoreScrollPosition()
   startSlideshows()
@@ -35,12 +35,12 @@ function runAction(element: HTMLElement, event?: Event) {
 
 const loadAccount = () => import('#landing/live/account.ts')
 
-/** Click and submit handlers of the public pages, by `data-act`. */
+/** What the controls do on their click, submit or input, by `data-act`. */
 export const actions: Readonly<Record<string, (element: HTMLElement, event?: Event) => void>> = {
   theme: toggleTheme,
-  previous: (element) => nextSlide(element, -1),
-  next: (element) => nextSlide(element, 1),
-  pause: pauseSlides,
+  previous: (element) => showSlide(element, 'previous'),
+  next: (element) => showSlide(element, 'next'),
+  pause: togglePause,
   language: saveScrollPosition,
   calculate,
   open: (element) => openDialog(element.dataset['opens']!),
@@ -51,7 +51,7 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
   validate: (element) =>
     void import('#landing/live/validate.ts')
       .then(({ validateContact }) => validateContact(element as HTMLFormElement))
-      .catch(() => showValidationFailure(element, true)),
+      .catch(() => showEmbeddedMessage(failureMessageOf(element))),
 }
 
 /** Invoker commands (`commandfor`) open and close dialogs without a script. */
@@ -65,20 +65,21 @@ function toggleTheme(): void {
   setTheme(theme() === 'dark' ? 'light' : 'dark')
 }
 
-/** Wraps around at both ends. */
-function nextSlide(element: Element, step: 1 | -1): void {
+/** Shows the slide before or after the current one; wraps around at both ends. */
+function showSlide(element: Element, direction: 'previous' | 'next'): void {
   const slides = element.closest('.slides')!
   const dots = [...slides.querySelectorAll<HTMLInputElement>(':scope > .slides-dot')]
   const index = dots.findIndex(({ checked }) => checked)
+  const step = direction === 'next' ? 1 : -1
   dots[(index + step + dots.length) % dots.length]!.checked = true
 }
 
-function pauseSlides(element: HTMLElement): void {
+function togglePause(element: HTMLElement): void {
   element.setAttribute('aria-pressed', String(element.getAttribute('aria-pressed') !== 'true'))
 }
 
 /**
- * Starts the automatic advance. Carousels pause on hover and focus, with reduced motion, and while
+ * Starts the automatic advance of carousels with `data-every`. They pause on hover and focus, with reduced motion, and while
  * the pause button is pressed.
  */
 function startSlideshows(): void {
@@ -86,7 +87,7 @@ function startSlideshows(): void {
     if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     for (const slides of document.querySelectorAll('.slides[data-every]')) {
       if (!slides.matches(':hover, :focus-within') && !slides.querySelector('[aria-pressed=true]'))
-        nextSlide(slides, 1)
+        showSlide(slides, 'next')
     }
   }, times.slideInterval)
 }

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/site.ts'
 import { interpolate } from '#locales/messages.ts'
 import { WireError } from '#contract/failure.ts'
-import { showEmbeddedMessage, showValidationFailure } from '#landing/live/messages.ts'
+import { clearMessage, failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
 
 const fieldNames = ['platform', 'account'] as const
 
@@ -12,10 +12,10 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
   const input = Object.fromEntries(
     fieldNames.map((name) => [name, fieldOf(form, name).value.trim()]),
   ) as Record<(typeof fieldNames)[number], string>
-  showValidationFailure(form, false)
-  const empty = fieldNames.filter((name) => !input[name])
-  for (const name of fieldNames) markField(form, name, empty.includes(name))
-  if (empty.length > 0) return fieldOf(form, empty[0]!).focus()
+  clearMessage(failureMessageOf(form))
+  for (const name of fieldNames) markField(form, name, !input[name])
+  const firstEmpty = fieldNames.find((name) => !input[name])
+  if (firstEmpty) return fieldOf(form, firstEmpty).focus()
   const submit = form.querySelector<HTMLButtonElement>('[type=submit]')!
   if (submit.getAttribute('aria-disabled') === 'true') return
   const label = submit.textContent
@@ -31,7 +31,7 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
       error.failure.code === undefined
     )
       showResult(form, input, false)
-    else showValidationFailure(form, true)
+    else showEmbeddedMessage(failureMessageOf(form))
   } finally {
     submit.textContent = label
     submit.removeAttribute('aria-disabled')
@@ -48,14 +48,19 @@ function showResult(form: HTMLFormElement, input: Record<string, string>, isOffi
   message.querySelector('h2')!.focus()
 }
 
+/** Shows or clears the error of an empty field. */
 function markField(form: HTMLFormElement, name: string, isEmpty: boolean) {
   const input = fieldOf(form, name)
   const text = document.getElementById(`validate-${name}-message`)!
-  showEmbeddedMessage(text, isEmpty)
-  if (isEmpty) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-  if (isEmpty) input.setAttribute('aria-describedby', text.id)
-  else input.removeAttribute('aria-describedby')
+  if (isEmpty) {
+    showEmbeddedMessage(text)
+    input.setAttribute('aria-invalid', 'true')
+    input.setAttribute('aria-describedby', text.id)
+  } else {
+    clearMessage(text)
+    input.removeAttribute('aria-invalid')
+    input.removeAttribute('aria-describedby')
+  }
 }
 
 const fieldOf = (form: HTMLFormElement, name: string) =>

@@ -3,7 +3,7 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { Agreement, ForgotPassword } from '#landing/login/dialog-links.tsx'
 import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
-import { registeredKey, rewardRefusedKey, viewLink } from '#landing/links.ts'
+import { registeredKey, rewardRefusedKey, loginViewLink } from '#landing/links.ts'
 import { tabStore } from '#client/storage.ts'
 import { t } from '#landing/messages.ts'
 
@@ -93,7 +93,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <div className="login-more">
           <p>
             {t('landing.login.noAccount')}{' '}
-            <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
+            <a href={loginViewLink('registration')}>{t('landing.login.toRegister')}</a>
           </p>
           <div className="login-forgot">
             <ForgotPassword onReset={(name) => (inputOf(form.current, 'account')!.value = name)} />

@@ -5,7 +5,7 @@ import { toPage, toSafeTarget } from '#client/routes.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
-import { registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
+import { registeredKey, rewardRefusedKey, readInviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
 import { t } from '#landing/messages.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -14,13 +14,14 @@ import './banner.css'
 import './field.css'
 import './login.css'
 
+/** Null in the login view. */
 let RegisterForm: ComponentType<PageProps> | null = null
 
 /** Loads the registration view and its messages only if it is shown. */
-export async function ready(): Promise<void> {
-  const type = new URLSearchParams(location.search).get('type') ?? (inviteCode() ? '2' : '1')
+export async function loadDependencies(): Promise<void> {
+  const type = new URLSearchParams(location.search).get('type') ?? (readInviteCode() ? '2' : '1')
   const view = type === '2' ? await import('#landing/login/register-form.tsx') : null
-  await view?.ready()
+  await view?.loadRegisterMessages()
   RegisterForm = view?.RegisterForm ?? null
 }
 

@@ -8,7 +8,7 @@ import {
   registrationMessage,
   ruleMessage,
 } from '#landing/login/registration-messages.ts'
-import { viewLink, registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
+import { loginViewLink, registeredKey, rewardRefusedKey, readInviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
 import { t, messageOf } from '#landing/messages.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -30,8 +30,8 @@ import { login, RegisterResult } from '#contract/login.ts'
 import { parseJson, randomId } from '#client/browser.ts'
 import './register.css'
 
-/** Resolves when the form can be rendered. */
-export const ready = loadMessages
+/** Must resolve before the form is rendered. */
+export const loadRegisterMessages = loadMessages
 
 export function RegisterForm({ open }: PageProps) {
   const {
@@ -45,7 +45,7 @@ export function RegisterForm({ open }: PageProps) {
     isBusy,
     failure,
     submit,
-  } = useRegister(() => open(viewLink('1')))
+  } = useRegister(() => open(loginViewLink('login')))
   const plainTextProps = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -115,7 +115,9 @@ export function RegisterForm({ open }: PageProps) {
       <p className="login-more">
         <span>
           {registrationMessage('registration.register.known')}{' '}
-          <a href={viewLink('1')}>{registrationMessage('registration.register.toLogin')}</a>
+          <a href={loginViewLink('login')}>
+            {registrationMessage('registration.register.toLogin')}
+          </a>
         </span>
       </p>
     </div>
@@ -124,7 +126,7 @@ export function RegisterForm({ open }: PageProps) {
 
 /** Free quota of a new account, and the bonus of an invitation (spec 1.6, 9.9). */
 function TrialNote() {
-  const code = inviteCode()
+  const code = readInviteCode()
   return (
     <div className="login-note">
       <p>
@@ -224,7 +226,7 @@ function useRegister(registered: () => void) {
     if (isBusy || form.showErrorsAndFocus({ ...form.findErrors(), ...takenErrors })) return
     setBusy(true)
     try {
-      const code = inviteCode()
+      const code = readInviteCode()
       const answer = await call(login.register, {
         ...values,
         browserId: browserId(),

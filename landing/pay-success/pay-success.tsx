@@ -19,8 +19,7 @@ import './pay-success.css'
 const ordersPath = '/UserCenterOrder'
 const msPerSecond = 1_000
 
-/** Resolves when the page can be rendered. */
-export const ready = loadMessages
+export const loadDependencies = loadMessages
 
 export function Page({ open }: PageProps) {
   const [attempt, setAttempt] = useState(0)
@@ -208,7 +207,7 @@ const orderSentence = ({ memberGroupName, memberGroupEnName, salesNum, amount }:
   })
 
 /** Icon of the payment result: done, waiting or unknown. */
-function StatusIcon({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
+function StatusIcon({ tone }: Pick<ResultTextProps, 'tone'>) {
   return (
     <svg
       className="pay-mark"

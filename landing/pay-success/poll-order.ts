@@ -46,25 +46,27 @@ export const polling = {
 /** Ends with a final or a provisional result. Yields nothing after `signal` aborts. */
 async function* pollOrder(id: string, signal: AbortSignal): AsyncGenerator<Result> {
   yield { type: 'asking' }
-  let last: Result['type'] = 'asking'
-  for (let attempt = 0; attempt < polling.maxPolls && !signal.aborted; attempt++) {
-    const result = await loadResult(id, attempt % polling.pollsPerFlush === 0, signal)
+  let lastType: Result['type'] = 'asking'
+  for (let poll = 0; poll < polling.maxPolls && !signal.aborted; poll++) {
+    const shouldFlush = poll % polling.pollsPerFlush === 0
+    const result = await loadResult(id, shouldFlush, signal)
     if (signal.aborted) return
     if (result.type !== 'waiting' && result.type !== 'failed') return yield result
-    if (result.type !== last) yield result
-    last = result.type
+    if (result.type !== lastType) yield result
+    lastType = result.type
     await new Promise((resolve) => setTimeout(resolve, polling.interval))
   }
-  if (!signal.aborted && last === 'waiting') yield { type: 'late' }
+  if (!signal.aborted && lastType === 'waiting') yield { type: 'late' }
 }
 
-async function loadResult(id: string, flush: boolean, signal: AbortSignal): Promise<Result> {
-  const payStatus = async () => (await call(orders.payInfo, { id }, { signal })).payStatus
+/** `shouldFlush`: also queries the gateway if the order is unpaid. */
+async function loadResult(id: string, shouldFlush: boolean, signal: AbortSignal): Promise<Result> {
+  const loadStatus = async () => (await call(orders.payInfo, { id }, { signal })).payStatus
   try {
-    let status = await payStatus()
-    if (status === 'W' && flush) {
+    let status = await loadStatus()
+    if (status === 'W' && shouldFlush) {
       await call(orders.flush, { id }, { signal }).catch(() => undefined)
-      status = await payStatus()
+      status = await loadStatus()
     }
     if (status === 'W') return { type: 'waiting' }
     if (status !== 'P') return { type: 'closed', status }

@@ -3,7 +3,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { sizes } from '#contract/sizes.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t, findMessage } from '#landing/messages.ts'
-import type { ServicePlatform } from '#contract/site.ts'
+import { accountTypes, type ServicePlatform } from '#contract/site.ts'
 
 /** Field of SiteData: the same contacts, with QR images of the size for that part of the page. */
 type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
@@ -109,18 +109,13 @@ type Contact = {
   address?: string
 }
 
-/** `accountType` of sales contacts; all others are support (spec 3.7). */
-const preSaleType = '1'
-
 export function contactsOf(
   platforms: readonly ServicePlatform[] | null,
   purpose: 'preSale' | 'afterSale',
 ): Contact[] {
   return (platforms ?? []).flatMap(({ platform, accountList }) =>
     (accountList ?? [])
-      .filter(
-        ({ accountType }) => (String(accountType) === preSaleType) === (purpose === 'preSale'),
-      )
+      .filter(({ accountType }) => isPreSale(accountType) === (purpose === 'preSale'))
       .flatMap(({ account, qrCode, referUrl }) => {
         const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
         const picture = pictureOf(qrCode?.trim() ?? '')
@@ -137,7 +132,11 @@ export function contactsOf(
   )
 }
 
-/** Accepts an https URL, a data URL, or bare base64 of a PNG or JPEG (spec 3.7). */
+/** All other types are support (spec 3.7). */
+const isPreSale = (accountType: string | number): boolean =>
+  String(accountType) === String(accountTypes.preSale)
+
+/** Accepts an https URL, a data URL, a path, or bare base64 of a PNG or JPEG (spec 3.7). */
 function pictureOf(qrCode: string): string | undefined {
   if (
     /^https:\/\/[^\s]+$/i.test(qrCode) ||

@@ -14,7 +14,7 @@ const pageLinks = [
 ] as const
 
 export function SiteHeader({ route }: { route: SiteRoute }) {
-  const other = lang() === 'zh' ? 'en' : 'zh'
+  const otherLang = lang() === 'zh' ? 'en' : 'zh'
   return (
     <header className="site-header">
       <div className="site-bar">
@@ -23,12 +23,16 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           {t('product.name')}
         </a>
         <nav id="site-menu" className="site-links" popover="auto" aria-label={t('frame.nav.main')}>
-          {pageLinks.map(([linked, name]) => (
+          {pageLinks.map(([linkedRoute, name]) => (
             <a
-              key={linked}
-              href={sitePath(linked)}
+              key={linkedRoute}
+              href={sitePath(linkedRoute)}
               aria-current={
-                route === linked ? 'page' : route.startsWith(`${linked}/`) ? 'true' : undefined
+                route === linkedRoute
+                  ? 'page'
+                  : route.startsWith(`${linkedRoute}/`)
+                    ? 'true'
+                    : undefined
               }
             >
               {t(`frame.nav.${name}`)}
@@ -57,12 +61,12 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         </nav>
         <a
           className="site-tool"
-          href={`${sitePathIn(route, other)}?lang=${other}`}
-          hrefLang={localeTag(other)}
-          lang={localeTag(other)}
+          href={`${sitePathIn(route, otherLang)}?lang=${otherLang}`}
+          hrefLang={localeTag(otherLang)}
+          lang={localeTag(otherLang)}
           data-act="language"
         >
-          {t(`languages.${other}`)}
+          {t(`languages.${otherLang}`)}
         </a>
         <button
           className="site-tool site-theme"

@@ -5,7 +5,7 @@ import { t } from '#landing/messages.ts'
 type Props = {
   name: string
   label: string
-  /** Milliseconds between automatic advances. Absent: no automatic advance. */
+  /** If present, it advances by itself; the time is `times.slideInterval` for all carousels. */
   every?: number
   slides: readonly { key: string; content: ReactNode }[]
 }
@@ -38,24 +38,28 @@ export function Slides({ name, label, every, slides }: Props) {
       </div>
       <div className="slides-controls">
         {every !== undefined && (
-          <SlidesButton act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />
+          <SlidesButton
+            act="pause"
+            iconPath="M7.5 5v10M12.5 5v10"
+            pressedIconPath="M7.5 5v10l8-5z"
+          />
         )}
-        <SlidesButton act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
-        <SlidesButton act="next" d="M8 4.5l5.5 5.5L8 15.5" />
+        <SlidesButton act="previous" iconPath="M12 4.5L6.5 10l5.5 5.5" />
+        <SlidesButton act="next" iconPath="M8 4.5l5.5 5.5L8 15.5" />
       </div>
     </div>
   )
 }
 
-/** `pressed`: icon path of a toggle button in its pressed state. */
+/** `pressedIconPath`: of a toggle button in its pressed state. */
 function SlidesButton({
   act,
-  d,
-  pressed,
+  iconPath,
+  pressedIconPath,
 }: {
   act: 'previous' | 'next' | 'pause'
-  d: string
-  pressed?: string
+  iconPath: string
+  pressedIconPath?: string
 }) {
   return (
     <button
@@ -63,7 +67,7 @@ function SlidesButton({
       type="button"
       data-act={act}
       aria-label={t(`frame.slides.${act}`)}
-      aria-pressed={pressed ? false : undefined}
+      aria-pressed={pressedIconPath ? false : undefined}
     >
       <svg
         width="20"
@@ -75,8 +79,8 @@ function SlidesButton({
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <path d={d} />
-        {pressed && <path d={pressed} fill="currentColor" />}
+        <path d={iconPath} />
+        {pressedIconPath && <path d={pressedIconPath} fill="currentColor" />}
       </svg>
     </button>
   )

@@ -4,6 +4,7 @@ import { t } from '#landing/messages.ts'
 import type { ReactNode } from 'react'
 
 /** React passes invoker command attributes through but has no types for them yet. */
+const openCommand = { command: 'show-modal', commandfor: 'validate' }
 const closeCommand = { command: 'close', commandfor: 'validate' }
 
 export function ValidateDialog() {
@@ -113,9 +114,6 @@ function CloseButton() {
     </button>
   )
 }
-
-/** React passes invoker command attributes through but has no types for them yet. */
-const openCommand = { command: 'show-modal', commandfor: 'validate' }
 
 /** Button that opens the contact verification dialog, in newer browsers without JavaScript. */
 export function OpenValidateButton({

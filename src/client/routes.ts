@@ -92,8 +92,7 @@ function toCanonicalPath(pathname: string): string {
     .replace(/\/+$/, '')
     .replace(/^\/userCenter(?=\/.)/, '')
   const currentPath = movedPaths[path] ?? path
-  const route =
-    isSite(currentPath) || appPagePattern.test(currentPath) ? currentPath : '/home'
+  const route = isSite(currentPath) || appPagePattern.test(currentPath) ? currentPath : '/home'
   return /^\/en(\/|$)/.test(pathname) && isSite(route) ? `/en${route}` : route
 }
 

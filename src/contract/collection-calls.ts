@@ -333,7 +333,9 @@ function rowSchema(config: AnyConfig, scopeInput: Shape) {
   /** Backends with an older version of the calls return no `extensions`. */
   const optionalIfExtension = (name: string, schema: Schema) =>
     extensions.includes(name) ? z.optional(schema) : schema
-  const references = Object.keys(fields).filter((field) => fieldKindOf(fields[field]!) === 'reference')
+  const references = Object.keys(fields).filter(
+    (field) => fieldKindOf(fields[field]!) === 'reference',
+  )
   const stored = Object.entries(storedFields(config)).map(([name, schema]) => [
     name,
     records ? withoutLimits(schema) : schema,

@@ -14,7 +14,8 @@ export const signatureHeaders = {
   version: 'client-version',
 } as const
 
-export const computeAuthToken = (md5: Md5, { sk, userId }: Signer) => md5(`${sk}${userId}`).toUpperCase()
+export const computeAuthToken = (md5: Md5, { sk, userId }: Signer) =>
+  md5(`${sk}${userId}`).toUpperCase()
 export const computeAuthSign = (md5: Md5, token: string, timestamp: string) =>
   md5(`${token}${timestamp}`).toLowerCase()
 

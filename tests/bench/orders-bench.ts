@@ -83,7 +83,10 @@ async function openModal(
   index: number,
 ): Promise<{ no: string; request: string }> {
   const buyer = await insertBulkOwner(services.db, `buyer${index}`, 'nobody signs in')
-  const token = computeAuthToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId: buyer.userId })
+  const token = computeAuthToken(nodeCrypto.md5, {
+    sk: nodeCrypto.random(32),
+    userId: buyer.userId,
+  })
   await openSession(
     services.db,
     { ...buyer, tokenHash: hashToken(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' },

@@ -61,7 +61,11 @@ test('a signature with a future timestamp is remembered until that timestamp exp
   const signed = {
     ...headers,
     [signatureHeaders.timestamp]: timestamp,
-    [signatureHeaders.sign]: computeAuthSign(nodeCrypto.md5, headers[signatureHeaders.token]!, timestamp),
+    [signatureHeaders.sign]: computeAuthSign(
+      nodeCrypto.md5,
+      headers[signatureHeaders.token]!,
+      timestamp,
+    ),
   }
   const send = () => anna.send('POST', subAccounts.distribute.path, transferInput(), signed)
   expect((await send()).success).toBe(true)

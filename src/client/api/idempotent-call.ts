@@ -155,7 +155,9 @@ function storeMutation(mutation: DurableMutation) {
 function readMutations(): DurableMutation[] {
   const keysExpiredBefore = Date.now() - times.idempotencyKeyLifetime
   const stored = parseJson(browserStore.get(mutationsKey))
-  return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > keysExpiredBefore) : []
+  return Array.isArray(stored)
+    ? stored.filter(isMutation).filter(({ at }) => at > keysExpiredBefore)
+    : []
 }
 
 function storeMutations(mutations: readonly DurableMutation[]) {

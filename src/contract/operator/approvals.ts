@@ -54,11 +54,16 @@ export const approvals = {
     { access: 'member', summary: 'Lists the requests for approval: open ones first, then newest.' },
   ),
 
-  approve: post('/operator/approvals/approve', z.object({ id: Id, note: z.optional(Remark) }), Done, {
-    access: 'member',
-    once: true,
-    summary: 'Carries a request out, once; never by the operator who asked.',
-  }),
+  approve: post(
+    '/operator/approvals/approve',
+    z.object({ id: Id, note: z.optional(Remark) }),
+    Done,
+    {
+      access: 'member',
+      once: true,
+      summary: 'Carries a request out, once; never by the operator who asked.',
+    },
+  ),
 
   refuse: post('/operator/approvals/refuse', z.object({ id: Id, note: Remark }), Done, {
     access: 'member',

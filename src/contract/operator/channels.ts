@@ -55,8 +55,13 @@ const Preview = z.object({
 export const operatorChannels = {
   ...channelCollection.calls,
 
-  preview: post('/operator/channels/preview', z.object({ id: z.nullish(Id), ...channelFields }), Preview, {
-    access: 'member',
-    summary: 'Returns what a change would do, without saving it.',
-  }),
+  preview: post(
+    '/operator/channels/preview',
+    z.object({ id: z.nullish(Id), ...channelFields }),
+    Preview,
+    {
+      access: 'member',
+      summary: 'Returns what a change would do, without saving it.',
+    },
+  ),
 }

@@ -132,11 +132,16 @@ export const unmatchedPayments = {
   ),
 
   /** Credits the order as its own payment would. */
-  assign: post('/operator/unmatchedPayments/assign', z.object({ id: Id, orderNo: OrderNumber }), Done, {
-    ...finance,
-    once: true,
-    summary: 'Credits the payment to an order.',
-  }),
+  assign: post(
+    '/operator/unmatchedPayments/assign',
+    z.object({ id: Id, orderNo: OrderNumber }),
+    Done,
+    {
+      ...finance,
+      once: true,
+      summary: 'Credits the payment to an order.',
+    },
+  ),
 
   /**
    * Credits the quota that the money buys at catalogue prices, as an adjustment of the main
