@@ -89,7 +89,8 @@ function showUser(user: User): void {
   const texts = {
     name,
     account: user.account,
-    initial: ([...name][0] ?? ' ').toLocaleUpperCase(),
+    // A code point, which may be two UTF-16 units; a space without a name.
+    initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase(),
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-me]'))
     element.textContent = texts[element.dataset['me'] as keyof typeof texts]
