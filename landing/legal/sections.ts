@@ -12,7 +12,13 @@ export function legalSections(text: LegalText, messages: MessageTree, lang: Lang
     ...businessValues[lang],
   }
   const formatClause = (section: string, clause: string) =>
-    formatMessage(messages, lang, `${text}.${section}.${clause}`, values) ?? ''
+    formatMessage(
+      messages,
+      lang,
+      // Both keys are written out, so that the check for unused messages finds their prefixes.
+      text === 'agreement' ? `agreement.${section}.${clause}` : `privacy.${section}.${clause}`,
+      values,
+    ) ?? ''
   return Object.entries(messages[text] as Record<string, MessageTree>).map(
     ([section, clauses]) => ({
       name: section,

@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode
   /** Whether the recipient is known. */
   isReady: boolean
-  send: () => void
+  onSend: () => void
 }
 
 /** Form with a field for the code. */
@@ -34,7 +34,7 @@ export async function sendCode(code: MailedCode, form: CodeForm): Promise<void> 
   if (document.activeElement === focused) form.focusField('vcode')
 }
 
-export function CodeField({ code: { seconds, isSending }, isReady, send, ...item }: Props) {
+export function CodeField({ code: { seconds, isSending }, isReady, onSend, ...item }: Props) {
   const isIdle = !isReady || isSending || seconds > 0
   return (
     <Field
@@ -47,7 +47,7 @@ export function CodeField({ code: { seconds, isSending }, isReady, send, ...item
           className="button field-send"
           type="button"
           aria-disabled={isIdle}
-          onClick={() => !isIdle && send()}
+          onClick={() => !isIdle && onSend()}
         >
           {isSending
             ? registrationMessage('registration.code.sending')

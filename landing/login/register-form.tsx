@@ -17,7 +17,11 @@ import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-me
 import { call } from '#client/api/call.ts'
 import { tabStore, browserStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
-import { validateRegistration, fieldErrorsOf, type Name } from '#landing/login/validation-errors.ts'
+import {
+  validateRegistration,
+  fieldErrorsOf,
+  type RegistrationField,
+} from '#landing/login/validation-errors.ts'
 import {
   useAsyncValidation,
   useForm,
@@ -187,7 +191,7 @@ function AgreementCheckbox({ checked, error, onChange }: AgreementCheckboxProps)
   )
 }
 
-const emptyForm: Values<Name> = {
+const emptyForm: Values<RegistrationField> = {
   username: '',
   account: '',
   vcode: '',
@@ -210,7 +214,7 @@ function useRegister(registered: () => void) {
   const username = useAsyncValidation(values.username.trim(), !ruleErrors.username, isUsernameFree)
   const email = useAsyncValidation(values.account.trim(), !ruleErrors.account, isEmailFree)
   const code = useMailedCode(values.account)
-  const takenErrors: ValidationErrors<Name> = {
+  const takenErrors: ValidationErrors<RegistrationField> = {
     ...(username.answer === false ? { username: ruleMessage('username.taken') } : {}),
     ...(email.answer === false
       ? { account: registrationMessage('registration.register.emailTaken') }
@@ -260,7 +264,7 @@ function useRegister(registered: () => void) {
     code: {
       code,
       isReady: !ruleErrors.account && !email.isPending && email.answer !== false,
-      send: () => void sendCode(code, form),
+      onSend: () => void sendCode(code, form),
     },
     isBusy,
     failure,

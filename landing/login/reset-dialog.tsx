@@ -178,11 +178,11 @@ function Steps({ at: current }: { at: Step }) {
 }
 
 type Step = 0 | 1 | 2
-type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
+type ResetField = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
-const emptyForm: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
+const emptyForm: Values<ResetField> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
 /** Fields of each step. */
-const fieldsOf: Record<Step, readonly Name[]> = {
+const fieldsOf: Record<Step, readonly ResetField[]> = {
   0: ['accountOrEmail'],
   1: ['vcode', 'password', 'password2'],
   2: [],
@@ -259,7 +259,7 @@ function useReset(onReset: (name: string) => void) {
     hint: email.answer
       ? registrationMessage('registration.reset.recipient', { email: email.answer })
       : undefined,
-    code: { code, isReady: true, send: () => void sendCode(code, form) },
+    code: { code, isReady: true, onSend: () => void sendCode(code, form) },
     previous: () => {
       setStep(0)
       form.focusField('accountOrEmail')
@@ -267,7 +267,7 @@ function useReset(onReset: (name: string) => void) {
   }
 }
 
-function validateReset(values: Values<Name>): ValidationErrors<Name> {
+function validateReset(values: Values<ResetField>): ValidationErrors<ResetField> {
   const { accountOrEmail, vcode, password } = values
   const checked = validate(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
@@ -279,7 +279,7 @@ function validateReset(values: Values<Name>): ValidationErrors<Name> {
   return { ...messages, ...validateName(accountOrEmail.trim()), ...comparePasswords(values) }
 }
 
-function validateName(name: string): ValidationErrors<Name> {
+function validateName(name: string): ValidationErrors<ResetField> {
   const { min } = limits.account
   if (name.length >= min) return {}
   const rule = name === '' ? 'required' : 'min'
@@ -292,7 +292,7 @@ function validateName(name: string): ValidationErrors<Name> {
 }
 
 /** A wrong code, and any error without a field, is shown at the code. */
-function resetErrorsOf(error: unknown): ValidationErrors<Name> {
+function resetErrorsOf(error: unknown): ValidationErrors<ResetField> {
   const fields =
     error instanceof WireError && error.failure.kind === 'refused'
       ? error.failure.fields

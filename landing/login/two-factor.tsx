@@ -75,7 +75,7 @@ function TwoFactorForm(props: StepProps) {
           </button>
         </div>
         <div>
-          <button className="link" type="button" onClick={() => props.back()}>
+          <button className="link" type="button" onClick={() => props.onBack()}>
             {registrationMessage('registration.twoFactor.back')}
           </button>
         </div>
@@ -89,7 +89,7 @@ type StepProps = {
   /** Called after a successful sign-in. */
   onSignedIn: () => void
   /** Returns to the password form, with an error message unless the user chose to. */
-  back: (reason?: ErrorMessage | null) => void
+  onBack: (reason?: ErrorMessage | null) => void
 }
 type Kind = 'app' | 'recovery'
 
@@ -113,7 +113,7 @@ const challengeRefusals: readonly (string | undefined)[] = [
   'accountDisabled',
 ] satisfies RefusalCode[]
 
-function useTwoFactor({ challenge, onSignedIn, back }: StepProps) {
+function useTwoFactor({ challenge, onSignedIn, onBack }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     kind: 'app',
@@ -146,7 +146,7 @@ function useTwoFactor({ challenge, onSignedIn, back }: StepProps) {
     } catch (reason) {
       const failure = reason instanceof WireError ? reason.failure : undefined
       const message = errorMessage(reason, messageOf)
-      if (mustEnterPasswordAgain(failure)) return back({ ...message, requestId: undefined })
+      if (mustEnterPasswordAgain(failure)) return onBack({ ...message, requestId: undefined })
       setState({
         kind,
         isBusy: false,

@@ -84,7 +84,7 @@ export function useSignIn(onSignedIn: () => void) {
       twoFactorForm: await renderTwoFactorForm({
         challenge,
         onSignedIn,
-        back: (failure = null) => setState(idleState({ failure })),
+        onBack: (failure = null) => setState(idleState({ failure })),
       }),
     }
   }

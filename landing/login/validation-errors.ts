@@ -9,7 +9,7 @@ import type { WireFailure } from '#contract/failure.ts'
 import { validate } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
-export type Name =
+export type RegistrationField =
   | 'nickname'
   | 'username'
   | 'account'
@@ -18,7 +18,9 @@ export type Name =
   | 'password2'
   | 'agree'
 
-export function validateRegistration(values: Values<Name>): ValidationErrors<Name> {
+export function validateRegistration(
+  values: Values<RegistrationField>,
+): ValidationErrors<RegistrationField> {
   const checked = validate(login.register.input, values)
   const issues = checked.ok ? [] : checked.issues
   return {
@@ -51,7 +53,7 @@ export function comparePasswords({
 /**
  * Maps a refusal to field errors: wrong code, names taken, or the errors reported by the server.
  */
-export function fieldErrorsOf(failure: WireFailure): ValidationErrors<Name> {
+export function fieldErrorsOf(failure: WireFailure): ValidationErrors<RegistrationField> {
   if (failure.kind !== 'refused') return {}
   const { code, fields, msg } = failure
   if (!fields) return code === 'invalid' ? { vcode: msg } : {}

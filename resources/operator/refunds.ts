@@ -2,6 +2,8 @@
 import { list } from '#console/engine/resource.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 
+const loadSettlement = () => import('#operator/payments/settle-refund.tsx')
+
 export default list(refunds, {
   route: 'operator/refunds',
   menu: ['payments', 2, 'return'],
@@ -19,13 +21,7 @@ export default list(refunds, {
     { field: 'refundDateTime', hiddenByDefault: true },
   ],
   actions: {
-    settle: {
-      when: { state: ['open', 'owed'] },
-      component: () => import('#operator/payments/settle-refund.tsx'),
-    },
-    show: {
-      insteadOf: 'settle',
-      component: () => import('#operator/payments/settle-refund.tsx'),
-    },
+    settle: { when: { state: ['open', 'owed'] }, component: loadSettlement },
+    show: { insteadOf: 'settle', component: loadSettlement },
   },
 })

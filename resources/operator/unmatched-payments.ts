@@ -2,6 +2,8 @@
 import { list } from '#console/engine/resource.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 
+const loadPayment = () => import('#operator/payments/handle-payment.tsx')
+
 export default list(unmatchedPayments, {
   route: 'operator/unmatched-payments',
   menu: ['payments', 1, 'coin'],
@@ -21,11 +23,8 @@ export default list(unmatchedPayments, {
     handle: {
       when: { state: 'open' },
       requires: unmatchedPayments.assign,
-      component: () => import('#operator/payments/handle-payment.tsx'),
+      component: loadPayment,
     },
-    show: {
-      insteadOf: 'handle',
-      component: () => import('#operator/payments/handle-payment.tsx'),
-    },
+    show: { insteadOf: 'handle', component: loadPayment },
   },
 })

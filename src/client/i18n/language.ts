@@ -4,7 +4,8 @@ import type { Lang } from '#locales/messages.ts'
 
 export const languages: readonly Lang[] = ['zh', 'en']
 
-const key = 'lang'
+/** Key in local storage, and query parameter. */
+const languageKey = 'lang'
 let currentLanguage: Lang | undefined
 
 /** Constant for the lifetime of the page. A language in the URL is stored. */
@@ -18,18 +19,18 @@ export const localeTag = (lang: Lang = language()): 'zh-CN' | 'en-US' =>
 
 /** Stores the choice and reloads the page. */
 export function setLanguage(lang: Lang): void {
-  browserStore.set(key, lang)
+  browserStore.set(languageKey, lang)
   document.documentElement.lang = localeTag(lang)
   const url = new URL(location.href)
-  url.searchParams.delete(key)
+  url.searchParams.delete(languageKey)
   history.replaceState(history.state, '', url)
   location.reload()
 }
 
 function detectLanguage(): Lang {
   const requested = parseRequestedLanguage(location)
-  if (requested) browserStore.set(key, requested)
-  const lang = requested ?? parseLang(browserStore.get(key)) ?? 'zh'
+  if (requested) browserStore.set(languageKey, requested)
+  const lang = requested ?? parseLang(browserStore.get(languageKey)) ?? 'zh'
   document.documentElement.lang = localeTag(lang)
   return lang
 }
@@ -43,7 +44,8 @@ function parseRequestedLanguage({
   pathname: string
 }): Lang | undefined {
   return (
-    parseLang(new URLSearchParams(search).get(key)) ?? parseLang(pathname.split('/')[1] ?? null)
+    parseLang(new URLSearchParams(search).get(languageKey)) ??
+    parseLang(pathname.split('/')[1] ?? null)
   )
 }
 
