@@ -212,7 +212,7 @@ export const isMonth = (day: string): boolean => day.length === 'YYYY-MM'.length
 
 /** Pixels around the bars, for the value axis on the left and the day axis below. */
 export const margin = { top: 8, right: 4, bottom: 24, left: 56 } as const
-/** Pixels between the centres of two labels of the day axis. */
+/** Minimum distance between the centres of two labels of the day axis, in pixels. */
 const labelWidth = 56
 /** Half the width of a label of the day axis, in pixels. */
 const halfLabelWidth = { day: 16, month: 24 } as const

@@ -158,7 +158,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   )
 }
 
-/** What would be done; for an open request also what that changes now. */
+/** The requested change; for an open request also its effect on the current balance. */
 function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) {
   const values = itemsOf(request)
   const orderNo = values.get('orderNo')

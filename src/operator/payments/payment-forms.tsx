@@ -273,7 +273,7 @@ function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult
   )
 }
 
-/** Submit button below a preview of its effect; sticks to the end of the drawer. */
+/** Submit button below a preview of its effect; stays visible below a long list. */
 function SubmitArea({
   label,
   disabled,

@@ -24,6 +24,7 @@ export function FilterBar({
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useMediaQuery(narrowQuery)
   if (filters.length === 0) return null
+  // Lists with several text filters also have buttons to query again and to clear all filters.
   const hasButtons = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
   const isFolded = isNarrow && filters.length > maxUnfolded
   const [first, ...others] = filters

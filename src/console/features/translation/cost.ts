@@ -20,9 +20,8 @@ export function charactersLeft(me: User | null): number | null {
 export type CostVerdict = 'notForSub' | 'expired' | 'free' | 'cost' | 'notEnough' | 'costDrawn'
 
 /**
- * A membership by time is for the main
- * account only (spec 6.4). A sub-account with automatic distribution draws on its main account;
- * only the server can check that balance.
+ * A membership by time is for the main account only (spec 6.4). A sub-account with automatic
+ * distribution draws on its main account; only the server can check that balance.
  */
 export function assessCost(chars: number, me: User | null): CostVerdict {
   if (me && !isMain(me) && isBilledByTime(me)) return 'notForSub'

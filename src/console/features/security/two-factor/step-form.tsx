@@ -88,6 +88,9 @@ export function PasswordItem({ value, onChange, step }: ItemsProps) {
   )
 }
 
+/** Characters; longer than any code, also if it is typed with spaces. */
+const maxTypedLength = 40
+
 /** Code of the app; with `acceptsRecoveryCode`, a recovery code is accepted too. */
 export function CodeItem({
   value,
@@ -111,7 +114,7 @@ export function CodeItem({
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
+        maxLength={maxTypedLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         {...errorProps(id, error)}
