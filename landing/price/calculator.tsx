@@ -55,7 +55,7 @@ export function Calculator() {
           >
             {t('price.calculator.messages', {
               characters: formatCount(exampleCharacters),
-              count: formatCount(countMessages(exampleCharacters, length)),
+              count: formatCount(countMessages(exampleCharacters, charactersPerMessage)),
             })}
           </span>
         </output>
