@@ -33,7 +33,8 @@ const payment: UnmatchedPaymentDetails = {
       payChannel: 'WC_NATIVE',
       payStatus: 'C',
       memberGroupName: '字符套餐',
-      memberGroupEnName: 'Characters',
+      // In English too, its only name is shown.
+      memberGroupEnName: null,
       translationBillingMode: 'char',
       num: 1_000_000,
       amount: 99_00,
@@ -90,7 +91,8 @@ test.each([
   ['en', en.payments.handle],
 ] as const)('in %s, an order is credited once that is confirmed', async (lang, words) => {
   const { sent, close } = await open(lang, '1')
-  await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
+  const candidate = `${orderNo} · 字符套餐`
+  await user.click(await screen.findByRole('radio', { name: (name) => name.includes(candidate) }))
   await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
   const [question] = filled(words.askOrder, { amount: '¥99.00', no: orderNo, account }).split('\n')
   await screen.findByRole('dialog', { name: question! })

@@ -2,7 +2,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { yuan } from '#client/i18n/format.ts'
+import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import { notifyDone } from '#console/refine/notification.ts'
@@ -101,7 +101,7 @@ function Candidate({
 }) {
   const seconds =
     (fromWire(payment.payDateTime).getTime() - fromWire(order.createDateTime).getTime()) / 1_000
-  const name = language() === 'en' ? (order.memberGroupEnName ?? '') : order.memberGroupName
+  const name = localName({ name: order.memberGroupName, enName: order.memberGroupEnName })
   return (
     <span className="candidate">
       <b>{order.account}</b>
