@@ -72,7 +72,7 @@ const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\
 function stylesOf(folders: readonly string[], styles: BuildOutput['styles']): string {
   const order = [
     /\/ui\/tokens\.css$/,
-    /\/ui\/(dialog|popover|account-menu)\.css$/,
+    /\/ui\/(dialog|popover|account-menu|visually-hidden)\.css$/,
     /^\/landing\/landing\.css$/,
     /^\/landing\/shell\//,
     new RegExp(`^/landing/(${folders.join('|')})/`),

@@ -15,6 +15,8 @@ test('the header of every public page has the signed-in user and the account men
 }) => {
   await open(page, sitePaths(lang)[0])
   await expect(banner(page).locator('.account-name')).not.toBeEmpty()
+  const hiddenLabel = banner(page).getByText(t('frame.account.menu'), { exact: true })
+  expect((await hiddenLabel.first().boundingBox())?.width).toBe(1)
   for (const path of sitePaths(lang)) {
     if (path !== homePath(lang)) await page.goto(path)
     const account = banner(page).getByRole('button', { name: t('frame.account.menu') })
