@@ -90,11 +90,14 @@ test('when the API fails later, a page keeps its last data', async () => {
   expect(await (await get('/home')).text()).toContain('[{"salePrice":100}]')
 })
 
-test('an unchanged page gets 304', async () => {
+test('an unchanged page gets 304, also behind a compressing proxy', async () => {
   const get = serve()
   const etag = (await get('/home')).headers.get('etag')!
-  const cached = await get('/home', { 'if-none-match': etag })
-  expect({ status: cached.status, body: await cached.text() }).toEqual({ status: 304, body: '' })
+  for (const tag of [etag, `W/${etag}`]) {
+    const cached = await get('/home', { 'if-none-match': tag })
+    expect({ status: cached.status, body: await cached.text() }).toEqual({ status: 304, body: '' })
+  }
+  expect((await get('/home', { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
 test('a page is sent in the best compression that the visitor accepts', async () => {

@@ -11,6 +11,13 @@ export type EncodedResponse = { status: number; body: string; headers?: Record<s
 
 export const langOfRequest = (c: AppContext): Lang => parseLang(c.req.header('accept-language'))
 
+/**
+ * Whether the header `If-None-Match` contains the ETag. A compressing proxy marks it as weak
+ * (RFC 9110, 13.1.2).
+ */
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+
 const doneMessages: Record<Lang, string> = { zh: t('zh', 'done'), en: t('en', 'done') }
 
 /** Envelope of a successful call. */

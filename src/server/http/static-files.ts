@@ -13,6 +13,7 @@ import {
   type SiteData,
 } from '#contract/site.ts'
 import { isOperatorPath } from '#server/http/operator-networks.ts'
+import { matchesEtag } from '#server/http/response.ts'
 import { apiBase } from '#server/http/router.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
@@ -216,7 +217,7 @@ function sendRenderedPage(c: AppContext, page: Page): Response {
   c.header('content-type', 'text/html; charset=utf-8')
   c.header('vary', 'Accept-Encoding')
   c.header('etag', page.etag)
-  if (c.req.header('if-none-match') === page.etag) return c.body(null, 304)
+  if (matchesEtag(c.req.header('if-none-match'), page.etag)) return c.body(null, 304)
   const accepted = c.req.header('accept-encoding') ?? ''
   if (/\bbr\b/.test(accepted)) {
     c.header('content-encoding', 'br')

@@ -154,7 +154,7 @@ const components = {
       name: idempotencyHeader,
       in: 'header',
       schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
-      description: 'Names one wish: the same key again repeats the first answer for a day.',
+      description: 'Names one change: the same key again repeats the first response for a day.',
     },
   },
   schemas: {

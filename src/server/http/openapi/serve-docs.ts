@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { renderApiPage } from '#server/http/openapi/page.ts'
 import { createOpenApiDocument } from '#server/http/openapi/document.ts'
 import type { CustomerRoute } from '#server/http/handler.ts'
-import { langOfRequest } from '#server/http/response.ts'
+import { langOfRequest, matchesEtag } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/failure.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -42,12 +42,7 @@ export function serveDocs(
       etag,
       [requestIdHeader]: c.get('request').requestId,
     }
-    // A compressing proxy marks the ETag as weak.
-    const isUnchanged = c.req
-      .header('if-none-match')
-      ?.split(',')
-      .some((tag) => tag.trim().replace(/^W\//, '') === etag)
-    return isUnchanged
+    return matchesEtag(c.req.header('if-none-match'), etag)
       ? c.body(null, 304, headers)
       : c.body(text, 200, { ...headers, 'content-type': contentType })
   }
