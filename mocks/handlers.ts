@@ -87,12 +87,11 @@ async function withFaults(
 /** A `Response` cannot carry 700: it has 401 with the marker, which clients treat as 700. */
 function respondWithError(error: ApiError): Fault {
   const { status, headers } = toWireStatus(error.status)
-  const retryAfter = error.seconds === undefined ? {} : { 'retry-after': String(error.seconds) }
   return async (request) => {
     const msg = formatError(parseLang(request.headers.get('accept-language') ?? undefined), error)
     return Response.json(
       { success: false, data: { code: error.code }, msg },
-      { status, headers: { ...headers, ...retryAfter } },
+      { status, headers: { ...headers, ...error.headers } },
     )
   }
 }
