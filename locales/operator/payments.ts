@@ -21,7 +21,7 @@ export const zh = {
         state: '处理结果',
         handledBy: '处理人',
       },
-      actions: { handle: '处理', show: '查看' },
+      actions: { assign: '处理', show: '查看' },
     },
     refunds: {
       title: '退款',
@@ -249,7 +249,7 @@ export const en: Messages<typeof zh> = {
         state: 'Outcome',
         handledBy: 'Handled by',
       },
-      actions: { handle: 'Handle', show: 'View' },
+      actions: { assign: 'Handle', show: 'View' },
     },
     refunds: {
       title: 'Refunds',

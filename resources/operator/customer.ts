@@ -3,6 +3,6 @@ import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'operator/customer',
-  parent: 'customers',
+  menu: 'customers',
   component: () => import('#operator/customers/customer-screen.tsx'),
 })

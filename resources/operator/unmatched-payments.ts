@@ -20,11 +20,7 @@ export default list(unmatchedPayments, {
     { field: 'createDateTime', hiddenByDefault: true },
   ],
   actions: {
-    handle: {
-      when: { state: 'open' },
-      requires: unmatchedPayments.assign,
-      component: loadPayment,
-    },
-    show: { insteadOf: 'handle', component: loadPayment },
+    assign: { when: { state: 'open' }, component: loadPayment },
+    show: { insteadOf: 'assign', component: loadPayment },
   },
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { diagnose, type Environment, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
-import { list, form, type Resource } from '#console/engine/resource.ts'
+import { list, form, screen, type Resource } from '#console/engine/resource.ts'
 import { get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -43,6 +43,13 @@ test('duplicate routes and menu positions are reported', () => {
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."
   `)
+})
+
+test('a screen whose page in the menu does not exist is reported', () => {
+  const component = () => Promise.resolve({ default: () => null })
+  expect(diagnosticsOf(screen({ ...place, menu: 'orders', component }))).toMatchInlineSnapshot(
+    `"resources/some-page.ts, menu: no page "orders" has a place in the menu; name one that has."`,
+  )
 })
 
 test('a duplicate column is reported', () => {

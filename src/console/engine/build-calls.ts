@@ -197,7 +197,6 @@ export function bulkOf(
 type PanelConfig<P> = {
   readonly component?: P | undefined
   readonly when?: Row
-  readonly requires?: Endpoint
   readonly insteadOf?: string
   readonly secondary?: true
 }
@@ -208,13 +207,13 @@ export function panelsOf<P>(
   config: Readonly<Record<string, PanelConfig<P>>> = {},
 ): PanelEntry<P>[] {
   return Object.entries(config).flatMap(
-    ([callName, { component, when = {}, requires, insteadOf, secondary = false }]) =>
+    ([callName, { component, when = {}, insteadOf, secondary = false }]) =>
       component
         ? [
             {
               name: callName,
               action: actionMessages(resourceName, callName),
-              call: requires ?? calls[callName],
+              call: calls[callName],
               when,
               ...(insteadOf === undefined ? {} : { insteadOf }),
               secondary,

@@ -52,7 +52,10 @@ export function buildPage(file: string, resource: Resource): PageModel {
     name,
     file: resourcePath(file),
     route,
-    menu: menu && { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) },
+    menu:
+      typeof menu === 'object'
+        ? { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) }
+        : undefined,
     tabs: tabs && { group: tabs[0], order: tabs[1] },
     title: [`resources.${name}.title`],
     help: [`resources.${name}.help`],
@@ -62,9 +65,8 @@ export function buildPage(file: string, resource: Resource): PageModel {
     return {
       ...base,
       view: 'screen',
-      parent: resource.config.parent,
+      parent: typeof menu === 'string' ? menu : undefined,
       access: resource.config.access ?? 'member',
-      roles: resource.config.roles,
       component: resource.config.component,
     }
   if (resource.view === 'form') {

@@ -131,14 +131,13 @@ type CallAction<R> = {
 }
 /**
  * Custom component for one row, loaded when its button is pressed. If an endpoint has the same
- * name, or `requires` names one, the button is shown only to users who may call it.
+ * name, the button is shown only to users who may call it.
  */
 export type Panel<R> = {
   readonly component: () => Promise<{
     readonly default: (props: { row: R; close: () => void }) => ReactNode
   }>
   readonly when?: When<R>
-  readonly requires?: Endpoint
   /** Name of another button; this one is shown where the row or the user's role hides the other. */
   readonly insteadOf?: string
   /** Moves the button into the “More” menu if a row has many. */
@@ -294,12 +293,10 @@ type FormConfig<C extends Calls> = PageLocation & {
   readonly component?: PageComponent
 }
 
-export type ScreenConfig = PageLocation & {
-  /** Name of the page that leads here, which the menu marks. */
-  readonly parent?: string
+export type ScreenConfig = Omit<PageLocation, 'menu'> & {
+  /** Or the name of the page that leads here, whose entry the menu marks. */
+  readonly menu?: PageLocation['menu'] | string
   readonly access?: Access
-  /** Operators' roles that may open the screen; by default all. */
-  readonly roles?: Endpoint['roles']
   readonly component: PageComponent
 }
 
