@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { fireWindowEvent, pressWhileComposing } from '#tests/support/browser/browser-events.ts'
@@ -152,9 +152,11 @@ test('without quota a main account is linked to recharge, a sub-account is not',
     '/resources/recharge.ts': await import('../../resources/recharge.ts'),
     '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
   })
-  const restore = stubResponses({
-    [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
-  })
+  onTestFinished(
+    stubResponses({
+      [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
+    }),
+  )
   for (const [as, expectedLinks] of [
     ['demo', ['充值', '从子账号收回']],
     ['demosub', []],
@@ -164,14 +166,13 @@ test('without quota a main account is linked to recharge, a sub-account is not',
     await choose(1, 'zh')
     await fill(box(), 'Hello')
     await press('翻译')
-    await until(() => text().includes('请联系主账号“演示公司”分配额度'))
+    await until(() => result().textContent.includes('请联系主账号“演示公司”分配额度'))
     const links = within(result()).queryAllByRole('link')
     expect(links.map((element) => element.textContent)).toEqual(expectedLinks)
     expect(within(result()).queryByRole('button', { name: '重试' })).toBeNull()
     closeConsolePage()
     localStorage.clear()
   }
-  restore()
 })
 
 test('a sample sentence fills the text and the languages, in both directions', async () => {
