@@ -122,7 +122,7 @@ test('a payment that was not credited is found by the account and credited to an
   await expectNoOverlap(rows)
   await expectAccessibleInBothThemes(page, 'the unmatched payments')
 
-  const handle = operatorText('resources.unmatchedPayments.actions.handle')
+  const handle = operatorText('resources.unmatchedPayments.actions.assign')
   await rows.getByRole('button', { name: handle }).click()
   const drawer = page.getByRole('dialog', { name: operatorText('payments.handle.title') })
   await expect(drawer).toContainText(operatorText('payments.why.paidTwice', { no: again.orderNo }))
@@ -179,7 +179,7 @@ test('support can view open payments and refunds but not handle them', async ({
   })
   const { email } = await addOperator(product, 'support')
   const pages = [
-    ['unmatchedPayments', 'unmatched-payments', 'handle', again.gatewayNo],
+    ['unmatchedPayments', 'unmatched-payments', 'assign', again.gatewayNo],
     ['refunds', 'refunds', 'settle', `R-${again.orderNo}`],
   ] as const
   await page.goto('/operator/unmatched-payments')
