@@ -15,7 +15,7 @@ const ChannelEngine = code('channelEngine', [
   'youdao',
   'openai',
 ])
-/** Quality level by which packages are sold: `ai` stands for chat models (spec 1.4). */
+/** Quality level by which packages are sold: `ai` are chat models (spec 1.4). */
 const ChannelTier = code('channelTier', ['normal', 'high', 'specialty', 'ai'])
 
 const { text: maxLength, price, position, rows } = catalogueLimits

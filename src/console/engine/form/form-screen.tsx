@@ -8,7 +8,7 @@ import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Value } from '#console/engine/list/cell.tsx'
 import { matches, valueAt } from '#console/engine/build-fields.ts'
-import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
+import { FormBody, ownRecordId, useRecordForm } from '#console/engine/form/record-form.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { useReferenceData, type GetLookupData } from '#console/refine/reference-data.ts'
 import { allowedForms } from '#console/engine/list/allowed-page.ts'
@@ -22,7 +22,7 @@ import { useFormDraft } from '#console/refine/form-draft.ts'
 export function FormScreen({ page }: { page: FormPage }) {
   const { query, result: record } = useOne<BaseRecord, CallError>({
     resource: page.name,
-    id: 'me',
+    id: ownRecordId,
     errorNotification: false,
     queryOptions: { enabled: 'get' in page.calls },
   })

@@ -277,8 +277,8 @@ type RecordFormOptions = {
   onSaved: (output: unknown) => void
 }
 
-/** Stands for the id in the query cache where the record is the current user's own. */
-const ownRecordId = 'me'
+/** Id in the query cache of a record that is the current user's own and has no other. */
+export const ownRecordId = 'me'
 
 /** State of a record form: initial values, saving, save errors and edit conflicts. */
 export function useRecordForm({ page, form, record, listQuery, onSaved }: RecordFormOptions) {
