@@ -69,6 +69,61 @@ test('while the database is away calls get 503 with Retry-After, and later succe
   await fresh.close()
 })
 
+// Behind a pooler, connections are not the server's own, and the setting of the database is not theirs.
+test.skipIf(process.env['TEST_POOLER'])(
+  'a call given up by a statement or lock timeout gets 503, and repeated under its key applies once',
+  async () => {
+    const fresh = await freshDb(2)
+    const { anna, sub } = await addPeople(fresh.db)
+    await fresh.db.execute(
+      sql.raw(`alter database ${nameIn(fresh.url)} set lock_timeout = '500ms'`),
+    )
+    const database = { ...openDb(fresh.url, { connections: 8 }), url: fresh.url }
+    const server = await startServer({}, database)
+    const owner = await signedIn(server, anna)
+    const distribute = (key: string) =>
+      owner.call(
+        subAccounts.distribute,
+        { childUserId: sub.userId, changeCharNum: 7 },
+        { 'idempotency-key': key },
+      )
+    /** Distributes while another connection holds the row of the balance. */
+    const distributeLocked = (key: string, meanwhile: () => Promise<unknown>) =>
+      transaction(fresh.db, async (tx) => {
+        await tx.execute(sql`select from balances where owner_id = ${anna.ownerId} for update`)
+        const [reply] = await Promise.all([distribute(key), meanwhile()])
+        return reply
+      })
+    const cancelWaiting = () =>
+      vi.waitFor(async () => {
+        const { rows } = await fresh.db.execute(
+          sql`select pg_cancel_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).not.toEqual([])
+      }, 10_000)
+
+    for (const [key, meanwhile] of [
+      ['statement', cancelWaiting],
+      ['lock', async () => {}],
+    ] as const) {
+      const givenUp = await distributeLocked(key, meanwhile)
+      expect(givenUp).toMatchObject(unavailable)
+      expect(givenUp.headers.get('retry-after')).toBe('5')
+      const repeated = await distribute(key)
+      expect(repeated.success).toBe(true)
+      expect((await distribute(key)).text).toBe(repeated.text)
+    }
+    const { rows } = await fresh.db.execute(
+      sql`select 1 from account_log where user_id = ${sub.userId} and log_type = 'DISTRIBUTION'`,
+    )
+    expect(rows).toHaveLength(2)
+    await server.close()
+    await database.close()
+    await fresh.close()
+  },
+)
+
 // Behind a pooler, the setting stays on the pooler's connections, which the server can't replace.
 test.skipIf(process.env['TEST_POOLER'])(
   'a read-only database is unavailable, and its connections are replaced',

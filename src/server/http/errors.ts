@@ -1,5 +1,5 @@
 /** ApiError: thrown anywhere below a call and encoded into the envelope by `response.ts`. */
-import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
+import { isDatabaseUnavailable, isGivenUp } from '#server/platform/db/availability.ts'
 import { NotAnId } from '#server/platform/db/columns.ts'
 import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
@@ -127,13 +127,13 @@ export class ApiError extends Error {
 
 /**
  * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
- * unreadable. While the database is not available, the error is `unavailable`, so that clients
- * retry.
+ * unreadable. While the database is not available, or if it gave up the transaction, the error is
+ * `unavailable`, so that clients retry.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isAbortedRequest(error)) return new ApiError('unreadable')
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || isGivenUp(error))
     return new ApiError('unavailable', { seconds: databaseRetrySeconds })
   const notAnId =
     error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)

@@ -55,6 +55,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/**
+ * True if PostgreSQL gave up a statement that took or waited too long, or that deadlocked, and
+ * rolled its transaction back: the same call may succeed later.
+ */
+export const isGivenUp = (error: unknown): boolean =>
+  listCauses(error).some((each) => 'severity' in each && givenUpSqlStates.test(errorCodeOf(each)))
+
+/**
+ * 57014: statement timeout, 55P03: lock timeout, 25P03 and 25P04: timeouts of a transaction, 40001:
+ * serialisation, 40P01: deadlock.
+ */
+const givenUpSqlStates = /^(57014|55P03|25P0[34]|40001|40P01)$/
+
 /** 57P: shutdown or start, 08: connection, 53: no disk, memory or connection, 25006: read-only. */
 const unavailableSqlStates = /^(57P0[1-5]|08\w{3}|53\w{3}|25006)$/
 const networkErrorCodes =
