@@ -1,13 +1,15 @@
 /** Admins manage the operators, and every change is logged. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { newOperator, signInOperator } from '#tests/support/actors/operators.ts'
+import { approvals } from '#server/schema.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { ops, opsJson } from '#tests/support/server/ops.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof newOperator>>
@@ -157,3 +159,44 @@ test('the command adds the first operator, who can sign in, and disables and ren
   expect((await newest(email)).action).toBe('operators renew')
   expect((await ops(env, 'operators', 'disable', 'none@staff.example.com')).code).toBe(1)
 })
+
+const changesOfOther = {
+  disable: (by: Caller, { userId }: { userId: string }) =>
+    by.call(operators.changeEnabled, { id: userId, enabled: 0 }),
+  demote: (by: Caller, { userId, name }: { userId: string; name: string }) =>
+    by.call(operators.edit, { id: userId, name, role: 'support' }),
+  renew: (by: Caller, { userId }: { userId: string }) =>
+    by.call(operators.renewCredentials, { id: userId }),
+}
+test.each(Object.entries(changesOfOther))(
+  'of two admins who %s each other at once one does, and the other is signed out',
+  async (_, change) => {
+    const { db } = server.database
+    const [first, second] = [await newOperator(server), await newOperator(server)]
+    for (const { operator } of [first, second])
+      await db.insert(approvals).values({
+        createdAt: new Date(),
+        kind: 'adjust',
+        askedBy: operator.userId,
+        askedName: operator.name,
+        askedRole: 'admin',
+        ownerId: '10001',
+        subject: 'account anna@example.com',
+        request: {},
+        reason: 'asked before',
+      })
+    // Both calls have locked operators before either reaches what they change of each other.
+    const replies = await transaction(db, async (tx) => {
+      await tx.execute(sql`lock table approvals, operator_grants, operator_log in exclusive mode`)
+      const calls = [change(first, second.operator), change(second, first.operator)]
+      await vi.waitFor(async () => {
+        const { rows } = await db.execute(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(2)
+      })
+      return calls
+    }).then((calls) => Promise.all(calls))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 700])
+  },
+)

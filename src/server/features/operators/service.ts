@@ -1,5 +1,5 @@
 /** Operators' accounts, and the log of every change by an operator. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
@@ -58,8 +58,8 @@ export const acrossCustomers = (condition: SQL | undefined): SQL =>
 /** An operator as it is stored. */
 export type OperatorAccount = typeof operators.$inferSelect
 
-/** Who changes operators: an admin, or on the command line a name without an account. */
-export type Changer = { name: string; userId?: string }
+/** Who changes operators: a signed-in admin, or on the command line a name without an account. */
+export type Changer = Operator | { name: string; userId?: undefined }
 export type AccountServices = Pick<Dependencies, 'crypto' | 'encryption'>
 
 /** Throws ApiError `invalid` for an email or a name that is taken. */
@@ -110,7 +110,7 @@ export async function editOperator(
   changer: Changer,
   now: Date,
 ): Promise<void> {
-  const before = await lockOperator(tx, id)
+  const before = await lockOperator(tx, id, changer)
   if (before.userId === changer.userId && (before.role !== role || before.name !== name))
     throw createOwnAccountError()
   const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${before.userId}::bigint`
@@ -138,7 +138,7 @@ export async function changeOperatorEnabled(
   changer: Changer,
   now: Date,
 ): Promise<void> {
-  const before = await lockOperator(tx, id)
+  const before = await lockOperator(tx, id, changer)
   if (before.userId === changer.userId) throw createOwnAccountError()
   if (before.enabled === enabled) return
   const [after] = await tx
@@ -170,7 +170,7 @@ export async function renewCredentials(
   changer: Changer,
   now: Date,
 ): Promise<OperatorCredentials> {
-  const account = await lockOperator(tx, id)
+  const account = await lockOperator(tx, id, changer)
   const password = createPassword(services)
   await tx
     .update(operators)
@@ -198,7 +198,7 @@ export async function confirmOperator(
   changer: Changer,
   now: Date,
 ): Promise<void> {
-  const account = await lockOperator(tx, id)
+  const account = await lockOperator(tx, id, changer)
   await deleteGrants(tx, account.userId)
   await recordChange(tx, {
     at: now,
@@ -255,13 +255,41 @@ export async function getOperatorByEmail(db: Db, email: string): Promise<Operato
   return found
 }
 
-async function lockOperator(tx: Db, id: string | number): Promise<OperatorAccount> {
+/**
+ * Locks the operator and the one who changes it, in the order of their ids, so that of two who
+ * change each other the second sees what the first did. Foreign keys to these rows stay checkable.
+ * Throws ApiError `sessionEnded` if the changer was signed out or is no admin any more.
+ */
+async function lockOperator(
+  tx: Db,
+  id: string | number,
+  changer: Changer,
+): Promise<OperatorAccount> {
   const userId = String(id)
-  const [found] = isId(userId)
-    ? await tx.select().from(operators).where(eq(operators.userId, userId)).for('update')
-    : []
+  const ids = [userId, ...(changer.userId === undefined ? [] : [changer.userId])].filter(isId)
+  const locked = await tx
+    .select()
+    .from(operators)
+    .where(inArray(operators.userId, ids))
+    .orderBy(operators.userId)
+    .for('no key update')
+  if (changer.userId !== undefined) await validateChanger(tx, locked, changer)
+  const found = locked.find((each) => each.userId === userId)
   if (!found) throw new ApiError('notFound')
   return found
+}
+
+/** The call was authenticated before its rows were locked. */
+async function validateChanger(
+  tx: Db,
+  locked: readonly OperatorAccount[],
+  { userId, tokenHash }: Operator,
+): Promise<void> {
+  const isAdmin = locked.some(
+    (each) => each.userId === userId && each.enabled && each.role === 'admin',
+  )
+  const hasSession = await tx.$count(operatorSessions, eq(operatorSessions.tokenHash, tokenHash))
+  if (!isAdmin || hasSession === 0) throw new ApiError('sessionEnded')
 }
 
 /** 120 random bits. */
