@@ -111,8 +111,8 @@ export function createApp(
 export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser> {
   const authenticate = createSessionAuthenticator(deps)
   return {
-    async authenticate(header) {
-      const me = await authenticate(header)
+    async authenticate(header, ip) {
+      const me = await authenticate(header, ip)
       const role = toUserAccess(me)
       if (!me.view) return { me, key: me, role }
       // Limits and the request log count the operator, not the customer.

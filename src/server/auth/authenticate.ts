@@ -1,5 +1,6 @@
 /** Authenticates a signed request by its session, or refuses it with 700 or 701. */
 import { expiredStatus } from '#contract/limits.ts'
+import { isInNetworks } from '#server/auth/client-network.ts'
 import { findPerson } from '#server/auth/sign-in.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -19,28 +20,34 @@ import {
 
 const maxSessionsPerRead = 64
 
-export type Authenticate = (header: ReadHeader) => Promise<CurrentUser>
+/** `ip`: the client's address. */
+export type Authenticate = (header: ReadHeader, ip: string) => Promise<CurrentUser>
 
 /**
- * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, `clockWrong`
- * (700) if only the timestamp is off, and `accountDisabled` (701) if the user is blocked.
+ * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, and for a
+ * session of support outside of the operators' networks, `clockWrong` (700) if only the timestamp
+ * is off, and `accountDisabled` (701) if the user is blocked.
  */
 export function createSessionAuthenticator({
   db,
   reads,
   crypto,
   clock,
+  settings: { operatorNetworks },
 }: Dependencies): Authenticate {
   const find = createBatcher(
     (hashes: string[]) => findSessionsByToken(reads, hashes),
     maxSessionsPerRead,
   )
-  return async (header) => {
+  return async (header, ip) => {
     const signature = readSignature(header)
     if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
     const session = await find(hashToken(signature.token, crypto))
     const now = clock()
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
+    const isOfSupport = session.viewId !== null
+    if (isOfSupport && operatorNetworks && !isInNetworks(ip, operatorNetworks))
+      throw new ApiError('sessionEnded')
     if (session.isDisabled) {
       const isSuspended = (await findPerson(db, session))?.isSuspended ?? false
       throw new ApiError('accountDisabled', {

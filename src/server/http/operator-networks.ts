@@ -5,8 +5,18 @@ import { ApiError } from '#server/http/errors.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 
-/** Whether the path is the console's or below it; the browser's router ignores case too. */
-export const isOperatorPath = (path: string): boolean => /^\/operator(\/|$)/i.test(path)
+/**
+ * Whether the path is the console's or below it, in any spelling that a browser or its router
+ * accepts: any case, a language in front, repeated or backward slashes, escaped characters.
+ */
+export const isOperatorPath = (path: string): boolean =>
+  /^\/+((zh|en)\/+)?operator(\/|$)/i.test(unescapePath(path).replaceAll('\\', '/'))
+
+/** Escapes may be escaped again; one that is invalid stays. */
+function unescapePath(path: string): string {
+  const plain = path.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  return plain === path ? path : unescapePath(plain)
+}
 
 /** Answers 404 to addresses outside the networks, as for a path that does not exist. */
 export function restrictOperatorNetworks(

@@ -63,8 +63,11 @@ export type Caller<Principal> = {
 export type Audience<Principal> = {
   /** Prefix of call names, so that two contracts may have a group of the same name. */
   prefix?: string
-  /** Throws ApiError `sessionEnded` without a valid signature of a live session. */
-  authenticate: (header: ReadHeader) => Promise<Caller<Principal>>
+  /**
+   * `ip`: the client's address. Throws ApiError `sessionEnded` without a valid signature of a live
+   * session.
+   */
+  authenticate: (header: ReadHeader, ip: string) => Promise<Caller<Principal>>
   /** Reads permissions beyond those of the role from the database. */
   readCapabilities?: (db: Db, me: Principal) => Promise<UserAccess>
   /** Event after a call that may have changed data; handlers may publish further ones. */
@@ -242,7 +245,7 @@ async function authorize<Principal>(
       throw new ApiError('readOnly')
     return null
   }
-  const caller = await audience.authenticate((name) => c.req.header(name))
+  const caller = await audience.authenticate((name) => c.req.header(name), c.get('request').ip)
   c.get('request').userId = caller.key.userId
   if (caller.isReadOnly && !isReading) throw new ApiError('readOnly')
   if (!hasAccess(access, caller.role)) throw new ApiError('notAllowed')
@@ -260,7 +263,7 @@ async function findCaller<Principal>(
   { authenticate }: Audience<Principal>,
 ): Promise<Caller<Principal> | null> {
   try {
-    return await authenticate((name) => c.req.header(name))
+    return await authenticate((name) => c.req.header(name), c.get('request').ip)
   } catch (reason) {
     if (reason instanceof ApiError) return null
     throw reason

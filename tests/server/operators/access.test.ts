@@ -1,4 +1,7 @@
 /** Access to endpoints: customers call none of the operators', operators none of the customers'. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels } from '#contract/packages.ts'
 import { operatorRoles } from '#contract/operator/roles.ts'
@@ -112,7 +115,9 @@ test('the document of the customers’ API contains no operators’ endpoint', a
 
 test('outside of OPERATOR_NETWORKS the console and its API are not found', async () => {
   const networks = ['10.7.0.0/16', '2001:db8::/48']
-  const closed = await startServer({ operatorNetworks: networks })
+  const pages = mkdtempSync(join(tmpdir(), 'pages-'))
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>shell</title>')
+  const closed = await startServer({ operatorNetworks: networks }, undefined, { pages })
   const from = async (ip: string, path: string) =>
     (await fetch(closed.origin + path, { headers: { 'x-forwarded-for': ip } })).status
   const get = `/api${operatorSession.get.path}`
@@ -124,8 +129,14 @@ test('outside of OPERATOR_NETWORKS the console and its API are not found', async
     ['2001:db9::1', 404],
   ] as const)
     expect([ip, await from(ip, get)]).toEqual([ip, status])
-  for (const path of ['/operator', '/operator/customers', '/Operator', '/api/operator/none'])
+  const spellings =
+    '/operator /operator/ /operator/customers /Operator /api/operator/none /operator?lang=en ' +
+    '/en/operator /zh/operator/today /EN/Operator/ /en//operator //operator /%6fperator ' +
+    '/en%2Foperator /en/%256fperator /en/operator%2Ftoday /en%5coperator'
+  for (const path of spellings.split(' '))
     expect([path, await from('10.8.0.1', path)]).toEqual([path, 404])
+  expect(await from('10.7.0.1', '/en/operator')).toBe(200)
+  expect(await from('10.8.0.1', '/en/operators')).toBe(200)
   expect(await from('10.8.0.1', '/healthz')).toBe(200)
   expect(await from('10.8.0.1', `/api${channels.list.path}`)).toBe(200)
   await closed.close()

@@ -1,9 +1,11 @@
 /** Permissions of support's read-only session in a customer's account. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { contacts } from '#contract/workspace.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
+import { operators } from '#contract/operator/operators.ts'
+import { operatorSession } from '#contract/operator/session.ts'
 import { login } from '#contract/login.ts'
 import { canViewerCall } from '#contract/roles.ts'
 import { loginLog, sessions as sessionCalls } from '#contract/sessions.ts'
@@ -15,6 +17,7 @@ import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { times } from '#contract/limits.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sessions } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
@@ -30,7 +33,7 @@ import {
   viewOf,
 } from '#tests/support/actors/support-views.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
-import { allRows } from '#tests/support/server/database-state.ts'
+import { allRows, waitingForLocks } from '#tests/support/server/database-state.ts'
 import { caller, signIn, startServer } from '#tests/support/server/server.ts'
 
 const server = await startServer()
@@ -93,6 +96,50 @@ test('a view session reads, but cannot translate, see contacts, sign in, or answ
   // As a visitor would, but with the session's signature.
   const again = { account: person.account, password }
   expect((await viewer.refused(login.login, again)).code).toBe('readOnly')
+})
+
+test('outside of OPERATOR_NETWORKS a view session neither reads nor opens a stream', async () => {
+  const { id } = await createAllowedRequest()
+  const { sk, userId } = (await support.call(customerViews.open, { id })).data
+  const closed = await startServer({ operatorNetworks: ['192.0.2.0/24'] }, server.database)
+  const viewer = caller(closed, { sk, userId: String(userId) })
+  const from = async (ip: string, path: string) => {
+    const headers = { ...viewer.headers(), 'x-forwarded-for': ip }
+    const { status, body } = await fetch(closed.api + path, { headers })
+    await body?.cancel()
+    return status
+  }
+  const stream = notices.stream.path.replace('{clientId}', 'viewer-of-an-account')
+  for (const path of [users.get.path, stream])
+    expect([await from('192.0.2.7', path), await from('198.51.100.7', path)]).toEqual([200, 700])
+  await closed.close()
+})
+
+test('a view that is opened while its operator signs out or gets another role ends', async () => {
+  const { db } = server.database
+  const admin = await newOperator(server, 'admin')
+  for (const leave of ['sign out', 'other role'] as const) {
+    const agent = await newOperator(server, 'support')
+    const { id } = await createAllowedRequest({ operator: agent })
+    const { userId, name } = agent.operator
+    const steps = [
+      () => agent.call(customerViews.open, { id }),
+      leave === 'sign out'
+        ? () => agent.call(operatorSession.signOut, {})
+        : () => admin.call(operators.edit, { id: userId, name, role: 'finance' }),
+    ]
+    const begun: Promise<{ success: boolean }>[] = []
+    await transaction(db, async (tx) => {
+      // Opening waits when it writes to the log, at its end.
+      await tx.execute(sql`lock table operator_log in share mode`)
+      for (const step of steps) {
+        begun.push(step())
+        await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+      }
+    })
+    expect((await Promise.all(begun)).map(({ success }) => success)).toEqual([true, true])
+    expect(await db.$count(sessions, eq(sessions.viewerId, userId))).toBe(0)
+  }
 })
 
 test('a view session opens no other view and calls no operators’ endpoint', async () => {

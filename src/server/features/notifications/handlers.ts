@@ -62,7 +62,7 @@ export async function openStream(
   const { fields } = await readFields(c, notices.stream)
   const { clientId, after } = validateInput(fields)
   const { requestId, ip } = c.get('request')
-  const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name))
+  const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name), ip)
   if (user) {
     c.get('request').userId = user.userId
     limits.consume(user, false)

@@ -238,8 +238,9 @@ async function lapseRequests(
 
 /** Ends the operator's sessions, and those for viewing a customer's account. */
 export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {
-  await endSessionsOfViewer(tx, userId)
+  // First, so that a view that is being opened is found.
   await tx.delete(operatorSessions).where(eq(operatorSessions.userId, userId))
+  await endSessionsOfViewer(tx, userId)
 }
 
 export async function findOperator(db: Db, userId: string): Promise<OperatorAccount | undefined> {

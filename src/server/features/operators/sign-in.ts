@@ -193,8 +193,9 @@ export async function endOperatorSession(
   tx: Db,
   { userId, tokenHash: hash }: Pick<Operator, 'userId' | 'tokenHash'>,
 ): Promise<void> {
-  await endSessionsOfViewer(tx, userId)
+  // First, so that a view that is being opened is found.
   await tx.delete(operatorSessions).where(eq(operatorSessions.tokenHash, hash))
+  await endSessionsOfViewer(tx, userId)
 }
 
 /** Throws ApiError `wrongPassword`, `tooManyTries` and `sessionEnded`. */

@@ -13,7 +13,7 @@ import {
 import { users } from '#server/features/accounts/table.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
-import { operators } from '#server/features/operators/table.ts'
+import { operators, operatorSessions } from '#server/features/operators/table.ts'
 import {
   closeOverdueViews,
   closeView,
@@ -211,6 +211,7 @@ export async function openView(
   const customer = await lockCustomer(tx, request.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
+  await lockOwnSession(tx, me)
   // Ending or blocking the customer's sessions has ended the consent.
   const [consent] = isAllowed
     ? await tx
@@ -255,6 +256,26 @@ export async function openView(
   })
   const secondsLeft = Math.ceil((until.getTime() - now.getTime()) / 1_000)
   return { ownerId, userId, sk, account: customer.name, until: untilTime, secondsLeft }
+}
+
+/**
+ * Makes a sign-out, and a change of the operator's role, wait until the view is opened, so that they
+ * end it. Throws ApiError `sessionEnded` if they came first.
+ */
+async function lockOwnSession(tx: Db, { userId, tokenHash, role }: Operator): Promise<void> {
+  const isUnchanged = and(
+    eq(operatorSessions.tokenHash, tokenHash),
+    eq(operators.userId, userId),
+    eq(operators.enabled, true),
+    eq(operators.role, role),
+  )
+  const [found] = await tx
+    .select({ userId: operators.userId })
+    .from(operatorSessions)
+    .innerJoin(operators, eq(operators.userId, operatorSessions.userId))
+    .where(isUnchanged)
+    .for('share')
+  if (!found) throw new ApiError('sessionEnded')
 }
 
 /**
