@@ -100,6 +100,10 @@ export const zh = {
     title: '新成员加入',
     content: '{{who}}接受了邀请，已加入工作空间“{{space}}”。',
   },
+  hiddenFromSupport: {
+    title: '消息',
+    content: '此消息提到其他人，客服看不到内容。',
+  },
   viewAsked: {
     title: '客服申请只读查看您的账号',
     content:
@@ -223,6 +227,10 @@ export const en: Messages<typeof zh> = {
   spaceJoined: {
     title: 'New member in your space',
     content: '{{who}} accepted the invitation and joined the space “{{space}}”.',
+  },
+  hiddenFromSupport: {
+    title: 'Notice',
+    content: 'This notice names other people, so support can’t see what it says.',
   },
   viewAsked: {
     title: 'Support asks to view your account',

@@ -12,7 +12,8 @@ export const zh = {
   sees: '客服可以看到',
   seesItems: '余额、套餐、订单、额度变动、登录和翻译记录、子账号及账号资料',
   seesNot: '不对客服开放',
-  seesNotItems: '密码和空间里的联系人；修改、付款、翻译、导出和删除也都不行',
+  seesNotItems:
+    '密码、工作空间（成员、邀请和联系人）和保存的视图；修改、付款、翻译、导出和删除也都不行',
   allow: '允许查看',
   refuse: '拒绝',
   later: '稍后答复',
@@ -26,9 +27,12 @@ export const zh = {
   requestOver: '客服的查看申请已失效，无需答复',
   viewing: '只读查看',
   until: '{{at}}结束',
-  hint: '不能修改任何内容',
+  hint: '不能修改任何内容；工作空间和保存的视图不显示',
   disabled: '只读查看，此页的操作已停用',
-  closed: { title: '只读查看不包含此页', help: '客服看不到密码和工作空间中的联系人。' },
+  closed: {
+    title: '只读查看不包含此页',
+    help: '客服看不到密码，也看不到工作空间及其中的成员、邀请和联系人，以及客户保存的视图。',
+  },
   end: '结束查看',
   region: '客服查看账号',
 }
@@ -47,7 +51,7 @@ export const en: Messages<typeof zh> = {
     'Balances, packages, orders, the account log, logins, the translation log, sub-accounts and your account details',
   seesNot: 'Stays closed',
   seesNotItems:
-    'Passwords and the contacts in your spaces. Nothing can be changed, paid, translated, exported or deleted.',
+    'Passwords, your spaces with their members, invitations and contacts, and your saved views. Nothing can be changed, paid, translated, exported or deleted.',
   allow: 'Allow',
   refuse: 'Refuse',
   later: 'Answer later',
@@ -61,11 +65,11 @@ export const en: Messages<typeof zh> = {
   requestOver: 'The request of support is over. No answer is needed',
   viewing: 'Read-only view of',
   until: 'Ends at {{at}}',
-  hint: 'Nothing can be changed',
+  hint: 'Nothing can be changed; spaces and saved views are hidden',
   disabled: 'Read-only view: the controls of this page are disabled',
   closed: {
     title: 'Not part of a read-only view',
-    help: 'Passwords and the contacts in spaces stay closed to support.',
+    help: 'Passwords, saved views, and spaces with their members, invitations and contacts stay closed to support.',
   },
   end: 'End view',
   region: 'View by support',

@@ -161,7 +161,7 @@ export default defineCollection('${name}', {
   maxRows: 10_000,
   scope: ${scope},
   access: { ${access} },
-  trash: true,
+${isOperators ? '' : "  support: 'hidden',\n"}  trash: true,
   screen: { route: '${route}', menu: ['${group}', ${order}, 'page'] },
 })
 `

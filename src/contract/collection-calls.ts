@@ -1,7 +1,15 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
-import type { AnyConfig, Collection, Reader } from '#contract/collection.ts'
-import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
+import type { AnyConfig, Collection, operator, Reader } from '#contract/collection.ts'
+import {
+  Done,
+  get,
+  pageOf,
+  pageQuery,
+  post,
+  type Endpoint,
+  type SupportSees,
+} from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { fieldKindOf, unwrapSchema } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
@@ -132,9 +140,11 @@ type ReadCalls<Q extends Traits> = {
     ReturnType<typeof pageQuery<Flat<QueryShape<Q>>>>,
     ReturnType<typeof pageOf<Row<Q>>>,
     Q['read']
-  >
-  readonly get: Call<`/${Q['path']}/get`, OneId, Row<Q>, Q['read']>
+  > &
+    Declared<Q['scope']>
+  readonly get: Call<`/${Q['path']}/get`, OneId, Row<Q>, Q['read']> & Declared<Q['scope']>
 }
+type Declared<C> = C extends typeof operator ? unknown : { readonly support: SupportSees }
 type WriteCalls<Q extends Traits> = {
   readonly create: Call<
     `/${Q['path']}/save`,
@@ -238,11 +248,11 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
 type Shape = Readonly<Record<string, Schema>>
 
 function readingCalls(name: string, path: string, config: AnyConfig, scopeInput: Shape) {
-  const { access, extensions, hiddenFromSupport, records } = config
+  const { access, extensions, support, records } = config
   const Row = rowSchema(config, scopeInput)
   const read = {
     ...accessOf(access.read),
-    ...(hiddenFromSupport ? { hiddenFromSupport } : {}),
+    ...(support ? { support } : {}),
   }
   return {
     page: get(`/${path}/page`, pageSchema(config, scopeInput), pageOf(Row), {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
 import { findConfigError } from '#contract/collection-diagnostics.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint, SupportSees } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldKindOf } from '#contract/query.ts'
 
@@ -137,8 +137,6 @@ type CollectionConfig<
    * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
    */
   readonly records?: HasRecords
-  /** Personal data of third parties, which support does not see in a customer's account. */
-  readonly hiddenFromSupport?: true
   /**
    * Inputs of the list and columns of its rows that backends with an older version of the calls
    * lack. The console uses each only where the backend lists it as `path?name`.
@@ -161,6 +159,11 @@ type CollectionConfig<
         Keys<RowFields> | Keys<NoInfer<ComputedFields>> | OwnColumn
       >
 }
+
+/** Customers' collections say whether support sees the rows in a read-only view of an account. */
+type SupportDeclaration<RowScope> = RowScope extends typeof operator
+  ? { readonly support?: never }
+  : { readonly support: SupportSees }
 
 /** A page without its leading slash, its menu entry, and its columns; by default all fields. */
 type Screen<Route extends string, Group extends string, Key extends string> = {
@@ -192,7 +195,7 @@ export type AnyConfig = {
   readonly scope: Scope
   readonly access: { readonly read: Reader; readonly write: Writer; readonly remove?: Writer }
   readonly records: boolean
-  readonly hiddenFromSupport: true | undefined
+  readonly support: SupportSees | undefined
   readonly extensions: readonly string[]
   readonly export: boolean
   readonly trash: boolean
@@ -246,7 +249,8 @@ export function defineCollection<
     ComputedFields,
     FixedKey,
     HasRecords
-  >,
+  > &
+    SupportDeclaration<RowScope>,
 ) {
   const complete: AnyConfig = {
     computed: {},
@@ -258,7 +262,7 @@ export function defineCollection<
     sortBy: [],
     unique: [],
     path: undefined,
-    hiddenFromSupport: undefined,
+    support: undefined,
     extensions: [],
     export: true,
     trash: false,

@@ -3,7 +3,7 @@ import { callsOf, collections } from '#contract/collections.ts'
 import { accountLog, balanceAlert, reconciliation } from '#contract/ledger.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { DeclaredEndpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
 import { invites } from '#contract/invites.ts'
 import { listViews } from '#contract/list-views.ts'
@@ -47,6 +47,6 @@ export const contract = {
   supportViews,
   extensions,
   ...callsOf(collections),
-} satisfies Record<string, Record<string, Endpoint>>
+} satisfies Record<string, Record<string, DeclaredEndpoint>>
 
 export type Contract = typeof contract

@@ -6,6 +6,11 @@ import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** Who may call: everyone, signed-in users, or main accounts only (spec section 6). */
 export type Access = 'visitor' | 'member' | 'main'
+/**
+ * Whether support sees the result of a read in a read-only view of an account. Hidden: personal data
+ * of third parties, and what the user wrote for themselves alone.
+ */
+export type SupportSees = 'shown' | 'hidden'
 /** Permissions that a membership adds to the role (spec 6.4). */
 export type Capability = 'createChildUser'
 
@@ -41,8 +46,8 @@ type EndpointOptions = {
    * `payInfo.payStatus`.
    */
   readonly outcome?: `${string}.${string}`
-  /** Personal data of third parties, which support does not see in a customer's account. */
-  readonly hiddenFromSupport?: true
+  /** Required of a customer's reads, see `DeclaredEndpoint`; support makes no others. */
+  readonly support?: SupportSees
   /** Only a read-only session of support may make the call, which concerns that session alone. */
   readonly viewerOnly?: true
   /** Ends all sessions of the affected user, who has to sign in again. */
@@ -65,8 +70,17 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
   ? z.output<O>
   : never
 
+/** An endpoint of the customers: a read that needs a session says whether support sees it. */
+export type DeclaredEndpoint = Endpoint &
+  (
+    | { readonly method: 'POST' | 'DELETE' }
+    | { readonly access: 'visitor' }
+    | { readonly outcome: string }
+    | { readonly support: SupportSees }
+  )
+
 const defineEndpoint =
-  (method: Endpoint['method']) =>
+  <const M extends Endpoint['method']>(method: M) =>
   <
     const P extends `/${string}`,
     I extends Schema,

@@ -32,6 +32,7 @@ export type Invite = z.output<typeof Invite>
 export const invites = {
   page: get('/user/invite/page', pageQuery({}), pageOf(Invite), {
     access: 'main',
+    support: 'shown',
     summary:
       'Lists who registered through the user’s invitation, newest first, and whether they got the reward.',
   }),

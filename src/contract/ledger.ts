@@ -100,6 +100,7 @@ export const accountLog = {
     {
       spec: '7.38',
       access: 'member',
+      support: 'shown',
       extensions: ['sortBy', 'sortOrder'],
       summary: 'Lists balance changes of one type in a time range, newest first by default.',
     },
@@ -126,6 +127,7 @@ export type Reconciliation = z.output<typeof Reconciliation>
 export const reconciliation = {
   get: get('/reconciliation/get', Nothing, Reconciliation, {
     access: 'member',
+    support: 'shown',
     summary:
       'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
   }),
@@ -138,6 +140,7 @@ export type BalanceAlert = z.output<typeof BalanceAlert>
 export const balanceAlert = {
   get: get('/balanceAlert/get', Nothing, BalanceAlert, {
     access: 'main',
+    support: 'shown',
     summary: 'Returns the low-balance alert level in characters.',
   }),
 

@@ -30,6 +30,7 @@ export type ListView = z.output<typeof ListView>
 export const listViews = {
   list: get('/listView/list', z.object({ page: z.optional(PageName) }), z.array(ListView), {
     access: 'member',
+    support: 'hidden',
     summary: 'Lists the user’s saved views by name, of one page or of all.',
   }),
 

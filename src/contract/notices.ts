@@ -1,6 +1,14 @@
 /** Notifications: pushed as server-sent events, and stored in an inbox. */
 import * as z from 'zod/mini'
-import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import {
+  Done,
+  get,
+  Nothing,
+  pageOf,
+  pageQuery,
+  post,
+  type SupportSees,
+} from '#contract/endpoint.ts'
 import { SupportView } from '#contract/support-views.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
@@ -14,6 +22,22 @@ export const Notice = z.object({
   at: WireTime,
 })
 export type Notice = z.output<typeof Notice>
+
+/** Types of this backend's notices to one user, and whether support sees what each says. */
+export const noticeTypes = {
+  inviteReward: 'shown',
+  lowBalance: 'shown',
+  newPlace: 'shown',
+  noTrial: 'shown',
+  paid: 'shown',
+  received: 'shown',
+  safety: 'shown',
+  /** Name other people and their spaces. */
+  spaceInvited: 'hidden',
+  spaceJoined: 'hidden',
+  supportView: 'shown',
+} as const satisfies Record<string, SupportSees>
+export type NoticeType = keyof typeof noticeTypes
 
 /**
  * Extension: data of a `changed` event, the first path segments of the endpoints whose data
@@ -58,6 +82,7 @@ export const notices = {
 
   page: get('/notice/page', pageQuery({}), pageOf(InboxNotice), {
     access: 'member',
+    support: 'shown',
     summary: 'Lists the user’s notifications, newest first.',
   }),
 
@@ -67,6 +92,7 @@ export const notices = {
     z.object({ count: Count, supportView: z.nullish(SupportView) }),
     {
       access: 'member',
+      support: 'shown',
       summary:
         'Returns the number of unread notifications, and the request or view of support if there is one.',
     },

@@ -92,6 +92,7 @@ export const orders = {
     {
       spec: '7.33',
       access: 'main',
+      support: 'shown',
       extensions: ['sortBy', 'sortOrder'],
       summary: 'Lists the user’s orders, newest first by default.',
     },
@@ -111,6 +112,7 @@ export const orders = {
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderWithEvents, {
     access: 'main',
+    support: 'shown',
     summary: 'Returns one order and its history.',
   }),
 
@@ -129,6 +131,7 @@ export const orders = {
     }),
     {
       access: 'main',
+      support: 'shown',
       summary: 'Returns what an order would cost and the quota after payment.',
     },
   ),
@@ -146,6 +149,7 @@ export const orders = {
     {
       spec: '7.35',
       access: 'main',
+      support: 'shown',
       summary: 'Returns whether an order is paid.',
     },
   ),
@@ -167,6 +171,7 @@ export const orders = {
   payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), {
     spec: '7.37',
     access: 'main',
+    support: 'shown',
     summary: 'Lists the payment methods, the default first.',
   }),
 }

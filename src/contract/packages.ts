@@ -41,6 +41,7 @@ export const packages = {
   channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
     spec: '7.30',
     access: 'main',
+    support: 'shown',
     summary: 'Lists the translation channels that the user’s membership can change to.',
   }),
 
@@ -51,6 +52,7 @@ export const packages = {
     z.object({ before: QuotaSnapshot, after: QuotaSnapshot }),
     {
       access: 'main',
+      support: 'shown',
       summary: 'Returns what the remaining quota would become on another translation channel.',
     },
   ),

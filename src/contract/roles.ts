@@ -22,18 +22,18 @@ export function hasAccess(access: Access, user: UserAccess | null): boolean {
 export const hasCapability = (needed: Capability, user: UserAccess) => Boolean(user[needed])
 
 /**
- * Whether a read-only session of support may make a call. A call with `outcome` changes data, even
- * if it is a GET.
+ * Whether a read-only session of support may make a call: reads that are public or declared as
+ * shown. A call with `outcome` changes data, even if it is a GET.
  */
 export const canViewerCall = ({
   method,
-  once,
+  access,
   outcome,
-  hiddenFromSupport,
+  support,
   viewerOnly,
-}: Pick<Endpoint, 'method' | 'once' | 'outcome' | 'hiddenFromSupport' | 'viewerOnly'>): boolean =>
+}: Pick<Endpoint, 'method' | 'access' | 'outcome' | 'support' | 'viewerOnly'>): boolean =>
   viewerOnly === true ||
-  (method === 'GET' && once !== true && outcome === undefined && hiddenFromSupport !== true)
+  (method === 'GET' && outcome === undefined && (access === 'visitor' || support === 'shown'))
 
 export const canCall = (
   { access, needs, roles }: Pick<Endpoint, 'access' | 'needs'> & { roles?: Endpoint['roles'] },

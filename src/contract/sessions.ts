@@ -23,6 +23,7 @@ export type SessionRow = z.output<typeof SessionRow>
 export const sessions = {
   page: get('/user/session/page', pageQuery({}), pageOf(SessionRow), {
     access: 'member',
+    support: 'shown',
     summary: 'Lists the user’s sessions: this one first, then by last use.',
   }),
 
@@ -60,6 +61,7 @@ export const loginLog = {
     {
       spec: '7.28',
       access: 'member',
+      support: 'shown',
       extensions: ['sortBy', 'sortOrder'],
       summary: 'Lists the user’s own logins, newest first by default.',
     },
@@ -68,6 +70,7 @@ export const loginLog = {
   get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, {
     spec: '7.27',
     access: 'member',
+    support: 'shown',
     summary: 'Returns one of the user’s own logins.',
   }),
 }

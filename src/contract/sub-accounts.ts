@@ -82,6 +82,7 @@ export const subAccounts = {
     {
       spec: '7.7',
       access: 'main',
+      support: 'shown',
       extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
       summary:
         'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
@@ -90,6 +91,7 @@ export const subAccounts = {
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
+    support: 'shown',
     summary:
       'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
   }),
@@ -97,6 +99,7 @@ export const subAccounts = {
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
     spec: '7.9',
     access: 'main',
+    support: 'shown',
     summary: 'Returns one sub-account.',
   }),
 
@@ -167,11 +170,13 @@ export const subAccounts = {
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
+    support: 'shown',
     summary: `Lists the names of up to ${businessValues.en.maxNames} sub-accounts to choose from, newest first.`,
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
     access: 'main',
+    support: 'hidden',
     summary:
       'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
   }),

@@ -128,6 +128,7 @@ export const translationLog = {
     {
       spec: '7.39',
       access: 'member',
+      support: 'shown',
       extensions: ['sortBy', 'sortOrder'],
       summary:
         'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
@@ -136,6 +137,7 @@ export const translationLog = {
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
+    support: 'shown',
     summary: `Returns translation usage per day in a time range, by default the last ${businessLimits.usage.days} days, by channel, languages and user.`,
   }),
 }
@@ -198,12 +200,14 @@ export const translation = {
     {
       spec: '7.40',
       access: 'member',
+      support: 'shown',
       summary: 'Lists the source and target languages of the user’s channel.',
     },
   ),
 
   channels: get('/translation/channels', Nothing, z.array(TranslatingChannel), {
     access: 'member',
+    support: 'shown',
     summary: 'Lists the available channels and the price of each compared with the user’s channel.',
   }),
 

@@ -32,6 +32,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 export const twoFactor = {
   get: get('/secondStep/get', Nothing, TwoFactorState, {
     access: 'member',
+    support: 'shown',
     summary: 'Returns whether the user’s login requires two-step verification.',
   }),
 

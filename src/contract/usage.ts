@@ -78,6 +78,7 @@ export const usage = {
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(GroupUsage), rows: z.array(UsageDay) }),
     {
       access: 'member',
+      support: 'shown',
       summary:
         'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
     },
@@ -100,6 +101,7 @@ export const usage = {
     }),
     {
       access: 'member',
+      support: 'shown',
       summary:
         'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     },
@@ -111,6 +113,7 @@ export const usage = {
     UsagePeople,
     {
       access: 'main',
+      support: 'shown',
       summary:
         'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
     },

@@ -57,6 +57,7 @@ export type User = z.output<typeof User>
 export const getUser = get('/user/get', Nothing, User, {
   spec: '7.4',
   access: 'member',
+  support: 'shown',
   extensions: ['parentName'],
   summary: 'Returns the current user with balances and membership.',
 })

@@ -59,6 +59,7 @@ export type SpaceMember = z.output<typeof SpaceMember>
 export const spaces = {
   list: get('/workSpace/list', Nothing, z.array(Space), {
     access: 'member',
+    support: 'hidden',
     summary:
       'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
   }),
@@ -95,6 +96,7 @@ export const spaces = {
 export const spaceMembers = {
   page: get('/workSpace/member/page', pageQuery({ spaceId: Id }), pageOf(SpaceMember), {
     access: 'member',
+    support: 'hidden',
     summary: 'Lists the members of a space, the owner first.',
   }),
 
@@ -111,6 +113,7 @@ export const spaceInvitations = {
     pageOf(z.object({ account: Text, createDateTime: WireTime })),
     {
       access: 'member',
+      support: 'hidden',
       summary: 'Lists the pending invitations of a space, for those who can invite.',
     },
   ),
@@ -137,6 +140,7 @@ export const spaceInvitations = {
     z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })),
     {
       access: 'member',
+      support: 'hidden',
       summary: 'Lists the user’s pending invitations.',
     },
   ),
@@ -215,7 +219,7 @@ export const contactCollection = defineCollection('contacts', {
   maxRows: contactLimits.inSpace,
   scope: workspace,
   access: { read: 'member', write: 'member' },
-  hiddenFromSupport: true,
+  support: 'hidden',
   extensions: [
     'createDateTime',
     'createDateTimeBegin',

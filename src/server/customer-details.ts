@@ -25,7 +25,7 @@ export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, cal
     readOrderPage({ db, reads }, ownerId, newest, zone),
     readLatestAccountLog(db, customer, maxDetailRows, zone),
     readLoginLogPage({ db, reads }, customer, newest, zone),
-    readInboxPage(db, customer, newest, { lang, zone }),
+    readInboxPage(db, customer, newest, { lang, zone, isForSupport: true }),
     readAccountChanges(db, { ownerId, names }, maxDetailRows, zone),
   ])
   return {

@@ -18,6 +18,7 @@ export const benchTerms = defineCollection('benchTerms', {
   filters: ['sourceLangCode', 'targetLangCode', 'caseSensitive'],
   sortBy: ['sourceTerm', 'targetTerm'],
   maxRows: 2_000_000,
+  support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
   trash: true,

@@ -100,7 +100,7 @@ async function notifyAll(
     return {
       ownerId,
       userId,
-      type: 'bench',
+      type: 'paid',
       level: 'info',
       words: { zh: words, en: words },
     } as const

@@ -18,6 +18,7 @@ import { shapeOf } from '#contract/query.ts'
 
 const commonConfig = {
   maxRows: 10,
+  support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
 } as const
@@ -57,7 +58,7 @@ test('path, hidden rows and extensions of a definition apply to its endpoints', 
   const { page, get, remove } = defineCollection('people', {
     ...commonConfig,
     path: 'person',
-    hiddenFromSupport: true,
+    support: 'hidden',
     extensions: ['createDateTime', 'sortBy', 'sortOrder'],
     fields: { name: text({ max: 5 }) },
     sortBy: ['name'],
@@ -67,7 +68,7 @@ test('path, hidden rows and extensions of a definition apply to its endpoints', 
     '/person/get',
     '/person/delete',
   ])
-  expect([page, get].map(({ hiddenFromSupport }) => hiddenFromSupport)).toEqual([true, true])
+  expect([page, get].map(({ support }) => support)).toEqual(['hidden', 'hidden'])
   expect(page.extensions).toEqual(['createDateTime', 'sortBy', 'sortOrder'])
   const row = { id: '1', name: 'A', version: 1 }
   expect(z.safeParse(get.output, row).success).toBe(true)

@@ -51,7 +51,7 @@ async function addNotice(userId: string, title: string) {
   const messages = { zh: { title, content: '' }, en: { title, content: '' } }
   await createNotice(
     server.db,
-    { ownerId: userId, userId, type: 'test', level: 'info', words: messages },
+    { ownerId: userId, userId, type: 'paid', level: 'info', words: messages },
     new Date(),
   )
 }

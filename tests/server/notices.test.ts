@@ -35,7 +35,7 @@ const messages = (title: string) => ({
 })
 
 async function addNotice({ ownerId, userId }: Person, title: string) {
-  const notice = { ownerId, userId, type: 'test', level: 'info', words: messages(title) } as const
+  const notice = { ownerId, userId, type: 'paid', level: 'info', words: messages(title) } as const
   await transaction(server.database.db, (tx) => createNotice(tx, notice, new Date()))
   server.database.events.publish({ ownerId, about: [] })
 }
@@ -50,7 +50,7 @@ test('a notice reaches its user on every server, in the language of each stream'
   await vi.waitFor(
     () =>
       expect(chineseStream.notices()).toMatchObject([
-        { type: 'test', level: 'info', title: 'a的通知' },
+        { type: 'paid', level: 'info', title: 'a的通知' },
       ]),
     timeout,
   )

@@ -1,5 +1,6 @@
 /** Calls that violate the contract do not compile. */
 import { call } from '#client/api/call.ts'
+import { Done, get, Nothing, type DeclaredEndpoint } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -27,5 +28,8 @@ export async function isRefused() {
   const topic: 'order' = topicOf(subAccounts.page)
   // @ts-expect-error no endpoint of the contract is below this path
   const unknownTopic: Topic = 'subAccounts'
-  console.log(topic, unknownTopic)
+  const read = get('/some/list', Nothing, Done, { access: 'member', summary: '' })
+  // @ts-expect-error a read of a customer says whether support sees it
+  const undeclared: DeclaredEndpoint = read
+  console.log(topic, unknownTopic, undeclared)
 }

@@ -28,13 +28,19 @@ const glossary = defineCollection('glossary', {
   sortBy: ['sourceTerm'],
   unique: [['sourceTerm', 'sourceLangCode']],
   maxRows: 10_000,
+  support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
   trash: true,
   screen: { route: 'UserCenterGlossary', menu: ['functions', 8] },
 })
 const field = text({ max: 10 })
-const plain = { maxRows: 10, scope: own, access: { read: 'member', write: 'member' } } as const
+const plain = {
+  maxRows: 10,
+  scope: own,
+  access: { read: 'member', write: 'member' },
+  support: 'hidden',
+} as const
 const notes = defineCollection('notes', { ...plain, fields: { subject: field } })
 const tasks = defineCollection('tasks', { ...plain, scope: workspace, fields: { subject: field } })
 const history = defineCollection('history', {
@@ -144,6 +150,9 @@ export async function isRefused() {
   defineCollection('a8', { ...base, screen: { route: 'Notes' } })
   // @ts-expect-error visitors cannot read a collection
   defineCollection('a9', { ...base, access: { read: 'visitor', write: 'main' } })
+  const { support: _, ...undeclared } = base
+  // @ts-expect-error a collection of customers says whether support sees its rows
+  defineCollection('a10', undeclared)
   const records = { fields: { subject: field, done: Flag }, scope: operator, maxRows: 9 } as const
   const access = { read: 'member', write: ['admin'] } as const
   const answers = defineCollection('answers', {

@@ -10,7 +10,7 @@ import { onlyChanges } from '#console/refine/resources.ts'
 import { extensionName } from '#contract/extensions.ts'
 import { canCall, canViewerCall } from '#contract/roles.ts'
 
-export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupport'>) => boolean
+export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'support'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
 type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) => boolean
 
@@ -21,7 +21,8 @@ type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) 
 export function useCapabilities(): { serves: Serves; supports: Supports; isLoaded: boolean } {
   const { data, isPending } = useQuery(servedPathsQuery)
   return {
-    serves: (endpoint) => isServed(endpoint, data) && !(isReadOnly && endpoint.hiddenFromSupport),
+    serves: (endpoint) =>
+      isServed(endpoint, data) && !(isReadOnly && endpoint.support === 'hidden'),
     supports: (endpoint, name) =>
       !endpoint.extensions?.includes(name) ||
       data?.includes(extensionName(endpoint, name)) === true,

@@ -182,6 +182,7 @@ export function formatBilingual(
     | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
     | 'cancelled'
     | 'code'
+    | 'hiddenFromSupport'
     | 'lowBalance'
     | 'newPlace'
     | 'noTrial'

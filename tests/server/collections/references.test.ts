@@ -65,6 +65,7 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
 
 const plain = {
   maxRows: 10,
+  support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
 } as const

@@ -1,7 +1,8 @@
 /** Permissions of support's read-only session in a customer's account. */
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
-import { contacts } from '#contract/workspace.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
+import { listViews } from '#contract/list-views.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
 import { operators } from '#contract/operator/operators.ts'
@@ -34,7 +35,8 @@ import {
 } from '#tests/support/actors/support-views.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import { allRows, waitingForLocks } from '#tests/support/server/database-state.ts'
-import { caller, signIn, startServer } from '#tests/support/server/server.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
+import { caller, signedIn, signIn, startServer } from '#tests/support/server/server.ts'
 
 const server = await startServer()
 afterAll(() => server.close())
@@ -54,7 +56,13 @@ test('only plain reads are allowed, and leaving is the one exception', () => {
     'supportViews.leave',
   ])
   expect(writing.filter(([, { method }]) => method === 'GET').map(([name]) => name)).toEqual([
+    'subAccounts.fans',
     'orders.flush',
+    'spaces.list',
+    'spaceMembers.page',
+    'spaceInvitations.page',
+    'spaceInvitations.mine',
+    'listViews.list',
     'contacts.page',
     'contacts.get',
   ])
@@ -88,6 +96,7 @@ test('a view session reads, but cannot translate, see contacts, sign in, or answ
   const text = { source: 'zh', target: 'en', text: '你好' }
   expect((await viewer.refused(translation.text, text)).code).toBe('readOnly')
   expect((await viewer.refused(contacts.page, { spaceId: '1' })).code).toBe('readOnly')
+  expect((await viewer.refused(listViews.list, {})).code).toBe('readOnly')
   expect((await viewer.refused(supportViews.answer, { id, allowed: 1 })).code).toBe('readOnly')
   expect((await viewer.refused(supportViews.end, { id })).code).toBe('readOnly')
   expect(await viewOf(viewer)).toBeNull()
@@ -96,6 +105,31 @@ test('a view session reads, but cannot translate, see contacts, sign in, or answ
   // As a visitor would, but with the session's signature.
   const again = { account: person.account, password }
   expect((await viewer.refused(login.login, again)).code).toBe('readOnly')
+})
+
+test('a notice that names other people is closed to support, in the inbox and in the stream', async () => {
+  const { viewer, customer, person } = await startView()
+  const owner = await newPerson()
+  const inviting = await signedIn(server, owner)
+  const { data: space } = await inviting.call(spaces.create, { name: 'Plans of others' })
+  const streams = [
+    await openNoticeStream(server.api, viewer),
+    await openNoticeStream(server.api, customer),
+  ]
+  await inviting.call(spaceInvitations.create, { spaceId: space.id, account: person.account })
+  const received = await Promise.all(
+    streams.map(async (stream) => {
+      await vi.waitFor(() => expect(stream.notices()).toHaveLength(1), { timeout: 30_000 })
+      return stream.notices()[0]!
+    }),
+  )
+  const inboxes = [viewer, customer].map(async (each) => (await each.call(notices.page, {})).data)
+  const rows = (await Promise.all(inboxes)).map((inbox) => inbox.rows[0]!)
+  const { notices: listed } = (await support.call(customers.get, { id: person.userId })).data
+  const isTold = ({ title, content }: { title: string; content: string }) =>
+    `${title} ${content}`.includes('Plans of others')
+  expect([...received, ...rows, listed[0]!].map(isTold)).toEqual([false, true, false, true, false])
+  await Promise.all(streams.map((stream) => stream.close()))
 })
 
 test('outside of OPERATOR_NETWORKS a view session neither reads nor opens a stream', async () => {

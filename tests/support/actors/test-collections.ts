@@ -52,6 +52,7 @@ const topics = defineCollection('topics', {
   search: { name: ['name'] },
   maxRows: 30,
   scope: accountGroup,
+  support: 'shown',
   access: memberAccess,
   trash: true,
 })
@@ -74,6 +75,7 @@ export const testCollections = {
     unique: [['sourceTerm', 'sourceLangCode']],
     maxRows: 10_020,
     scope: accountGroup,
+    support: 'shown',
     access: { read: 'member', write: 'main' },
     trash: true,
     screen: { route: 'UserCenterTerms', menu: ['functions', 90] },
@@ -84,6 +86,7 @@ export const testCollections = {
     unique: [['subject']],
     maxRows: 30,
     scope: own,
+    support: 'shown',
     access: memberAccess,
   }),
   dealNotes: defineCollection('dealNotes', {
@@ -92,6 +95,7 @@ export const testCollections = {
     sortBy: ['amount'],
     maxRows: 30,
     scope: workspace,
+    support: 'shown',
     access: memberAccess,
     trash: true,
   }),
@@ -103,6 +107,7 @@ export const testCollections = {
     sortBy: ['optionalName', 'cents', 'at'],
     maxRows: 30,
     scope: accountGroup,
+    support: 'shown',
     access: memberAccess,
   }),
 }

@@ -5,7 +5,6 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { isReadOnly } from '#console/refine/read-only.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import '#console/features/workspace/fan-data.css'
 import { ContactStep } from '#contract/workspace.ts'
@@ -95,25 +94,17 @@ function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans
   )
 }
 
-/** Links to the contacts, unless support views the account. */
-function Space({ space: { id, name, contactCount } }: { space: Fans['spaces'][number] }) {
-  const facts = (
-    <>
-      <strong>{name}</strong>
-      <small>
-        {t('workspace.contacts', { count: contactCount, shown: exactCount(contactCount) })}
-      </small>
-    </>
-  )
-  if (isReadOnly) return <span className="fan-space">{facts}</span>
-  return (
-    <AppLink
-      route="UserWorkSpace"
-      query={{ spaceId: String(id) }}
-      name={t('workspace.fans.open', { name })}
-      className="fan-space"
-    >
-      {facts}
-    </AppLink>
-  )
-}
+/** Links to the contacts. */
+const Space = ({ space: { id, name, contactCount } }: { space: Fans['spaces'][number] }) => (
+  <AppLink
+    route="UserWorkSpace"
+    query={{ spaceId: String(id) }}
+    name={t('workspace.fans.open', { name })}
+    className="fan-space"
+  >
+    <strong>{name}</strong>
+    <small>
+      {t('workspace.contacts', { count: contactCount, shown: exactCount(contactCount) })}
+    </small>
+  </AppLink>
+)

@@ -23,7 +23,11 @@ import { readSignature } from '#server/auth/signature.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
-  readInboxPage(db, me, query, { lang, zone: settings.timeZone })
+  readInboxPage(db, me, query, {
+    lang,
+    zone: settings.timeZone,
+    isForSupport: me.view !== undefined,
+  })
 
 export const countUnread: Handler<typeof calls.unread> = async (
   _,

@@ -1,8 +1,8 @@
 /** Reads the inbox, unread notices and announcements. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import type { NoticeText } from '#server/platform/messages.ts'
+import { formatBilingual, type NoticeText } from '#server/platform/messages.ts'
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
-import type { InboxNotice } from '#contract/notices.ts'
+import { noticeTypes, type InboxNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -26,15 +26,23 @@ const inboxFields = (zone: string) => ({
   words: notices.words,
 })
 
+type Words = Record<Lang, NoticeText>
+
+/** The words of a notice for support, who see none about people outside of the account. */
+export const toSupportWords = (type: string, words: Words): Words =>
+  (noticeTypes as Readonly<Record<string, string>>)[type] === 'shown'
+    ? words
+    : formatBilingual('hiddenFromSupport', {})
+
 /**
- * Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
+ * For its user or, with `isForSupport`, for support. Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
  * last number, without a count.
  */
 export async function readInboxPage(
   db: Db,
   user: UserKey,
   query: PageQuery,
-  { lang, zone }: { lang: Lang; zone: string },
+  { lang, zone, isForSupport }: { lang: Lang; zone: string; isForSupport: boolean },
 ): Promise<Page<InboxNotice>> {
   const last = sql`(select max(${notices.seq}) from ${notices} where ${isOfUser(user)})`
   const [range, rows, readSeq] = await Promise.all([
@@ -52,7 +60,7 @@ export async function readInboxPage(
     rows: rows.map(({ seq, words, ...rest }) => ({
       ...rest,
       id: String(seq),
-      ...words[lang],
+      ...(isForSupport ? toSupportWords(rest.type, words) : words)[lang],
       read: seq <= readSeq ? 1 : 0,
     })),
   }
@@ -114,7 +122,7 @@ export type UnreadNotice = {
   type: string
   level: string
   at: string
-  words: Record<Lang, NoticeText>
+  words: Words
 }
 type UnreadUserNotice = UnreadNotice & UserKey
 

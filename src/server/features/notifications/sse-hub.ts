@@ -13,6 +13,7 @@ import {
   type UnreadNotice,
   type StreamCursor,
   formatCursor,
+  toSupportWords,
 } from '#server/features/notifications/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -212,7 +213,7 @@ export function createSseHub({
 const maxBufferedBytes = 64 * 1024
 
 /** Null for a visitor. */
-type StreamOwner = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
+type StreamOwner = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash' | 'view'> | null
 
 /** One SSE stream: event formatting, position, and the end when the client is too slow. */
 class SseStream {
@@ -253,7 +254,9 @@ class SseStream {
   sendNotice(unread: UnreadNotice): void {
     if (unread.number <= this.cursor.seq) return
     this.cursor = { ...this.cursor, seq: unread.number }
-    this.send(String(unread.number), unread)
+    const { type, words } = unread
+    const shownWords = this.user?.view ? toSupportWords(type, words) : words
+    this.send(String(unread.number), { ...unread, words: shownWords })
   }
 
   sendAnnouncement(unread: UnreadNotice): void {

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
+import type { NoticeType } from '#contract/notices.ts'
 import type { NoticeText } from '../../platform/messages.ts'
 
 /** Numbered per user without gaps, so that a stream can resume. */
@@ -12,7 +13,7 @@ export const notices = pgTable(
     userId: id().notNull(),
     seq: quantity().notNull(),
     at: moment().notNull(),
-    type: text().notNull(),
+    type: text().$type<NoticeType>().notNull(),
     level: text({ enum: ['info', 'warning'] }).notNull(),
     words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
   },
