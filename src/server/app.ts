@@ -1,8 +1,5 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono } from 'hono'
-import type { Collection } from '#contract/collection.ts'
-import { collections } from '#contract/collections.ts'
-import { operatorCollections } from '#contract/operator/collections.ts'
 import { createCallLimits } from '#server/auth/call-limits.ts'
 import { notices } from '#contract/notices.ts'
 import {
@@ -25,13 +22,7 @@ import { toUserAccess, type CurrentUser } from '#server/auth/sessions/service.ts
 import { serveNotifications } from '#server/features/orders/payment/notifications.ts'
 import { createReadinessCheck } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
-import {
-  allowConfiguredOrigins,
-  maxBodyBytes,
-  maxImportBytes,
-  maxRecordBytes,
-  limitBody,
-} from '#server/http/middleware.ts'
+import { allowConfiguredOrigins } from '#server/http/cors.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
@@ -58,13 +49,6 @@ export function createApp(
   app.use(restrictOperatorNetworks(deps.settings, apiBase))
   if (deps.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, allowConfiguredOrigins(deps.settings))
-  const limitDefaultBody = limitBody(maxBodyBytes)
-  const limitRecordBody = limitBody(maxRecordBytes)
-  const limitImportBody = limitBody(maxImportBytes)
-  app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) => {
-    if (importPaths.has(c.req.path)) return limitImportBody(c, next)
-    return (largeRecordPaths.has(c.req.path) ? limitRecordBody : limitDefaultBody)(c, next)
-  })
   app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const checkReadiness = createReadinessCheck(deps)
   app.get('/readyz', async (c) => send(c, await checkReadiness(c)))
@@ -124,17 +108,3 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
     toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listChangedTopics(endpoint) }),
   }
 }
-
-/** Paths of calls with a picture or a long text in the body. */
-const largeRecordPaths: ReadonlySet<string> = new Set(
-  [operatorContract.supportContacts.create, operatorContract.configuration.create].map(
-    ({ path }) => apiBase + path,
-  ),
-)
-
-/** Paths of calls with many rows in the body. */
-const importPaths: ReadonlySet<string> = new Set(
-  Object.values<Collection>({ ...collections, ...operatorCollections }).flatMap(({ calls }) =>
-    calls['import'] ? [apiBase + calls['import'].path] : [],
-  ),
-)

@@ -53,6 +53,40 @@ test.each([
   expect(reply).toContain('"code":"unreadable"')
 })
 
+test.each([
+  ['a call that needs a session', 'POST /api/user/update'],
+  ['an import, whose body may be large', 'POST /api/contact/import'],
+  ['an operators’ call', 'POST /api/operator/configuration/save'],
+  ['a call without a body', 'GET /api/user/get'],
+])('without a session %s is answered before its endless body, and closed', async (_, request) => {
+  const socket = openSocket(server.port)
+  const answer = once(socket, 'data')
+  socket.write(`${request} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n`)
+  expect(String(await answer)).toMatch(/^HTTP\/1\.1 700 /)
+  const endlessSender = setInterval(() => socket.write('1\r\n \r\n'), 20)
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  clearInterval(endlessSender)
+})
+
+test('whoever signs in or notifies by a slow body gets 408 and a closed connection', async () => {
+  const beginnings = [
+    'POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 50000\r\n\r\n',
+    'POST /api/login/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n',
+    'POST /pay/notify/sandbox HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n',
+  ]
+  await Promise.all(
+    beginnings.map(async (beginning) => {
+      const socket = openSocket(server.port)
+      const piece = beginning.includes('chunked') ? '1\r\n \r\n' : ' '
+      const slowSender = setInterval(() => socket.write(piece), 100)
+      socket.write(beginning)
+      expect(await receiveAll(socket)).toMatch(/^HTTP\/1\.1 408 /)
+      clearInterval(slowSender)
+    }),
+  )
+})
+
 test('a client that reads nothing of a large response is disconnected', async () => {
   const socket = openSocket(strictServer.port)
   const disconnected = new Promise<void>((resolve) => (onClose = resolve))

@@ -88,7 +88,7 @@ export async function startHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
-      if (isDraining) response.shouldKeepAlive = false
+      if (isDraining || hasUnreadBody(request)) response.shouldKeepAlive = false
       const now = clock?.()
       if (now && Math.abs(now.getTime() - Date.now()) > maxDateDifference)
         response.setHeader('date', now.toUTCString())
@@ -121,6 +121,11 @@ export async function startHttpServer(
     },
   }
 }
+
+/** The body of a GET is not read; the client may send it without end. */
+const hasUnreadBody = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
 /**
  * Disconnects clients that read one byte now and then: each byte restarts Node's own socket

@@ -7,6 +7,7 @@ import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
+import { maxBytesOfCall, readBody } from '#server/http/request-body.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import * as z from 'zod/mini'
 
@@ -15,16 +16,20 @@ type RequestFields = { fields: unknown; text: string }
 
 /**
  * Throws ApiError `unreadable`: 415 if the content type is not JSON, 400 if the body does not
- * parse.
+ * parse; and like `readBody`. `hasSession`: the request is authenticated.
  */
-export async function readFields(c: AppContext, endpoint: Endpoint): Promise<RequestFields> {
+export async function readFields(
+  c: AppContext,
+  endpoint: Endpoint,
+  hasSession: boolean,
+): Promise<RequestFields> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
   if (endpoint.method === 'GET')
     return {
       fields: { ...parseQuery(endpoint.input, toSearchParams(c.req.url)), ...inPath },
       text: '',
     }
-  const text = await c.req.text()
+  const text = await readBody(c, { maxBytes: maxBytesOfCall(endpoint.path), hasSession })
   if (text === '') return { fields: inPath, text }
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new ApiError('unreadable', { status: 415 })

@@ -235,7 +235,7 @@ test('a body over 64 kB is refused, with a length or chunked', async () => {
     },
   })
   for (const body of [large, chunkedBody]) {
-    const response = await fetch(`${productionServer.origin}/pay/notify/alipay`, {
+    const response = await fetch(`${origin}/pay/notify/alipay`, {
       method: 'POST',
       body,
       duplex: 'half',

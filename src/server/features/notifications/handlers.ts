@@ -63,7 +63,7 @@ export async function openStream(
   { streams, authenticate, crypto, production, limits }: StreamDeps,
 ): Promise<Response> {
   c.get('request').route = notices.stream.path
-  const { fields } = await readFields(c, notices.stream)
+  const { fields } = await readFields(c, notices.stream, false)
   const { clientId, after } = validateInput(fields)
   const { requestId, ip } = c.get('request')
   const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name), ip)

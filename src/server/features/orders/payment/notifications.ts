@@ -1,6 +1,5 @@
 /** Receives payment notifications: verifies, settles, then acknowledges them. */
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { errorFields } from '#server/platform/log.ts'
 import {
   InvalidSignatureError,
@@ -13,6 +12,7 @@ import {
   type Refund,
 } from '#server/features/orders/payment/gateway.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { readBody } from '#server/http/request-body.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
@@ -55,24 +55,18 @@ export function serveNotifications(
   receivers: Receivers,
 ): void {
   const notifiers = groupByVendor(gateways)
-  const tooLarge = () => {
-    throw new ApiError('tooLarge')
-  }
-  app.post(
-    `${notifyPath}/:gateway`,
-    bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }),
-    async (c) => {
-      const notifier = notifiers.get(c.req.param('gateway'))
-      if (!notifier) throw new ApiError('notFound', { status: 404 })
-      const answer = await settleNotification(
-        notifier,
-        { headers: c.req.raw.headers, body: await c.req.text() },
-        { log },
-        receivers,
-      )
-      return sendAcknowledgement(c, answer, settings.production)
-    },
-  )
+  app.post(`${notifyPath}/:gateway`, async (c) => {
+    const notifier = notifiers.get(c.req.param('gateway'))
+    if (!notifier) throw new ApiError('notFound', { status: 404 })
+    const body = await readBody(c, { maxBytes: maxBodyBytes })
+    const answer = await settleNotification(
+      notifier,
+      { headers: c.req.raw.headers, body },
+      { log },
+      receivers,
+    )
+    return sendAcknowledgement(c, answer, settings.production)
+  })
 }
 
 async function settleNotification(

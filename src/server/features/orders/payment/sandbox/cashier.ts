@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
@@ -14,7 +13,7 @@ import {
   payBill,
   toPaymentStatus,
 } from '#server/features/orders/payment/sandbox/bills.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { readBody } from '#server/http/request-body.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { html, raw } from 'hono/html'
 import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
@@ -55,8 +54,8 @@ export function serveCashier(
     await onPaid(bill)
     return sendPage(c, { state: 'paid', bill })
   })
-  app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
-    const token = parsePostedToken(await c.req.text())
+  app.post(formPath, async (c) => {
+    const token = parsePostedToken(await readBody(c, { maxBytes: 16_384 }))
     if (token === undefined) return sendPage(c, { state: 'unknown' })
     return c.redirect(`${cashierPath}/${encodeURIComponent(token)}`, 303)
   })
@@ -85,10 +84,6 @@ const cashierHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   vary: 'Accept-Language',
-}
-
-function tooLarge(): never {
-  throw new ApiError('tooLarge')
 }
 
 /** Action of the form; its data is in `biz_content`. */

@@ -1,0 +1,23 @@
+/** CORS: which front ends on other origins may call the API. */
+import { cors } from 'hono/cors'
+import { idempotencyHeader, requestIdHeader } from '#contract/failure.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import type { AppSettings } from '#server/platform/config/settings.ts'
+
+/** CORS for a front end on one of the configured origins. */
+export function allowConfiguredOrigins({ allowedOrigins }: AppSettings) {
+  return cors({
+    origin: [...allowedOrigins],
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: [
+      'accept-language',
+      'authorization',
+      'content-type',
+      'last-event-id',
+      idempotencyHeader,
+      ...Object.values(signatureHeaders),
+    ],
+    exposeHeaders: ['date', 'retry-after', requestIdHeader],
+    maxAge: 86_400,
+  })
+}

@@ -1,0 +1,81 @@
+/** Reads the body of a request, within limits of its size and, without a session, of time. */
+import type { Context } from 'hono'
+import type { Collection } from '#contract/collection.ts'
+import { collections } from '#contract/collections.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
+import { operatorContract } from '#contract/operator/contract.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+/** Maximum bytes of most bodies. */
+const maxDefaultBytes = 100 * 1024
+/** Maximum bytes of a body with a picture or a configuration record, in any characters. */
+const maxRecordBytes = 2 * 1024 * 1024
+/** Maximum bytes of an import: 10,000 rows of 1,600 bytes. */
+const maxImportBytes = 16 * 1024 * 1024
+
+const largeBodies: ReadonlyMap<string, number> = new Map([
+  ...[operatorContract.supportContacts.create, operatorContract.configuration.create].map(
+    ({ path }) => [path, maxRecordBytes] as const,
+  ),
+  ...Object.values<Collection>({ ...collections, ...operatorCollections }).flatMap(({ calls }) =>
+    calls['import'] ? [[calls['import'].path, maxImportBytes] as const] : [],
+  ),
+])
+
+/** Maximum bytes of the body of a call; `path` as in the contract. */
+export const maxBytesOfCall = (path: string): number => largeBodies.get(path) ?? maxDefaultBytes
+
+/**
+ * Milliseconds that a sender without a session has for its body. Others have the HTTP server's
+ * timeout.
+ */
+const maxMsWithoutSession = 8_000
+
+type BodyLimits = { maxBytes: number; hasSession?: boolean }
+
+/**
+ * Throws ApiError `tooLarge` as soon as the body exceeds `maxBytes`, and `unreadable` (408) when a
+ * sender without a session takes too long.
+ */
+export async function readBody(
+  { req }: Pick<Context, 'req'>,
+  { maxBytes, hasSession = false }: BodyLimits,
+): Promise<string> {
+  const length = req.header('content-length')
+  const isChunked = length === undefined || req.header('transfer-encoding') !== undefined
+  // Node enforces Content-Length.
+  if (!isChunked && Number(length) > maxBytes) throw new ApiError('tooLarge')
+  if (length === '0') return ''
+  const reading = isChunked ? readChunks(req.raw, maxBytes) : req.text()
+  return hasSession ? reading : withinTime(reading)
+}
+
+async function readChunks({ body }: Request, maxBytes: number): Promise<string> {
+  const reader = body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > maxBytes) throw new ApiError('tooLarge')
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+async function withinTime(reading: Promise<string>): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ApiError('unreadable', { status: 408 })),
+      maxMsWithoutSession,
+    )
+  })
+  try {
+    return await Promise.race([reading, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
