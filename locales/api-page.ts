@@ -29,8 +29,8 @@ export const zh = {
   extension: '规范之外的扩展',
   clause: '规范 {{clause}}',
   notServed: '暂未开放',
-  changesOnce: '只执行一次：可带 Idempotency-Key，同一签名只受理一次',
-  onceOnly: '涉及余额：可带 Idempotency-Key，同一签名只受理一次',
+  changesOnce: '只执行一次：可带 Idempotency-Key，签名与内容都相同的请求只受理一次',
+  onceOnly: '涉及余额：可带 Idempotency-Key，签名与内容都相同的请求只受理一次',
   groups: {
     login: '登录与注册',
     users: '用户',
@@ -116,8 +116,9 @@ export const en: Messages<typeof zh> = {
   extension: 'extension beyond the specification',
   clause: 'specification {{clause}}',
   notServed: 'not available yet',
-  changesOnce: 'Takes effect once: accepts an Idempotency-Key, and each signature only once',
-  onceOnly: 'Changes a balance: accepts an Idempotency-Key, and each signature only once',
+  changesOnce:
+    'Takes effect once: accepts an Idempotency-Key, and the same signed request only once',
+  onceOnly: 'Changes a balance: accepts an Idempotency-Key, and the same signed request only once',
   groups: {
     login: 'Login and registration',
     users: 'Users',

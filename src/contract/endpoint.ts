@@ -35,8 +35,8 @@ type EndpointOptions = {
   /** Input key that selects this endpoint among those that share its path. */
   readonly when?: string
   /**
-   * Not idempotent by nature. Responses are stored by Idempotency-Key, and a replayed signature is
-   * rejected.
+   * Not idempotent by nature. Responses are stored by Idempotency-Key, and the same call with the
+   * same signature is refused.
    */
   readonly once?: true
   /** Moves money or quota; implies `once`. */

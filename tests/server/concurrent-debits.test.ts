@@ -156,7 +156,7 @@ test('one idempotency key from 50 clients transfers once; another body is refuse
   expect((await accountLogOf(db, sub.ownerId, sub.userId)).length).toBe(before + 1)
 })
 
-test('a replayed signature transfers nothing, also without an idempotency key', async () => {
+test('a replayed request transfers nothing, also without an idempotency key', async () => {
   const { db } = server.database
   const [sub] = subs as [Person]
   const before = await charsOf(sub)

@@ -46,7 +46,7 @@ test('the response is stored and repeated byte for byte', async () => {
   expect(runs).toEqual(['o-1'])
 })
 
-test('without a key each call runs, and each signature is accepted once', async () => {
+test('without a key each call runs, and each signed request is accepted once', async () => {
   responses = [respondAfter(0, 'one'), respondAfter(0, 'two')]
   expect([(await translate()).data.translated, (await translate()).data.translated]).toEqual([
     'A one',
@@ -140,7 +140,7 @@ test('an abandoned call is taken over by one of the later calls with its key', a
   server.passTime(-2 * 60_000 - 1)
 })
 
-test('the signature of a call that took over is refused for another key', async () => {
+test('the signed request of a call that took over is refused for another key', async () => {
   let respond = (_: string) => {}
   responses = [
     () => new Promise<string>((resolve) => (respond = resolve)),

@@ -48,17 +48,18 @@ export const throttles = pgTable(
   (row) => [index('throttles_by_reset').on(row.resetsAt)],
 )
 
-/** Signatures of idempotent calls, each valid for one call. */
+/** Idempotent calls that were accepted by their signature; the same call is refused afterwards. */
 export const seenSignatures = pgTable(
   'seen_signatures',
   {
     ownerId: id().notNull(),
     userId: id().notNull(),
-    sign: text().notNull(),
+    /** Hash of signature, method, path and body. */
+    signedHash: text('sign').notNull(),
     at: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.ownerId, row.userId, row.sign] }),
+    primaryKey({ columns: [row.ownerId, row.userId, row.signedHash] }),
     index('seen_signatures_by_age').using('brin', row.at),
   ],
 )

@@ -51,7 +51,7 @@ const concurrentAttempt = { maxWait: 5_000, pollInterval: 100, deadAfter: 120_00
  * Reserves the key, does the work and stores the response. A repeated key gets the stored response;
  * it waits briefly for a concurrent attempt, then throws ApiError `underWay`. If the first attempt
  * died, the next one takes over. Throws ApiError `duplicate` for another request under the same key
- * and for a replayed signature. An unexpected error stores nothing.
+ * and for the same call with the same signature. An unexpected error stores nothing.
  */
 export async function runExternalOnce(
   db: Db,
@@ -155,8 +155,9 @@ async function waitForOtherAttempt(
 const isUnanswered = (me: IdempotentRequest['me'], key: string) =>
   and(isUnderKey(me, key), isNull(idempotency.answer))
 
-/** Takes over from a dead attempt. Throws ApiError `duplicate` for a replayed signature. */
-async function tryToTakeOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
+/** Takes over from a dead attempt. Throws ApiError `duplicate` for a replay. */
+async function tryToTakeOver(db: Db, request: IdempotentRequest): Promise<boolean> {
+  const { me, key, signedHash, now } = request
   if (key === undefined) return false
   const isDead = lte(idempotency.at, new Date(now.getTime() - concurrentAttempt.deadAfter))
   try {
@@ -169,7 +170,7 @@ async function tryToTakeOver(db: Db, { me, key, now }: IdempotentRequest): Promi
       if (updated.length === 0) return false
       await tx
         .insert(seenSignatures)
-        .values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
+        .values({ ownerId: me.ownerId, userId: me.userId, signedHash, at: now })
       return true
     })
   } catch (reason) {

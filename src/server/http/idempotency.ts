@@ -28,7 +28,7 @@ type IdempotentSteps = {
 /**
  * Runs the work and stores the response in one transaction. A repeated key gets the first response,
  * errors included, and waits for an attempt in progress. Throws ApiError `duplicate` for another
- * request under the same key and for a replayed signature. An ApiError rolls the work back and is
+ * request under the same key and for the same call with the same signature. An ApiError rolls the work back and is
  * stored, unless too many are; an unexpected error leaves neither effects nor response.
  */
 export async function runOnce(
@@ -104,13 +104,18 @@ async function replayResponse(
  */
 export type KeyHolder = UserKey & { sign: string }
 
-/** An idempotent call: its key, its signature, and the hash of its content. */
+/** An idempotent call: its key, and the hashes of its content and of its signed content. */
 export type IdempotentRequest = {
   me: KeyHolder
   /** Idempotency key sent by the client, stable across retries; undefined if none was sent. */
   key: string | undefined
   /** Hash of method, path and body. */
   requestHash: string
+  /**
+   * Hash of the signature and `requestHash`: the signature covers token and time only, and a client
+   * may send different calls within one millisecond.
+   */
+  signedHash: string
   now: Date
   /** Encrypts the stored response, which may contain secrets. */
   encryption?: Encryption
@@ -203,11 +208,11 @@ export const listEncryptedResponses: EncryptedTexts = async function* (db) {
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('userId', 'bigint')}`
 
 /**
- * Fails with a unique violation if the key or the signature is taken; waits for a concurrent
- * transaction that is inserting either.
+ * Fails with a unique violation if the key is taken or the signed call was accepted before; waits
+ * for a concurrent transaction that is inserting either.
  */
 const insertSignature = sql`insert into ${seenSignatures} (owner_id, user_id, sign, at)
-    values (${userColumns}, ${typedPlaceholder('sign', 'text')}, ${typedPlaceholder('now', 'timestamptz')})`
+    values (${userColumns}, ${typedPlaceholder('signedHash', 'text')}, ${typedPlaceholder('now', 'timestamptz')})`
 const reserveSignatureStatement = prepareStatement<object>('claim_signature', insertSignature)
 const reserveKeyStatement = prepareStatement<object>(
   'claim_key',
@@ -218,13 +223,13 @@ const reserveKeyStatement = prepareStatement<object>(
 
 export const reserveKey = (
   tx: Db,
-  { me: { ownerId, userId, sign }, key, requestHash, now }: IdempotentRequest,
+  { me: { ownerId, userId }, key, requestHash, signedHash, now }: IdempotentRequest,
   expected: EncodedResponse | undefined,
 ) =>
   (key === undefined ? reserveSignatureStatement : reserveKeyStatement)(tx, {
     ownerId,
     userId,
-    sign,
+    signedHash,
     key,
     requestHash,
     now: now.toISOString(),
@@ -246,7 +251,7 @@ async function saveResponse(
   if (key !== undefined) await saveStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-/** Whether the error means that the idempotency key or the signature is already stored. */
+/** Whether the error means that the idempotency key or the signed call is already stored. */
 export function isKeyInUse(reason: unknown): boolean {
   const { code, constraint = '' } = findViolation(reason) ?? {}
   return code === uniqueViolation && /^(idempotency|seen_signatures)_/.test(constraint)

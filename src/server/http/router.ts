@@ -116,7 +116,7 @@ async function handleRequest<Principal>(
   const caller = await authorize(c, routes, audience)
   if (caller) limits.consume(caller.key, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
-  const { fields, text } = await readFields(c, routes[0]!.endpoint)
+  const { fields, text } = await readFields(c, routes[0]!.endpoint, caller !== null)
   const { group, name, endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
@@ -188,11 +188,12 @@ async function runHandlerOnce(
   { encrypts, resetDeferred }: OnceOptions,
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, encryption, lang } = call
-  const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
+  const requestHash = crypto.sha256(`${endpoint.method} ${c.req.path} ${text}`)
   const request = {
     me: holder,
     key: c.req.header(idempotencyHeader),
     requestHash,
+    signedHash: crypto.sha256(`${holder.sign} ${requestHash}`),
     now: clock(),
     ...(encrypts && { encryption }),
   }

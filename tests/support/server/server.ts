@@ -186,8 +186,8 @@ export function caller(server: CalledServer, signer: Signer | null, lang: Lang =
   let lastTimestamp = 0
   const headers = (): Record<string, string> => {
     const now = server.now()
-    // Timestamps are unique per caller, so that no signature repeats. Jumps back of a second or
-    // more are kept.
+    // Timestamps are unique per caller, so that no signed request repeats. Jumps back of a second
+    // or more are kept.
     lastTimestamp = lastTimestamp >= now && lastTimestamp - now < 1_000 ? lastTimestamp + 1 : now
     return {
       ...signedHeaders(nodeCrypto.md5, signer, lastTimestamp),
