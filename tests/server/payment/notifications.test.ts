@@ -60,7 +60,7 @@ serveNotifications(
 )
 const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
 origin = `http://127.0.0.1:${listening.port}`
-const productionServer = await startServer({ production: true })
+const productionServer = await startServer({ production: true }, undefined, { gateways })
 afterAll(() =>
   Promise.all([
     productionServer.close(),
@@ -235,7 +235,7 @@ test('a body over 64 kB is refused, with a length or chunked', async () => {
     },
   })
   for (const body of [large, chunkedBody]) {
-    const response = await fetch(`${origin}/pay/notify/alipay`, {
+    const response = await fetch(`${productionServer.origin}/pay/notify/alipay`, {
       method: 'POST',
       body,
       duplex: 'half',
