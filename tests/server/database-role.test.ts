@@ -14,6 +14,7 @@ import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
+import { appendOnlyTables } from '#server/platform/db/roles.ts'
 import { cleanUp } from '#server/jobs.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
@@ -179,8 +180,11 @@ test.each([
   'drop schema public cascade',
   'create or replace function refuse_ledger_change() returns trigger language plpgsql as $$ begin return new; end $$',
   `set session_replication_role = 'replica'`,
-  'delete from milestones',
+  `update operator_log set reason = 'other'`,
+  'delete from operator_log',
+  'truncate operator_log',
   'delete from migrations',
+  `insert into migrations values ('more')`,
   `select make_log_months('account_log', now(), now())`,
   `select drop_log_month('account_log', 'account_log')`,
   `select drop_log_month('login_log', 'login_log_rest')`,
@@ -189,6 +193,45 @@ test.each([
   await expect(service.db.execute(sql.raw(statement))).rejects.toMatchObject({
     cause: { code: expect.stringMatching(/^(42501|22023)$/) as string },
   })
+})
+
+test('append-only tables give the server’s role no deletion, and changes of declared columns only', async () => {
+  const { rows } = await service.db.execute<{ table: string; may: string }>(
+    sql`select c.relname as table, concat_ws(' ', case when has_table_privilege(c.oid, 'delete') then 'delete' end,
+        case when has_table_privilege(c.oid, 'truncate') then 'truncate' end,
+        (select string_agg(a.attname, ' ' order by a.attnum) from pg_attribute a where a.attrelid = c.oid
+          and a.attnum > 0 and not a.attisdropped and has_column_privilege(c.oid, a.attnum, 'update'))) as may
+      from pg_class c where c.relname = any(${sql.param(Object.keys(appendOnlyTables))}::text[])`,
+  )
+  expect(Object.fromEntries(rows.map(({ table, may }) => [table, may]))).toEqual(
+    Object.fromEntries(
+      Object.entries(appendOnlyTables).map(([table, { changes = {} }]) => [
+        table,
+        Object.keys(changes).join(' '),
+      ]),
+    ),
+  )
+})
+
+test('the operators’ log lets an account’s name become its number, and nothing else', async () => {
+  const { db, close } = openDb(ownerUrl, { connections: 1 })
+  const insert = (subject: string) =>
+    service.db.execute(
+      sql`insert into operator_log (at, operator, action, subject) values (now(), 'o', 'customers adjust', ${subject})`,
+    )
+  await insert('account gone@example.com')
+  await insert('package 1')
+  const rename = (from: string, to: string) =>
+    service.db.execute(sql`update operator_log set subject = ${to} where subject = ${from}`)
+  await rename('account gone@example.com', 'account of owner 10001')
+  const refusal = { cause: { message: expect.stringContaining('append-only') as string } }
+  await expect(rename('package 1', 'account of owner 10001')).rejects.toMatchObject(refusal)
+  await expect(
+    rename('account of owner 10001', 'account of owner 10002 too'),
+  ).rejects.toMatchObject(refusal)
+  for (const statement of ['delete from operator_log', 'truncate operator_log'])
+    await expect(db.execute(sql.raw(statement))).rejects.toMatchObject(refusal)
+  await close()
 })
 
 test('production serves with the role that owns nothing', async () => {

@@ -48,13 +48,41 @@ export async function readRole(db: Db): Promise<DatabaseRole> {
   return { name, bypass, canMigrate: superuser || owns_tables }
 }
 
-/** Privileges on tables where the service role does not need all four. */
-const restrictedPrivileges: Readonly<Record<string, string>> = {
-  // Erasing an account blanks these columns; see the trigger.
-  account_log: 'select, insert, update (consumer_ip, manager_name, parent_name, child_name)',
-  operator_log: 'select, insert, update',
-  milestones: 'select, insert',
-  migrations: 'select',
+/**
+ * Tables whose rows are evidence: the service role adds and reads rows, and neither deletes nor
+ * changes one. `changes`: the columns that it may update, with what they are changed for.
+ */
+export const appendOnlyTables: Readonly<
+  Record<string, { changes?: Readonly<Record<string, string>> }>
+> = {
+  account_log: {
+    changes: {
+      consumer_ip: 'blanked by erasure, as the trigger checks',
+      manager_name: 'blanked by erasure, as the trigger checks',
+      parent_name: 'blanked by erasure, as the trigger checks',
+      child_name: 'blanked by erasure, as the trigger checks',
+    },
+  },
+  operator_log: {
+    changes: { subject: 'replaced by the number of an erased account, as the trigger checks' },
+  },
+  order_events: { changes: { at: 'the last of several polls in a row' } },
+  order_numbers: { changes: { order_id: 'set once the order of a reserved number is inserted' } },
+  payments: {},
+  rewarded_people: {},
+  milestones: {},
+}
+
+/** Tables that the service role only reads. */
+const readOnlyTables: ReadonlySet<string> = new Set(['migrations'])
+
+/** Privileges of the service role on a table, as GRANT lists them. */
+function privilegesOn(table: string): string {
+  if (readOnlyTables.has(table)) return 'select'
+  const appendOnly = appendOnlyTables[table]
+  if (!appendOnly) return 'select, insert, update, delete'
+  const changes = Object.keys(appendOnly.changes ?? {})
+  return `select, insert${changes.length > 0 ? `, update (${changes.join()})` : ''}`
 }
 
 /**
@@ -73,7 +101,7 @@ export async function grantServiceRole(db: Db, role: string): Promise<void> {
     await tx.execute(sql`revoke all on all tables in schema ${schema} from ${to}`)
     for (const { table } of rows)
       await tx.execute(
-        sql`grant ${sql.raw(restrictedPrivileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`,
+        sql`grant ${sql.raw(privilegesOn(table))} on ${sql.identifier(table)} to ${to}`,
       )
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on all functions in schema ${schema} to ${to}`)
