@@ -4,10 +4,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Caller } from '#tests/support/server/server.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
 import { programArgs } from '#tests/support/server/programs.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
@@ -97,6 +100,36 @@ test(
     ])
   },
 )
+
+test('a restore refused for its file says that nothing was restored, and leaves no table', async () => {
+  const url = await freshUrl()
+  const source = await demoDatabase()
+  const file = join(folder, 'plain.backup')
+  expect((await run('backup', [file, '--unencrypted'], source)).code).toBe(0)
+  const key = Buffer.alloc(32, 5).toString('base64')
+  const tables = async () => {
+    const client = new Client(url)
+    await client.connect()
+    const { rows } = await client.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+    )
+    await client.end()
+    return rows.length
+  }
+  const refused = await run('restore', [file], { DATABASE_URL: url, BACKUP_KEY: key })
+  expect(refused).toEqual({
+    code: 2,
+    output: expect.stringMatching(
+      /not encrypted, and BACKUP_KEY is set[^]*\nNothing was restored: the database is as it was\.\n$/,
+    ) as string,
+  })
+  expect(await tables()).toBe(0)
+  const inProduction = await run('restore', [file], { DATABASE_URL: url, APP_MODE: 'production' })
+  expect(inProduction.output).toContain('BACKUP_KEY is not set')
+  const allowed = await run('restore', [file], { DATABASE_URL: url })
+  expect(allowed.code).toBe(0)
+  expect(await tables()).toBeGreaterThan(70)
+})
 
 test('in production a backup without a key is refused', async () => {
   const refused = await run('backup', [join(folder, 'b.backup')], {

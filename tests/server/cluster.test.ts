@@ -9,11 +9,12 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { distributeTables } from '#server/cli/database.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import { placements } from '#server/placement.ts'
-import { readBackup, writeBackup } from '#server/platform/db/backup.ts'
+import { writeBackup } from '#server/platform/db/backup.ts'
+import { checkBackup } from '#server/platform/db/backup-file.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
+import { restoreBackup } from '#server/platform/db/restore.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
@@ -22,6 +23,7 @@ import { caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-cluster-'))
+const noRoles = { databaseUrl: undefined, databaseDirectUrl: undefined }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Which transaction wrote last to a table of all machines, and to each main account. */
@@ -59,8 +61,7 @@ describe.runIf(isOnCitus())('on a Citus cluster', { timeout: 300_000 }, () => {
     for (const file of files) {
       const copy = await freshSplittableUrl()
       const target = openDb(copy, { connections: 5 })
-      await migrate(target.db, migrationsOnDisk())
-      await readBackup(copy, file, null)
+      await restoreBackup(copy, await checkBackup(file, null), migrationsOnDisk(), noRoles)
       expect((await roundsIn(target.db)).size, file).toBe(1)
       if (file === files[0]) {
         await transaction(target.db, (tx) => distributeTables(tx, placements))

@@ -3,51 +3,22 @@
  * embedded PostgreSQL includes no pg_dump, so the rows are copied by COPY and the tables come from
  * the program's own migrations.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
-import { PassThrough, Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { Client } from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
-import { describeError } from '#server/platform/log.ts'
-
-/** First line of the file, in plain text. */
-type BackupHeader = {
-  format: 'yiqiao-backup'
-  version: 1
-  createdAt: string
-  /** Names of the migrations whose tables the file fills. */
-  migrations: string[]
-  /** Initialisation vector of AES-256-GCM in base64; null if the file is not encrypted. */
-  iv: string | null
-}
+import { createGzip } from 'node:zlib'
+import { Client, type ClientBase } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import {
+  type BackupKey,
+  createSealStream,
+  encodeChunks,
+  encodeLine,
+  newIv,
+} from '#server/platform/db/backup-file.ts'
 
 type BackupResult = { tables: number; rows: number; bytes: number }
-/** AES-256-GCM key, which is limited to 64 GiB of compressed data; null: no encryption. */
-export type BackupKey = Uint8Array | null
-
-/** Thrown with a sentence for the operator. */
-export class BackupError extends Error {
-  override name = 'BackupError'
-}
-
-/** Report of a failed backup or restore for the terminal, one reason per line. */
-export function formatFailure(heading: string, error: unknown): string {
-  const reasons =
-    error instanceof InvalidSettingsError
-      ? error.sentences
-      : [error instanceof BackupError ? error.message : describeError(error)]
-  return `${heading}\n${reasons.map((reason) => `  - ${reason}\n`).join('')}`
-}
-
-const tagLength = 16
-
-type TableHeader = { table: string; columns: string[]; first: string | null; last: string | null }
-type BackupEnd = { end: true; rows: Record<string, number>; sequences: Record<string, string> }
-type BackupSecret = { secretKey: string }
 
 /**
  * Writes the file under another name first, so that no incomplete file has the final one.
@@ -67,21 +38,21 @@ export async function writeBackup(
     const { rows } = await client.query<{ name: string }>(
       'select name from migrations order by name',
     )
-    const iv = key && randomBytes(12)
-    const header: BackupHeader = {
+    const iv = newIv()
+    const headerLine = encodeLine({
       format: 'yiqiao-backup',
       version: 1,
       createdAt: new Date().toISOString(),
       migrations: rows.map(({ name }) => name),
-      iv: iv && iv.toString('base64'),
-    }
+      iv: key && iv.toString('base64'),
+    })
     const counts = { tables: 0, rows: 0 }
     const out = createWriteStream(partFile, { mode: 0o600 })
-    out.write(`${JSON.stringify(header)}\n`)
+    out.write(headerLine)
     await pipeline(
       Readable.from(createBody(client, secretKey, counts)),
       createGzip({ level: 4 }),
-      key && iv ? createEncryptStream(key, iv, header) : new PassThrough(),
+      createSealStream(key, iv, headerLine.trimEnd()),
       out,
     )
     await syncFile(partFile)
@@ -140,83 +111,13 @@ async function lockShared(client: Client, tables: readonly string[]): Promise<vo
   }
 }
 
-/** Reads the first line. Throws BackupError if the file is no backup. */
-export async function readHeader(file: string): Promise<BackupHeader> {
-  const source = createReader(createReadStream(file))
-  try {
-    const header = JSON.parse(await source.readLine()) as BackupHeader
-    if (header.format === 'yiqiao-backup' && header.version === 1) return header
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code) throw error
-  } finally {
-    source.close()
-  }
-  throw new BackupError(`${file} is not a backup that this version can read.`)
-}
-
-/** Throws BackupError if the database has accounts. It need not be migrated. */
-export async function requireEmpty(url: string): Promise<void> {
-  const client = await connectClient(url)
-  try {
-    const { rows: tables } = await client.query<{ exists: boolean }>(
-      "select to_regclass('users') is not null as exists",
-    )
-    if (!tables[0]!.exists) return
-    const { rows } = await client.query<{ accounts: string }>(
-      'select count(*) as accounts from users',
-    )
-    if (rows[0]!.accounts !== '0')
-      throw new BackupError(
-        `The database is not empty: it has ${rows[0]!.accounts} accounts. Restore into an empty DATA_DIR or database.`,
-      )
-  } finally {
-    await client.end()
-  }
-}
-
-/**
- * Fills the tables of a migrated database without users, all or nothing. Throws BackupError if the
- * file is incomplete, damaged, or encrypted with another key.
- */
-export async function readBackup(
-  url: string,
-  file: string,
-  key: BackupKey,
-): Promise<BackupResult & { secretKey: string | undefined }> {
-  const header = await readHeader(file)
-  if (header.iv !== null && !key)
-    throw new BackupError(`${file} is encrypted. Set BACKUP_KEY to the key that it was made with.`)
-  const client = await connectClient(url)
-  const plain = createReadStream(file, { start: JSON.stringify(header).length + 1 })
-  const source = header.iv === null || !key ? plain : plain.pipe(createDecryptStream(key, header))
-  const body = source.pipe(createGunzip())
-  const reader = createReader(body)
-  plain.on('error', (error) => body.destroy(error))
-  source.on('error', (error: Error) => body.destroy(error))
-  try {
-    await client.query('begin')
-    const result = await fillTables(client, reader)
-    await client.query('commit')
-    return { ...result, bytes: (await stat(file)).size }
-  } catch (error) {
-    throw isDamaged(error)
-      ? new BackupError(
-          `${file} is ${header.iv === null ? 'damaged or incomplete' : 'damaged, incomplete, or encrypted with another key'}. Nothing was restored.`,
-        )
-      : error
-  } finally {
-    plain.destroy()
-    await client.end()
-  }
-}
-
 async function* createBody(
   client: Client,
   secretKey: string | undefined,
   counted: { tables: number; rows: number },
 ): AsyncGenerator<Buffer | string> {
   const rows: Record<string, number> = {}
-  if (secretKey !== undefined) yield jsonLine({ secretKey } satisfies BackupSecret)
+  if (secretKey !== undefined) yield encodeLine({ secretKey })
   for (const { table, columns, partitionKey } of await listTables(client)) {
     const [range] = partitionKey
       ? (
@@ -225,88 +126,34 @@ async function* createBody(
           )
         ).rows
       : []
-    yield jsonLine({
+    yield encodeLine({
       table,
       columns,
       first: range?.first ?? null,
       last: range?.last ?? null,
-    } satisfies TableHeader)
+    })
     const copy = client.query(copyTo(`copy (select ${columns.join()} from ${table}) to stdout`))
-    for await (const chunk of copy as AsyncIterable<Buffer>) {
-      yield `${chunk.length}\n`
-      yield chunk
-    }
-    yield '0\n'
+    yield* encodeChunks(copy as AsyncIterable<Buffer>)
     rows[table] = copy.rowCount
     counted.tables++
     counted.rows += copy.rowCount
   }
   // Sequences are outside the snapshot: read last, they are past every number in it.
-  const { rows: sequences } = await client.query<{ name: string; last: string }>(
-    `select format('%I', sequencename) as name, last_value::text as last from pg_sequences
-     where schemaname = current_schema() and last_value is not null`,
-  )
-  yield jsonLine({
+  const sequences = await listSequences(client)
+  yield encodeLine({
     end: true,
     rows,
-    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
-  } satisfies BackupEnd)
+    sequences: Object.fromEntries(
+      sequences.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])),
+    ),
+  })
 }
 
-type BackupReader = ReturnType<typeof createReader>
-
-async function fillTables(
-  client: Client,
-  source: BackupReader,
-): Promise<Omit<BackupResult, 'bytes'> & { secretKey: string | undefined }> {
-  // Deletes the rows that migrations inserted; the file contains them.
-  for (const { table } of (await listTables(client)).toReversed())
-    await client.query(`delete from ${table}`)
-  const filled: Record<string, number> = {}
-  let secretKey: string | undefined
-  for (;;) {
-    const next = JSON.parse(await source.readLine()) as TableHeader | BackupEnd | BackupSecret
-    if ('secretKey' in next) secretKey = next.secretKey
-    else if ('table' in next) filled[next.table] = await fillTable(client, next, source)
-    else {
-      if (!hasSameCounts(next.rows, filled)) throw new SyntaxError('row counts differ')
-      for (const [name, last] of Object.entries(next.sequences))
-        await client.query('select setval($1, $2)', [name, last])
-      await source.requireEnd()
-      const rows = Object.values(filled).reduce((sum, count) => sum + count, 0)
-      return { tables: Object.keys(filled).length, rows, secretKey }
-    }
-  }
-}
-
-async function fillTable(
-  client: Client,
-  { table, columns, first, last }: TableHeader,
-  source: BackupReader,
-): Promise<number> {
-  if (first !== null && last !== null)
-    await client.query('select make_log_months($1, $2::timestamptz, $3::timestamptz)', [
-      table,
-      first,
-      last,
-    ])
-  const copy = client.query(copyFrom(`copy ${table} (${columns.join()}) from stdin`))
-  const chunks = async function* () {
-    for (;;) {
-      const length = Number(await source.readLine())
-      if (!Number.isSafeInteger(length)) throw new SyntaxError('not a length')
-      if (length === 0) return
-      yield await source.readBytes(length)
-    }
-  }
-  await pipeline(Readable.from(chunks()), copy)
-  return copy.rowCount
-}
+/** `partitionKey`: the time of a log that is kept in months. Names are quoted where necessary. */
+export type CopiedTable = { table: string; columns: string[]; partitionKey: string | null }
 
 /** Tables to copy, each after those that it refers to; partitions are copied with their table. */
-async function listTables(
-  client: Client,
-): Promise<{ table: string; columns: string[]; partitionKey: string | null }[]> {
+export async function listTables(client: ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{
     table: string
     columns: string[]
@@ -333,6 +180,17 @@ async function listTables(
   return ordered
 }
 
+/** `last`: null if the sequence was never used. */
+export async function listSequences(
+  client: ClientBase,
+): Promise<{ name: string; last: string | null }[]> {
+  const { rows } = await client.query<{ name: string; last: string | null }>(
+    `select format('%I', sequencename) as name, last_value::text as last from pg_sequences
+     where schemaname = current_schema()`,
+  )
+  return rows
+}
+
 async function connectClient(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'yiqiao backup' })
   client.on('error', () => {})
@@ -341,98 +199,8 @@ async function connectClient(url: string): Promise<Client> {
   return client
 }
 
-/** The header is authenticated with the content. */
-const toAuthenticatedData = (header: BackupHeader) => Buffer.from(JSON.stringify(header))
-
-function createEncryptStream(key: Uint8Array, iv: Buffer, header: BackupHeader): Transform {
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toAuthenticatedData(header))
-  return new Transform({
-    transform: (chunk: Buffer, _, done) => done(null, cipher.update(chunk)),
-    flush(done) {
-      this.push(cipher.final())
-      done(null, cipher.getAuthTag())
-    },
-  })
-}
-
-/** The last bytes are the authentication tag; a wrong one fails the stream. */
-function createDecryptStream(key: Uint8Array, header: BackupHeader): Transform {
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(header.iv!, 'base64'), {
-    authTagLength: tagLength,
-  }).setAAD(toAuthenticatedData(header))
-  let rest: Buffer = Buffer.alloc(0)
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      const all = Buffer.concat([rest, chunk])
-      rest = all.subarray(Math.max(0, all.length - tagLength))
-      done(null, decipher.update(all.subarray(0, all.length - rest.length)))
-    },
-    flush(done) {
-      try {
-        decipher.setAuthTag(rest)
-        done(null, decipher.final())
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  })
-}
-
-/** Damaged content shows as broken compression, as text that is no JSON, or as a wrong tag. */
-const isDamaged = (error: unknown): boolean =>
-  error instanceof SyntaxError ||
-  (error instanceof Error &&
-    (/^Z_|ERR_CRYPTO/.test(String((error as NodeJS.ErrnoException).code)) ||
-      error.message.includes('unable to authenticate data')))
-
-const maxLineBytes = 1_000_000
-
-/** Reads lines and numbers of bytes from a stream. */
-function createReader(stream: Readable) {
-  // An error before the first read is thrown by that read.
-  stream.on('error', () => {})
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let buffer: Buffer = Buffer.alloc(0)
-  const readMore = async () => {
-    const next = await chunks.next()
-    if (next.done) throw new SyntaxError('the file ends early')
-    buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value])
-  }
-  const consume = (length: number) => {
-    const part = buffer.subarray(0, length)
-    buffer = buffer.subarray(length)
-    return part
-  }
-  return {
-    async readLine(): Promise<string> {
-      let end: number
-      while ((end = buffer.indexOf('\n')) < 0) {
-        if (buffer.length > maxLineBytes) throw new SyntaxError('no line')
-        await readMore()
-      }
-      return consume(end + 1)
-        .subarray(0, end)
-        .toString()
-    },
-    async readBytes(length: number): Promise<Buffer> {
-      while (buffer.length < length) await readMore()
-      return consume(length)
-    },
-    /** Reads to the end, which checks the authentication tag. Throws if more content follows. */
-    async requireEnd(): Promise<void> {
-      if (buffer.length > 0 || !(await chunks.next()).done)
-        throw new SyntaxError('more than the end')
-    },
-    close: () => stream.destroy(),
-  }
-}
-
 async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r')
   await handle.sync()
   await handle.close()
 }
-
-const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
-const hasSameCounts = (a: Record<string, number>, b: Record<string, number>) =>
-  Object.keys({ ...a, ...b }).every((name) => a[name] === b[name])

@@ -62,8 +62,11 @@ export function findQueryable(
   return { queryable: 'pool' in source ? source.pool : source.client, isDirect: source.isDirect }
 }
 
-/** False for a database without a pool (PGlite). */
-export const hasPool = (db: Db): boolean => sources.has(db)
+/** False for a database without a pool (PGlite), and in a transaction. */
+export const hasPool = (db: Db): boolean => {
+  const source = sources.get(db)
+  return source !== undefined && 'pool' in source
+}
 
 /**
  * Runs `work` on one connection of the pool, without a transaction or time limits, and closes the

@@ -104,7 +104,8 @@ function migrateOnce(
       )
       const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
       const done = new Set(rows.map(({ name }) => name))
-      // Nobody writes to a new database or, without a pool, beside this connection.
+      // Nobody writes to a new database, beside the one connection to PGlite, or to tables that the
+      // transaction of a restore has made.
       const isAlone = done.size === 0 || !hasPool(db)
       const missing = migrations
         .filter(({ name }) => !done.has(name))
