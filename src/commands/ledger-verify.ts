@@ -1,8 +1,7 @@
 /** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
-import { describeError } from '#server/platform/log.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
+import { listReasons, readSettings } from '#server/platform/config/settings.ts'
 
 try {
   const settings = readSettings(process.env)
@@ -11,6 +10,6 @@ try {
   )
   process.exitCode = contradictions > 0 ? 1 : 0
 } catch (error) {
-  process.stderr.write(`The ledger can’t be checked:\n  - ${describeError(error)}\n`)
+  process.stderr.write(`The ledger can’t be checked:\n  - ${listReasons(error).join('\n  - ')}\n`)
   process.exitCode = 2
 }

@@ -2,11 +2,11 @@
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
-import { grantConfiguredRole } from '#server/platform/db/roles.ts'
-import { describeError } from '#server/platform/log.ts'
+import { grantConfiguredRole, requireMigrator } from '#server/platform/db/roles.ts'
 import {
   readSettings,
   InvalidSettingsError,
+  listReasons,
   type Settings,
 } from '#server/platform/config/settings.ts'
 import { findUnsafeDatabaseConnections } from '#server/platform/config/production-checks.ts'
@@ -18,9 +18,10 @@ try {
   if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
   for (const line of await run(settings)) process.stdout.write(`${line}\n`)
 } catch (error) {
-  const sentences = error instanceof InvalidSettingsError ? error.sentences : [describeError(error)]
   process.stderr.write(
-    `The database can’t be migrated:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
+    `The database can’t be migrated:\n${listReasons(error)
+      .map((sentence) => `  - ${sentence}\n`)
+      .join('')}`,
   )
   process.exitCode = 1
 }
@@ -28,6 +29,7 @@ try {
 /** Returns lines for the operator. */
 function run(settings: Settings): Promise<string[]> {
   return withServerDatabase(settings, async ({ db }) => {
+    await requireMigrator(db, settings)
     const applied = await migrate(db, migrationsOnDisk(), {
       onRetry: (tries) =>
         process.stdout.write(`A table is in use; try ${tries} was undone, the next follows.\n`),

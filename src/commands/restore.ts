@@ -6,6 +6,8 @@ import { BackupError, checkBackup, formatFailure } from '#server/platform/db/bac
 import { isOutcomeUnknown } from '#server/platform/db/db.ts'
 import { databaseName, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { requireAnswer } from '#server/platform/db/connection-failure.ts'
+import { toNamedAddress } from '#server/platform/db/operator-connection.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { restoreBackup } from '#server/platform/db/restore.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
@@ -87,8 +89,11 @@ async function withTargetAddress<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  const url = databaseDirectUrl ?? databaseUrl
-  if (url) return work(url)
+  const address = toNamedAddress({ databaseUrl, databaseDirectUrl })
+  if (address) {
+    await requireAnswer(address)
+    return work(address.url)
+  }
   const postgres = await startEmbedded(dataDir)
   try {
     await postgres.create(databaseName)

@@ -16,15 +16,12 @@ import { databaseName, startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { uniqueViolation, findViolation } from '#server/platform/db/violations.ts'
-import { parseRole } from '#server/platform/config/addresses.ts'
+import { parseRole } from '#server/platform/config/database-address.ts'
+import { type NamedAddress, waitForDatabases } from '#server/platform/db/connection-failure.ts'
 import { readRole, type DatabaseRole } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { describeError, errorFields, type Log } from '#server/platform/log.ts'
-import {
-  InvalidSettingsError,
-  maskPassword,
-  type Settings,
-} from '#server/platform/config/settings.ts'
+import { errorFields, type Log } from '#server/platform/log.ts'
+import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
@@ -33,22 +30,29 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'>
 type StatementOptions = Pick<PoolOptions, 'tracing' | 'requestComments'>
 
 /**
- * `onDatabaseLost` is called if the embedded PostgreSQL has ended and cannot be restarted. Throws an error
- * with cause and remedy.
+ * Waits for a database that is away, after `onWait`. `onDatabaseLost` is called if the embedded
+ * PostgreSQL has ended and cannot be restarted. Throws an error with cause and remedy.
  */
 export async function connectDatabase(
   settings: DatabaseSettings,
   log: Log,
   onDatabaseLost: () => void,
-  statements: StatementOptions = {},
+  {
+    onWait = async () => {},
+    ...statements
+  }: StatementOptions & { onWait?: () => Promise<void> } = {},
 ): Promise<Database> {
   const { databaseUrl, databaseConnections: connections } = settings
   const directUrl = databaseUrl && settings.databaseDirectUrl
+  const addresses: NamedAddress[] = [
+    ...(databaseUrl ? [{ name: 'DATABASE_URL', url: databaseUrl } as const] : []),
+    ...(directUrl ? [{ name: 'DATABASE_DIRECT_URL', url: directUrl } as const] : []),
+  ]
+  await waitForDatabases(addresses, log, onWait)
   const database = databaseUrl
     ? openExternal(databaseUrl, { connections, directUrl, ...statements }, log)
     : await openEmbedded(settings, log, onDatabaseLost, statements)
   try {
-    await requireAnswer(database, databaseUrl)
     const role = await readRole(database.db)
     if (settings.production && role.bypass && !settings.allowDatabaseOwner)
       throw new InvalidSettingsError([describeTooPowerfulRole(role)])
@@ -150,21 +154,6 @@ async function openEmbedded(
       await database.close()
       await postgres.stop()
     },
-  }
-}
-
-/** Milliseconds. */
-const firstAnswerTimeout = 10_000
-
-async function requireAnswer({ ping }: Database, url: string | undefined): Promise<void> {
-  try {
-    await ping(firstAnswerTimeout)
-  } catch (error) {
-    if (!url) throw error
-    const reason = describeError(error)
-    throw new InvalidSettingsError([
-      `DATABASE_URL is “${maskPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
-    ])
   }
 }
 

@@ -8,7 +8,8 @@ import { readLedgerState } from '#server/features/ledger/reconciliation/queries.
 import { orderChecks, unmatchedPayments } from '#server/features/orders/table.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
-import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
+import { explainListenError } from '#server/http/http-server.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 import type { Database, Db } from '#server/platform/db/open.ts'
 import { noMetrics, type Metrics } from '#server/platform/metrics.ts'
 import { noTracing, type Tracing } from '#server/platform/tracing.ts'
@@ -234,10 +235,7 @@ async function serveMetrics(
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),
   ).catch((reason: unknown) => {
-    const { code } = reason as NodeJS.ErrnoException
-    throw new InvalidSettingsError([
-      `METRICS_PORT is ${port}, and the server can’t listen there on ${host} (${code}). Set it to another number, such as 0 for any free one.`,
-    ])
+    throw explainListenError('METRICS_PORT', { host, port }, reason)
   })
   const address = server.address()
   return {

@@ -10,7 +10,8 @@ import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Handlers } from '#server/http/handler.ts'
-import { listen } from '#server/http/http-server.ts'
+import { listen, type HttpServer } from '#server/http/http-server.ts'
+import { createUnavailableApp } from '#server/http/unavailable-app.ts'
 import { createJsonLog, type Log } from '#server/platform/log.ts'
 import { createMailNow } from '#server/platform/mail/mail.ts'
 import { logMailFile, createMailTransport } from '#server/platform/mail/transport.ts'
@@ -76,9 +77,14 @@ export async function startServer(
   for (const sentence of listPaymentConfigWarnings(settings)) log.warn(sentence)
   const tracing = await createTracing(settings)
   const requestComments = settings.databaseRequestIds ? createRequestComments() : undefined
+  const listener = createListener(settings)
   const database = await connectDatabase(settings, log, onDatabaseLost, {
     tracing: settings.traces && tracing,
     requestComments,
+    onWait: async () => void (await listener.open()),
+  }).catch(async (error: unknown) => {
+    await listener.close()
+    throw error
   })
   let port = settings.port
   let isDraining = false
@@ -149,7 +155,7 @@ export async function startServer(
     stopMetrics = metricsServer.close
     const app = createApp(deps, customerHandlers)
     serveStaticFiles(app, builtPagesFolder, settings)
-    const httpServer = await listen(app, settings, clock)
+    const httpServer = await listener.serve(app, clock)
     port = httpServer.port
     const stopJobs = startJobs(deps, settings, keys)
     return {
@@ -174,9 +180,45 @@ export async function startServer(
       },
     }
   } catch (error) {
+    await listener.close()
     stopClock()
     await stopMetrics()
     await database.close()
     throw error
   }
+}
+
+type App = Parameters<typeof listen>[0]
+
+/**
+ * Listens once: while the server waits for its database, or when all is ready. Proxies try another
+ * server when a connection is refused, so a start that does not wait refuses them until then.
+ */
+function createListener(settings: Settings) {
+  let app: App | undefined
+  let now = () => new Date()
+  let httpServer: HttpServer | undefined
+  const open = async () =>
+    (httpServer ??= await listen(
+      { fetch: (request, env) => (app ??= createWaitingApp(settings)).fetch(request, env) },
+      settings,
+      () => now(),
+    ))
+  return {
+    open,
+    serve(readyApp: App, clock: () => Date): Promise<HttpServer> {
+      app = readyApp
+      now = clock
+      return open()
+    },
+    async close() {
+      await httpServer?.close()
+    },
+  }
+}
+
+function createWaitingApp(settings: Settings): App {
+  const app = createUnavailableApp(settings)
+  serveStaticFiles(app, builtPagesFolder, settings)
+  return app
 }

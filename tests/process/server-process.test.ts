@@ -128,16 +128,19 @@ test('invalid settings end the process with code 1 and a sentence for each', asy
   expect(server.output()).toContain('TIME_ZONE is “Mars”')
 })
 
-test('a port in use and a missing database are reported in a sentence each', async () => {
+test('a port in use and a foreign HOST are reported in a sentence each', async () => {
   const env = await demoDatabase()
   const port = new URL(await start(env).address()).port
   const second = start({ ...env, PORT: port })
   expect(await second.end()).toBe(1)
   expect(second.output()).toContain(`PORT is ${port}, and another program listens there`)
-  const withoutDatabase = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
-  expect(await withoutDatabase.end()).toBe(1)
-  expect(withoutDatabase.output()).toContain(
-    'DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there',
+  const measured = start({ ...env, METRICS_PORT: port })
+  expect(await measured.end()).toBe(1)
+  expect(measured.output()).toContain(`METRICS_PORT is ${port}, and another program listens there`)
+  const elsewhere = start({ ...env, HOST: '192.0.2.1', METRICS_PORT: '0' })
+  expect(await elsewhere.end()).toBe(1)
+  expect(elsewhere.output()).toContain(
+    'HOST is “192.0.2.1”, and the server can’t listen there (EADDRNOTAVAIL). Set it to an address of this machine',
   )
 })
 

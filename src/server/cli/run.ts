@@ -2,7 +2,6 @@
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { readDatabaseTime } from '#server/platform/db/database-clock.ts'
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
-import { describeError } from '#server/platform/log.ts'
 import {
   ValidationError,
   UsageError,
@@ -13,7 +12,8 @@ import {
   parseText,
 } from '#server/cli/command.ts'
 import { formatHelp, commands, commonOptions, formatUsage } from '#server/cli/commands.ts'
-import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { describeError } from '#server/platform/log.ts'
+import { listReasons, readSettings, type Settings } from '#server/platform/config/settings.ts'
 import type { AccountServices } from '#server/features/operators/service.ts'
 import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
@@ -56,7 +56,7 @@ export async function runCommand(
     }
   } catch (error) {
     const isExpected = error instanceof ValidationError || error instanceof UsageError
-    const stderr = isExpected ? error.message : `Failed: ${describeError(error)}`
+    const stderr = isExpected ? error.message : `Failed: ${listReasons(error).join('\n')}`
     return {
       code: error instanceof ValidationError ? exitCodes.refused : exitCodes.wrongUsage,
       stdout: '',

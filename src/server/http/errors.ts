@@ -141,7 +141,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** Seconds until the database may be available again. */
-const databaseRetrySeconds = 5
+export const databaseRetrySeconds = 5
 
 /** Node's error for a request aborted by the client. */
 const isAbortedRequest = (error: unknown): boolean =>

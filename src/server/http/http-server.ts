@@ -236,7 +236,7 @@ async function closeGracefully(
   ])
 }
 
-/** Throws an error that names the setting to change if the address cannot be listened on. */
+/** Throws InvalidSettingsError if the address cannot be listened on. */
 export async function listen(
   app: App,
   { host, port, production }: Settings,
@@ -245,19 +245,23 @@ export async function listen(
   try {
     return await startHttpServer(app, { host, port, production, clock })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new InvalidSettingsError([
-        `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
-      ])
-    if (code === 'EACCES')
-      throw new InvalidSettingsError([
-        `PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`,
-      ])
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new InvalidSettingsError([
-        `HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`,
-      ])
-    throw error
+    throw explainListenError('PORT', { host, port }, error)
   }
+}
+
+/** The error as a sentence that names the setting to change; `name`: that of the port. */
+export function explainListenError(
+  name: 'PORT' | 'METRICS_PORT',
+  { host, port }: { host: string; port: number },
+  error: unknown,
+): InvalidSettingsError {
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `${name} is ${port}, and another program listens there on ${host}. Stop it, or set ${name} to another number, such as 0 for any free one.`,
+    EACCES: `${name} is ${port}, and this user may not listen there. Set ${name} to 1024 or more.`,
+  }
+  return new InvalidSettingsError([
+    sentences[code] ??
+      `HOST is “${host}”, and the server can’t listen there (${code}). Set it to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+  ])
 }

@@ -35,7 +35,7 @@ export type AppContext = Context<AppEnv>
  * the nth from the right, with n proxies in front. An entry that is not an address is ignored, so
  * that a client cannot change its identity on each request.
  */
-function readClientIp(c: AppContext, proxies: number): string {
+export function readClientIp(c: AppContext, proxies: number): string {
   const forwarded =
     proxies > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-proxies) : undefined
   return (

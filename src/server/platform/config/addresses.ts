@@ -1,6 +1,5 @@
 /** Network addresses: of the server, its pages, and of the services it connects to. */
 import { isIP } from 'node:net'
-import { Client } from 'pg'
 import { networkInterfaces } from 'node:os'
 
 /** Such as `localhost`, `127.0.0.1` or `[::1]`. */
@@ -12,29 +11,11 @@ export function isLoopback(host: string): boolean {
     : address === '::1' || address.startsWith('::ffff:127.')
 }
 
-/**
- * Whether the driver connects to a database securely. Uses the driver's own parser, which
- * interprets `sslmode` in its own way and honours PG… variables. `verified`: on this machine, or
- * over TLS with a verified certificate. `unreadable`: the address names a file that cannot be read.
- */
-export function checkDatabaseTls(address: string): 'verified' | 'plain' | 'unreadable' {
-  try {
-    const { host, ssl } = new Client({ connectionString: address }) as {
-      host: string
-      ssl: boolean | { rejectUnauthorized?: boolean }
-    }
-    if (host === '' || host.startsWith('/') || isLoopback(host)) return 'verified'
-    return ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false)
-      ? 'verified'
-      : 'plain'
-  } catch {
-    return 'unreadable'
-  }
-}
+/** Adds a host to an address whose host is in its query (a socket), which `URL` cannot parse. */
+export const addMissingHost = (address: string): string =>
+  address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 
-/** Role in a database address, as the driver parses it. */
-export const parseRole = (address: string): string | undefined =>
-  new Client({ connectionString: address }).user
+export const maskPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')
 
 type SiteConfig = { publicUrl: string | undefined; host: string }
 

@@ -1,6 +1,7 @@
 /** Production checks: unsafe production settings, and production settings in a demo. */
-import { isLoopback, checkDatabaseTls, parseRole } from '#server/platform/config/addresses.ts'
-import { addMissingHost, maskPassword, type Settings } from '#server/platform/config/settings.ts'
+import { addMissingHost, isLoopback, maskPassword } from '#server/platform/config/addresses.ts'
+import { checkDatabaseTls, parseRole } from '#server/platform/config/database-address.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence per setting that the mode cannot run with, each with its remedy. */
 export function findUnsafeSettings(settings: Settings): string[] {
@@ -151,11 +152,8 @@ function hasWeakPassword(address: string): boolean {
 }
 
 function findDatabaseTlsProblem(name: string, address: string | undefined): string | undefined {
-  const tls = address === undefined ? 'verified' : checkDatabaseTls(address)
-  if (tls === 'verified') return undefined
-  if (tls === 'unreadable')
-    return `${name} is “${maskPassword(address!)}”, and one of its certificates can’t be read. Check sslrootcert, sslcert and sslkey.`
-  return `${name} is “${maskPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
+  if (address === undefined || checkDatabaseTls(address) === 'verified') return undefined
+  return `${name} is “${maskPassword(address)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
 }
 
 function findDirectRoleProblem(servingRole: string | undefined, directRole: string | undefined) {

@@ -9,6 +9,9 @@ import {
   readPaySettings,
   type PaySettings,
 } from '#server/platform/config/payment-settings.ts'
+import { describeError } from '#server/platform/log.ts'
+import { addMissingHost, maskPassword } from '#server/platform/config/addresses.ts'
+import { findAddressProblem, nameSslMode } from '#server/platform/config/database-address.ts'
 import { secretKeyBytes, parseSecretKey } from '#server/platform/crypto/crypto.ts'
 import {
   readVendorKeys,
@@ -102,6 +105,10 @@ export class InvalidSettingsError extends Error {
   }
 }
 
+/** One sentence per reason of a failure, for the terminal. */
+export const listReasons = (error: unknown): readonly string[] =>
+  error instanceof InvalidSettingsError ? error.sentences : [describeError(error)]
+
 /** Throws InvalidSettingsError. */
 export function readSettings(env: Env): Settings {
   const problems: string[] = []
@@ -156,6 +163,13 @@ export function readSettings(env: Env): Settings {
     secretKey: read(variables.secretKey),
     secretKeyPrevious: read(variables.secretKeyPrevious),
     backupKey: read(variables.backupKey),
+  }
+  for (const [name, address] of [
+    ['DATABASE_URL', settings.databaseUrl],
+    ['DATABASE_DIRECT_URL', settings.databaseDirectUrl],
+  ] as const) {
+    const problem = findAddressProblem(name, address)
+    if (problem) problems.push(problem)
   }
   if (settings.secretKey && settings.secretKeyPrevious?.join() === settings.secretKey.join())
     problems.push(
@@ -275,12 +289,12 @@ const variables = {
   dataDir: variable('DATA_DIR', z.string(), 'a folder', '.data'),
   databaseUrl: variable(
     'DATABASE_URL',
-    urlWith('postgres:', 'postgresql:'),
+    databaseAddress(),
     'an address such as postgres://user:password@host:5432/database',
   ),
   databaseDirectUrl: variable(
     'DATABASE_DIRECT_URL',
-    urlWith('postgres:', 'postgresql:'),
+    databaseAddress(),
     'an address such as postgres://owner:password@host:5432/database',
   ),
   databaseRequestIds: variable('DATABASE_REQUEST_IDS', z.enum(['yes', 'no']), 'yes or no', 'no'),
@@ -308,8 +322,8 @@ const variables = {
   ),
   publicUrl: variable(
     'PUBLIC_URL',
-    urlWith('https:', 'http:'),
-    'the address that users type, such as https://www.example.com',
+    urlWith('https:', 'http:').check(z.refine(isOrigin)),
+    'the address that users type, without a path, such as https://www.example.com',
   ),
   siteOperator: variable(
     'SITE_OPERATOR',
@@ -394,6 +408,15 @@ function urlWith(...protocols: string[]) {
     )
 }
 
+function databaseAddress() {
+  return z.pipe(urlWith('postgres:', 'postgresql:'), z.transform(nameSslMode))
+}
+
+/** The pages are served at the root of their host. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && [text, `${text}/`].includes(`${new URL(text).origin}/`)
+}
+
 function commaSeparated() {
   return z.pipe(
     z.string(),
@@ -438,9 +461,3 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
-
-/** Adds a host to an address whose host is in its query (a socket), which `URL` cannot parse. */
-export const addMissingHost = (address: string): string =>
-  address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
-
-export const maskPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')

@@ -55,6 +55,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** The same of an attempt to connect, whose network errors can only concern the database. */
+export const isUnreachable = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) ||
+  listCauses(error).some((each) => networkErrorCodes.test(errorCodeOf(each)))
+
 /**
  * True if PostgreSQL gave up a statement that took or waited too long, or that deadlocked, and
  * rolled its transaction back: the same call may succeed later.

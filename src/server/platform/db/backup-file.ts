@@ -7,8 +7,7 @@ import { createReadStream } from 'node:fs'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
-import { describeError } from '#server/platform/log.ts'
+import { listReasons } from '#server/platform/config/settings.ts'
 
 /** AES-256-GCM key, which is limited to 64 GiB of compressed data; null: no encryption. */
 export type BackupKey = Uint8Array | null
@@ -20,10 +19,7 @@ export class BackupError extends Error {
 
 /** Report of a failed backup or restore for the terminal, one reason per line. */
 export function formatFailure(heading: string, error: unknown): string {
-  const reasons =
-    error instanceof InvalidSettingsError
-      ? error.sentences
-      : [error instanceof BackupError ? error.message : describeError(error)]
+  const reasons = error instanceof BackupError ? [error.message] : listReasons(error)
   return `${heading}\n${reasons.map((reason) => `  - ${reason}\n`).join('')}`
 }
 
@@ -124,7 +120,7 @@ export type CheckedBackup = {
 
 /**
  * Reads the whole file before any of it is used. With a key only a file sealed with it is accepted:
- * whoever can put a file into the folder of the backups must not choose what is restored. Throws
+ * an attacker who can write to the folder of the backups must not choose what is restored. Throws
  * BackupError if the file is incomplete, damaged, forged, or sealed otherwise.
  */
 export async function checkBackup(file: string, key: BackupKey): Promise<CheckedBackup> {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseName, findRunningAddress, startEmbedded } from '#server/platform/db/embedded.ts'
+import { type NamedAddress, requireAnswer } from '#server/platform/db/connection-failure.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 
@@ -18,7 +19,9 @@ export async function withServerAddress<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  const url = databaseDirectUrl ?? databaseUrl ?? findRunningAddress(dataDir, databaseName)
+  const address = toNamedAddress({ databaseUrl, databaseDirectUrl })
+  if (address) await requireAnswer(address)
+  const url = address?.url ?? findRunningAddress(dataDir, databaseName)
   if (url) return work(url)
   if (!existsSync(join(dataDir, 'postgres')))
     throw new Error(
@@ -30,6 +33,15 @@ export async function withServerAddress<T>(
   } finally {
     await postgres.stop()
   }
+}
+
+/** The database of a command; undefined if it is the embedded one. */
+export function toNamedAddress({
+  databaseUrl,
+  databaseDirectUrl,
+}: Omit<DatabaseLocation, 'dataDir'>): NamedAddress | undefined {
+  if (databaseDirectUrl) return { name: 'DATABASE_DIRECT_URL', url: databaseDirectUrl }
+  return databaseUrl ? { name: 'DATABASE_URL', url: databaseUrl } : undefined
 }
 
 async function workWithDatabase<T>(

@@ -16,7 +16,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { findQueryable, transaction } from '#server/platform/db/db.ts'
 import { compareMigrations, migrate, type Migration } from '#server/platform/db/migrate.ts'
 import { type Db, openDb } from '#server/platform/db/open.ts'
-import { grantConfiguredRole } from '#server/platform/db/roles.ts'
+import { grantConfiguredRole, requireMigrator } from '#server/platform/db/roles.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
 type RestoreResult = {
@@ -55,6 +55,7 @@ export async function restoreBackup(
       )
       // A server that starts on the same database waits, and finds it migrated.
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
+      await requireMigrator(tx, settings)
       await requireEmpty(tx)
       const inBackup = migrations.filter(({ name }) => backup.header.migrations.includes(name))
       await refuseUnknownMigrations(tx, backup, inBackup)

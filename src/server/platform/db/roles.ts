@@ -2,8 +2,8 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { parseRole } from '#server/platform/config/addresses.ts'
-import type { Settings } from '#server/platform/config/settings.ts'
+import { parseRole } from '#server/platform/config/database-address.ts'
+import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 
 export type DatabaseRole = {
   name: string
@@ -46,6 +46,20 @@ export async function readRole(db: Db): Promise<DatabaseRole> {
           ? 'may create roles and grant itself others'
           : undefined
   return { name, bypass, canMigrate: superuser || owns_tables }
+}
+
+/** Throws InvalidSettingsError unless the role may make and change the tables. */
+export async function requireMigrator(
+  db: Db,
+  { databaseDirectUrl }: Pick<Settings, 'databaseDirectUrl'>,
+): Promise<void> {
+  const { name, canMigrate } = await readRole(db)
+  if (canMigrate) return
+  throw new InvalidSettingsError([
+    databaseDirectUrl
+      ? `DATABASE_DIRECT_URL signs in as “${name}”, which neither owns the tables nor may make them. Let it name the role that owns them, as deploy/SETTINGS.md says (“The database’s roles”).`
+      : `DATABASE_DIRECT_URL is not set, and “${name}”, which DATABASE_URL signs in as, may not make tables. Set DATABASE_DIRECT_URL to the database’s own address with the role that owns them, as deploy/SETTINGS.md says (“The database’s roles”).`,
+  ])
 }
 
 /**

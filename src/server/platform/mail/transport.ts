@@ -4,9 +4,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '#server/platform/log.ts'
-import { isLoopback } from '#server/platform/config/addresses.ts'
+import { addMissingHost, isLoopback } from '#server/platform/config/addresses.ts'
 import { AddressRefused, type OutgoingMail, type Transport } from '#server/platform/mail/mail.ts'
-import { addMissingHost } from '#server/platform/config/settings.ts'
 import { t } from '#server/platform/messages.ts'
 
 type MailSettings = {
