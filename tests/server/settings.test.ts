@@ -63,6 +63,18 @@ test.each([
     'DATABASE_URL says sslmode=requre, which does not exist. Set it to verify-full, to disable, or to no-verify for TLS without a check of the certificate.',
   ],
   [
+    { DATABASE_URL: 'postgres://app:hidden@db.example.com/app?port=abc' },
+    'DATABASE_URL is “postgres://app:***@db.example.com/app?port=abc”, whose port is none. Set it to a number from 1 to 65535.',
+  ],
+  [
+    { ALLOWED_ORIGINS: 'ftp://a.example' },
+    'ALLOWED_ORIGINS is “ftp://a.example”. Set it to origins with commas between them, such as https://console.example.com, or unset it.',
+  ],
+  [
+    { OPENAI_URL: 'http://127.0.0.1:8000/v1?key=1' },
+    'OPENAI_URL is “http://127.0.0.1:8000/v1?key=1”. Set it to an address such as https://api.openai.com/v1, or unset it.',
+  ],
+  [
     { DATABASE_DIRECT_URL: 'postgres://app:hidden@db.example.com/app?sslrootcert=/no/such.pem' },
     'DATABASE_DIRECT_URL names the file /no/such.pem, which can’t be read (ENOENT). Check sslrootcert, sslcert and sslkey.',
   ],

@@ -15,6 +15,10 @@ export function isLoopback(host: string): boolean {
 export const addMissingHost = (address: string): string =>
   address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 
+/** An address of a page or an API. */
+export const isHttp = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+
 export const maskPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')
 
 type SiteConfig = { publicUrl: string | undefined; host: string }

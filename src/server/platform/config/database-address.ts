@@ -5,6 +5,7 @@ import { isLoopback, maskPassword } from '#server/platform/config/addresses.ts'
 /** As the driver parses it. */
 type ParsedAddress = {
   host: string
+  port: number
   user: string | undefined
   database: string | undefined
   ssl: boolean | { rejectUnauthorized?: boolean }
@@ -37,8 +38,10 @@ export function findAddressProblem(name: string, address: string | undefined): s
   if (mode !== undefined && !sslModes.includes(mode))
     return `${name} says sslmode=${mode}, which does not exist. Set it to verify-full, to disable, or to no-verify for TLS without a check of the certificate.`
   try {
-    parseDatabaseAddress(address)
-    return undefined
+    const { port } = parseDatabaseAddress(address)
+    return port > 0 && port < 65_536
+      ? undefined
+      : `${name} is “${maskPassword(address)}”, whose port is none. Set it to a number from 1 to 65535.`
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException
     return path === undefined

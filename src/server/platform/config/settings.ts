@@ -10,7 +10,7 @@ import {
   type PaySettings,
 } from '#server/platform/config/payment-settings.ts'
 import { describeError } from '#server/platform/log.ts'
-import { addMissingHost, maskPassword } from '#server/platform/config/addresses.ts'
+import { addMissingHost, isHttp, maskPassword } from '#server/platform/config/addresses.ts'
 import { findAddressProblem, nameSslMode } from '#server/platform/config/database-address.ts'
 import { secretKeyBytes, parseSecretKey } from '#server/platform/crypto/crypto.ts'
 import {
@@ -427,9 +427,7 @@ function commaSeparated() {
 function origins() {
   return z.pipe(
     commaSeparated(),
-    z.array(
-      z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text)),
-    ),
+    z.array(z.string().check(z.refine((text) => isHttp(text) && new URL(text).origin === text))),
   )
 }
 

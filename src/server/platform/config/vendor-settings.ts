@@ -1,4 +1,5 @@
 /** Keys of the translation vendors from the environment; a vendor without a key is off. */
+import { isHttp } from '#server/platform/config/addresses.ts'
 
 /** Translation engines, in the order of the settings. */
 export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
@@ -131,8 +132,8 @@ function readVendor(
   }
 }
 
-const isAddress = (text: string) =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+/** The path of each call is appended. */
+const isAddress = (text: string) => isHttp(text) && !/[?#]/.test(text)
 
 /** Keys of DeepL's free plan end in `:fx` and belong to a different host. */
 function getDeepLAddress(key: string): string {
