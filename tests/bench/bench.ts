@@ -7,6 +7,7 @@ import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
 import { operatorsBench } from '#tests/bench/operators-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
+import { proxiesBench } from '#tests/bench/proxies-bench.ts'
 import { rollingRestart } from '#tests/bench/rolling-restart.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { translationBench } from '#tests/bench/translation-bench.ts'
@@ -29,11 +30,12 @@ const parts: Record<string, Bench> = {
   list: listBench,
   site: siteBench,
   streams: streamsBench,
+  proxies: proxiesBench,
   rolling: rollingRestart,
   failover,
 }
 /** Parts that need programs from Debian, so they run only if named. */
-const onlyIfNamed = ['rolling', 'failover']
+const onlyIfNamed = ['proxies', 'rolling', 'failover']
 const names = process.argv.slice(2)
 if (names.includes('--help')) {
   const defaults = Object.keys(parts).filter((name) => !onlyIfNamed.includes(name))

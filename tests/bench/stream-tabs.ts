@@ -19,6 +19,8 @@ export type Tab = {
   isOpen: boolean
   /** Failed attempts in a row. */
   failures: number
+  /** Attempts that failed and streams that ended. */
+  reopened: number
   /** Titles of the notices. */
   received: string[]
   stop: () => void
@@ -30,6 +32,7 @@ export const closedTab = (user: Pick<Tab, 'ownerId' | 'userId' | 'token'>): Tab 
   lastEventId: undefined,
   isOpen: false,
   failures: 0,
+  reopened: 0,
   received: [],
   stop: () => {},
 })
@@ -74,6 +77,7 @@ export function keepOpen(tab: Tab, port: number): void {
     if (isEnded) return
     isEnded = true
     tab.isOpen = false
+    tab.reopened++
     const timer = setTimeout(() => keepOpen(tab, port), backoffDelay(tab.failures++))
     tab.stop = () => clearTimeout(timer)
   }

@@ -90,7 +90,7 @@ export async function streamsBench(
   }
 }
 
-async function notifyAll(
+export async function notifyAll(
   { db, events }: Database,
   tabs: readonly Tab[],
   title: string,
