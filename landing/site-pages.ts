@@ -37,14 +37,14 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     folders: ['price'],
     messageAreas: ['price'],
     dataFields: ['packages'],
-    title: 'frame.nav.price',
+    title: 'price.title',
     description: 'price.description',
   },
   '/useDoc': {
     load: () => import('#landing/guide/guide.tsx'),
     folders: ['guide', 'tutorial'],
     messageAreas: ['guide', ...tutorialAreas],
-    title: 'frame.nav.useDoc',
+    title: 'guide.title',
     description: 'guide.description',
   },
   '/contactUs': {

@@ -19,7 +19,7 @@ export function topicPage(topic: Topic): ComponentType {
       <>
         <PageHead title={title} lead={t(`${topic.key}.lead`)}>
           <a className="tutorial-back" href={sitePath('/useDoc')}>
-            {t('tutorial.back')}
+            {t('guide.title')}
           </a>
         </PageHead>
         <div className="section-box tutorial">

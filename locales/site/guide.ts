@@ -2,6 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
+  title: '使用文档',
   description:
     '三步开始使用：注册账号、安装并登录客户端、用好翻译技巧。每一步都写明要做什么、会看到什么。',
   headline: '三步，从注册到第一句译文',
@@ -60,6 +61,7 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
+  title: 'Docs',
   description:
     'Get started in three parts: register, install and log in to the client, and write text that translates well. What to do at each step and what you will see.',
   headline: 'From registration to your first translation in three parts',

@@ -2,6 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
+  title: '价格标准',
   description:
     '字符套餐不限时间，包月套餐{{monthDays}}天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
   headline: '用多少扣多少，或整月不限量',
@@ -49,6 +50,7 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
+  title: 'Pricing',
   description:
     'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Clear prices, and {{trialCharacters}} characters to try before you buy.',
   headline: 'Pay per character, or go unlimited for a month',

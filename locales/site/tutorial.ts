@@ -10,7 +10,6 @@ export const zh = {
   previous: '上一篇',
   next: '下一篇',
   note: '小提示',
-  back: '使用文档',
   picture: '示意图：{{topic}}',
 }
 
@@ -27,6 +26,5 @@ export const en: Messages<typeof zh> = {
   previous: 'Previous',
   next: 'Next',
   note: 'Good to know',
-  back: 'Docs',
   picture: 'Drawing: {{topic}}',
 }

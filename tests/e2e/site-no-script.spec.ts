@@ -86,6 +86,12 @@ test('plain links lead to every page, to the other language and to registration'
 }) => {
   await page.goto(homePath(lang))
   const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
+  // The words of spec 2.6.
+  await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(
+    lang === 'zh'
+      ? ['首页', '价格标准', '使用文档', '下载']
+      : ['Home', 'Price', 'Use docs', 'Download'],
+  )
   for (const [name, path] of [
     ['price', '/price'],
     ['useDoc', '/useDoc'],
