@@ -18,7 +18,7 @@ export function SideBar() {
     <aside className="side" aria-label={t('frame.side.label')}>
       <ContactsPopover name="preSale" />
       <ContactsPopover name="afterSale" />
-      <a className="side-item for-trial" href={freeTestRoute} title={t('frame.side.freeTest')}>
+      <a className="side-item" href={freeTestRoute} title={t('frame.side.freeTest')}>
         <SideItem name="freeTest" />
       </a>
       <OpenValidateButton className="side-item">

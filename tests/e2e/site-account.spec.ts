@@ -56,14 +56,14 @@ test('on a phone the header fits the account menu', async ({ page, lang, open, t
   expect(await horizontalOverflow(page)).toBe(0)
 })
 
-test('paying users see a link to the console, trial users also the free trial', async ({
+test('paying users get links to the console in place of the trial, which the side bar keeps', async ({
   page,
   lang,
   open,
   t,
   context,
 }) => {
-  const trials = (of: Page) => of.locator('a[href^="/freeTest"]').filter({ visible: true })
+  const trials = (of: Page) => of.locator('main a[href^="/freeTest"]').filter({ visible: true })
   await open(page, homePath(lang))
   await expect(
     page
@@ -75,6 +75,12 @@ test('paying users see a link to the console, trial users also the free trial', 
   await expect(trials(page)).toHaveCount(0)
   await page.goto(sitePaths(lang)[1]!)
   await expect(trials(page)).toHaveCount(0)
+  const shortcut = (of: Page) =>
+    of
+      .getByRole('complementary', { name: t('frame.side.label') })
+      .getByRole('link', { name: t('frame.side.freeTest') })
+  await shortcut(page).click()
+  await expect(page).toHaveURL(/\/UserCenterRecharge$/)
   await page.close()
   const trialPage = await context.newPage()
   await open(trialPage, homePath(lang), 'freeuser')
@@ -85,6 +91,8 @@ test('paying users see a link to the console, trial users also the free trial', 
       .first(),
   ).toBeVisible()
   await expect(trials(trialPage).first()).toBeVisible()
+  await shortcut(trialPage).click()
+  await expect(trialPage).toHaveURL(/\/UserCenterChangeTranslateTest$/)
 })
 
 test('the package chosen on the price page is selected at recharge, also after a login', async ({
