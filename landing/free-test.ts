@@ -6,17 +6,10 @@ import { businessLimits } from '#contract/business-limits.ts'
 import { linkTo } from '#landing/links.ts'
 
 /**
- * Dispatched on `window` when the free test is requested (spec 2.11). For scripts that the site adds;
- * nothing here listens.
- */
-const freeTestEvent = 'free-test'
-
-/**
- * Dispatches the event and returns the target. Visitors register first and return through the `to` parameter, which preserves the package chosen
+ * Visitors register first and return through the `to` parameter, which preserves the package chosen
  * on the price page. Users of the free tier go to the translation test, others to recharge.
  */
-export async function startFreeTest(): Promise<string> {
-  dispatchEvent(new CustomEvent(freeTestEvent))
+export async function findFreeTestTarget(): Promise<string> {
   const chosen = new URLSearchParams(location.search).get('package')
   const query = chosen === null ? '' : `?package=${encodeURIComponent(chosen)}`
   if (!isSignedIn()) return linkTo('/login', { type: '2', to: freeTestRoute + query })

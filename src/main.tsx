@@ -71,7 +71,8 @@ async function showPage(): Promise<void> {
     if (page.kind === 'landing') return await showLanding(page.route)
     if (page.kind === 'freeTest') {
       await adoptSessionOfOtherTabs()
-      return replaceAddress(await (await import('#landing/free-test.ts')).startFreeTest())
+      const { findFreeTestTarget } = await import('#landing/free-test.ts')
+      return replaceAddress(await findFreeTestTarget())
     }
     if (!isSignedIn() && !isOpenToVisitors(location.pathname)) await adoptSessionOfOtherTabs()
     if (!isSignedIn() && !isOpenToVisitors(location.pathname))

@@ -2,6 +2,7 @@
 import { recalculateChanged, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
 import { failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
+import { parseJson } from '#client/browser.ts'
 import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
 
@@ -43,6 +44,7 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
   pause: togglePause,
   language: saveScrollPosition,
   calculate,
+  trial: dispatchFreeTest,
   open: (element) => openDialog(element.dataset['opens']!),
   close: (element) => supportsInvokerCommands() || element.closest('dialog')?.close(),
   again: (element) =>
@@ -59,6 +61,15 @@ const supportsInvokerCommands = () => 'commandForElement' in HTMLButtonElement.p
 
 function openDialog(id: string) {
   if (!supportsInvokerCommands()) (document.getElementById(id) as HTMLDialogElement).showModal()
+}
+
+/**
+ * Raises `free-test` with the package as its detail (spec 2.11), for scripts that the site adds. The
+ * link then leads on (spec 4.3).
+ */
+function dispatchFreeTest(element: HTMLElement): void {
+  const detail = parseJson(element.dataset['package'] ?? null)
+  element.dispatchEvent(new CustomEvent('free-test', { bubbles: true, detail }))
 }
 
 function toggleTheme(): void {

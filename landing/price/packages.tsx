@@ -56,7 +56,12 @@ function PackageCard({ pkg, isInitial }: { pkg: Package; isInitial: boolean }) {
           {t('price.chosen')}
         </span>
       </label>
-      <a className="button button-primary package-trial for-trial" href={freeTestRoute + query}>
+      <a
+        className="button button-primary package-trial for-trial"
+        href={freeTestRoute + query}
+        data-act="trial"
+        data-package={JSON.stringify(pkg)}
+      >
         {t('price.trial')}
       </a>
       <a

@@ -23,7 +23,11 @@ test('an invited visitor registers with a mailed code and arrives at the free tr
   const texts = registrationMessages(lang)
   const email = 'nora@example.com'
   await page.addInitScript(() =>
-    addEventListener('free-test', () => sessionStorage.setItem('freeTestEvent', 'yes')),
+    document.addEventListener('free-test', (event) => {
+      const { detail } = event as CustomEvent<{ id: string }>
+      const earlier = sessionStorage.getItem('freeTests') ?? ''
+      sessionStorage.setItem('freeTests', `${earlier}${location.pathname} ${detail.id};`)
+    }),
   )
   await page.goto(`${homePath(lang)}?inviteCode=friend77`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=friend77/)
@@ -40,7 +44,7 @@ test('an invited visitor registers with a mailed code and arrives at the free tr
   )
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=friend77/)
   await expect(page.getByText(/friend77/)).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('freeTestEvent'))).toBe('yes')
+  expect(await page.evaluate(() => sessionStorage.getItem('freeTests'))).toMatch(/^\S*\/price 2;$/)
   const send = page.locator('.field-send')
   await expect(send).toBeDisabled()
 
