@@ -7,12 +7,15 @@ import { t } from '#landing/messages.ts'
 import { language, localeTag, setLanguage } from '#client/i18n/language.ts'
 import './landing.css'
 
-type Props = { title: string; children: ReactNode }
+type Props = { title: string; description?: string; children: ReactNode }
 
-export function Layout({ title, children }: Props) {
+export function Layout({ title, description, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${t('product.name')}`
   }, [title])
+  useEffect(() => {
+    if (description) setDescription(description)
+  }, [description])
 
   useRefusalToasts()
 
@@ -41,6 +44,14 @@ export function Layout({ title, children }: Props) {
       <Toasts base />
     </div>
   )
+}
+
+/** The page's HTML may have the description in the other language. */
+function setDescription(description: string): void {
+  const existing = document.querySelector<HTMLMetaElement>('meta[name=description]')
+  const meta = existing ?? document.head.appendChild(document.createElement('meta'))
+  meta.name = 'description'
+  meta.content = description
 }
 
 /** Button that switches to the other language, labelled in that language. */

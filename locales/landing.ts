@@ -5,6 +5,8 @@ export const zh = {
   nav: { skip: '跳到正文', main: '主导航', home: '首页' },
   login: {
     title: '登录',
+    description:
+      '登录译桥用户中心：充值字符或包月套餐，管理子账号，分配额度，查看翻译日志。没有账号可免费注册。',
     welcome: '登录{{product}}',
     account: '用户名或邮箱',
     submit: '登录',
@@ -37,6 +39,8 @@ export const en: Messages<typeof zh> = {
   nav: { skip: 'Skip to content', main: 'Main', home: 'Home' },
   login: {
     title: 'Log in',
+    description:
+      'Log in to the Yiqiao user centre to recharge characters or monthly packages, manage sub-accounts, distribute quota and read translation logs, or register for free.',
     welcome: 'Log in to {{product}}',
     account: 'Username or email',
     submit: 'Log in',

@@ -1,8 +1,13 @@
-/** Vite plugin: one HTML file per console page, preloading its scripts, styles and first calls. */
+/**
+ * Vite plugin: one HTML file per console page, preloading its scripts, styles and first calls, and the
+ * login page in both languages.
+ */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
 import { firstLoadId, type FirstLoad } from './client/api/early-requests.ts'
 import { sizes } from './contract/sizes.ts'
 import type { PageLoad } from './first-loads.ts'
+import { en, zh } from '../locales/landing.ts'
+import { en as sharedEn, zh as sharedZh } from '../locales/shared.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -59,10 +64,36 @@ export function consolePages(): Plugin {
           })
           this.emitFile({ type: 'asset', fileName: `${route}.html`, source: html })
         }
+        for (const [fileName, page] of Object.entries(loginPages))
+          this.emitFile({
+            type: 'asset',
+            fileName,
+            source: toLoginPage(String(index.source), page),
+          })
       },
     },
   }
 }
+
+type LoginPage = { tag: string; title: string; description: string }
+
+const loginPages: Record<string, LoginPage> = {
+  'login.html': { tag: 'zh-CN', ...describeLogin(zh, sharedZh.product) },
+  'en/login.html': { tag: 'en-US', ...describeLogin(en, sharedEn.product) },
+}
+
+function describeLogin({ login }: typeof zh, product: { name: string }): Omit<LoginPage, 'tag'> {
+  return { title: `${login.title} · ${product.name}`, description: login.description }
+}
+
+/** With the title and description of the language, for readers that run no scripts. */
+const toLoginPage = (html: string, { tag, title, description }: LoginPage): string =>
+  html
+    .replace('<html lang="zh-CN"', `<html lang="${tag}"`)
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `<title>${title}</title><meta name="description" content="${description}" />`,
+    )
 
 /** Vite cannot read style sheets outside a build or a server. */
 const withoutStyles: Plugin = {

@@ -1,5 +1,5 @@
 /** Paths of the site, and its generated files: sitemap, robots.txt, web manifests. */
-import { toPage, findRedirect, type SiteRoute } from '#client/routes.ts'
+import { toPage, findRedirect, freeTestRoute, type SiteRoute } from '#client/routes.ts'
 import type { ResolvedRoute } from '#contract/site.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
@@ -57,17 +57,23 @@ function sitemap(origin: string, day: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${urls.join('\n')}\n</urlset>\n`
 }
 
+/** Beginnings of the paths that are rendered in the browser, which `toPage` knows by pattern. */
+const appPaths = [
+  '/login',
+  '/PaySuccess',
+  freeTestRoute,
+  '/UserCenter',
+  '/userCenter',
+  '/UserWorkSpace',
+  '/operator',
+]
+
+/** The pages of the app also ask for no index themselves (`index.html`). */
 const robots = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
-    'Disallow: /UserCenter',
-    'Disallow: /userCenter',
-    'Disallow: /UserWorkSpace',
-    'Disallow: /login',
-    'Disallow: /operator',
-    'Disallow: /freeTest',
-    'Disallow: /PaySuccess',
+    ...['', '/en', '/zh'].flatMap((prefix) => appPaths.map((path) => `Disallow: ${prefix}${path}`)),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

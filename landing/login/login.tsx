@@ -36,7 +36,10 @@ export function Page({ open }: PageProps) {
   }
 
   return (
-    <Layout title={t(RegisterForm ? 'landing.register' : 'landing.login.title')}>
+    <Layout
+      title={t(RegisterForm ? 'landing.register' : 'landing.login.title')}
+      description={t('landing.login.description')}
+    >
       <div className="login">
         <Banner />
         <div className="login-side">

@@ -11,6 +11,8 @@ import {
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { engines } from '#locales/brand-names.ts'
 import { samples } from '#locales/samples/illustrations.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
+import { freeTestRoute, landingRoutes } from '#client/routes.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -200,6 +202,47 @@ test('sitemap and structured data list every page, the FAQ and the packages', as
   const image = await load('meta[property="og:image"]', 'content')
   const bytes = Buffer.from(await image.arrayBuffer())
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+test('each page is in the sitemap, or robots.txt and the page itself ask for no index', async ({
+  lang,
+  product,
+}) => {
+  const readText = async (path: string) => (await fetch(product.origin + path)).text()
+  const robots = await readText('/robots.txt')
+  const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, prefix]) => prefix!)
+  const listed = [...(await readText('/sitemap.xml')).matchAll(/<loc>([^<]+)/g)].map(
+    ([, address]) => new URL(address!).pathname,
+  )
+  const expectState = async (path: string, expected: object) => {
+    const html = await readPage(product.origin + path)
+    const asksForNoIndex = html.querySelector('meta[name=robots][content=noindex]') !== null
+    const isClosed = closed.some((prefix) => path.startsWith(prefix))
+    expect({ isListed: listed.includes(path), isClosed, asksForNoIndex }, path).toEqual(expected)
+  }
+  for (const path of [...sitePaths(lang), ...topicPaths(lang)])
+    await expectState(path, { isListed: true, isClosed: false, asksForNoIndex: false })
+  const appPaths = [
+    ...landingRoutes,
+    ...consoleRoutes,
+    freeTestRoute,
+    '/userCenter',
+    '/operator',
+    '/operator/customers',
+  ]
+  for (const path of appPaths.flatMap((each) =>
+    lang === 'en' ? [`/en${each}`] : [each, `/zh${each}`],
+  ))
+    await expectState(path, { isListed: false, isClosed: true, asksForNoIndex: true })
+  await expectState('/api/docs', { isListed: false, isClosed: true, asksForNoIndex: true })
+})
+
+test('the login page has a title and a description in its language', async ({ lang, product }) => {
+  const html = await readPage(`${product.origin}${lang === 'en' ? '/en' : ''}/login`)
+  const description = html.querySelector('meta[name=description]')!.getAttribute('content')!
+  for (const text of [html.title, description])
+    expect(/\p{Script=Han}/u.test(text), text).toBe(lang === 'zh')
+  expect(html.documentElement.lang).toBe(lang === 'zh' ? 'zh-CN' : 'en-US')
 })
 
 test('guide pages have structured data for their steps and breadcrumbs', async ({

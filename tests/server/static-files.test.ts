@@ -13,6 +13,8 @@ import type { AppEnv } from '#server/http/request-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
 mkdirSync(join(folder, 'assets'))
+mkdirSync(join(folder, 'en'))
+writeFileSync(join(folder, 'en', 'login.html'), '<title>the login')
 writeFileSync(join(folder, 'index.html'), '<html data-mode=""><title>the page</title>')
 writeFileSync(
   join(folder, 'UserCenterOrder.html'),
@@ -54,15 +56,13 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 test.each(['/operator', '/operator/customers'])(
-  '%s gets the app with its headers, hidden from search engines',
+  '%s gets the app with its headers',
   async (path) => {
     const { status, headers, body } = await get(path)
     expect([status, body.toString()]).toEqual([200, '<html data-mode=""><title>the page</title>'])
-    expect(headers['x-robots-tag']).toBe('noindex')
     expect(headers['content-security-policy']).toBe(
       (await get('/UserCenterIndex')).headers['content-security-policy'],
     )
-    expect((await get('/operators')).headers['x-robots-tag']).toBeUndefined()
   },
 )
 
@@ -96,6 +96,10 @@ test('a prebuilt page is served at its URL, and its policy allows its inline scr
   const hash = createHash('sha256').update('early()').digest('base64')
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect((await get('/UserCenterChild')).headers['content-security-policy']).not.toContain('sha256')
+})
+
+test('a prebuilt page of the other language is served at its URL', async () => {
+  expect((await get('/en/login?type=1')).body.toString()).toBe('<title>the login')
 })
 
 test('opening a file-like URL shows the app; a missing asset is 404', async () => {

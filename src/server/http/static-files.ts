@@ -12,7 +12,6 @@ import {
   type Site,
   type SiteData,
 } from '#contract/site.ts'
-import { isOperatorPath } from '#server/http/operator-networks.ts'
 import { matchesEtag } from '#server/http/response.ts'
 import { apiBase } from '#server/http/router.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
@@ -48,10 +47,6 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: Si
   const sendPage = async (c: AppContext): Promise<Response> => {
     if (!sendProgramPage)
       return sendUncachedText(c, 'The pages are not built yet: npm run build.', 503)
-    if (isOperatorPath(c.req.path)) {
-      c.header('x-robots-tag', 'noindex')
-      return sendProgramPage(c)
-    }
     const builtSite = await site
     if (!builtSite) return sendProgramPage(c)
     const route = builtSite.resolveRoute(c)
@@ -100,7 +95,7 @@ function createProgramPages(
 ): ((c: AppContext) => Response) | undefined {
   if (!existsSync(join(folder, pageFile))) return undefined
   const pages = new Map(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
       .map((name) => [
         `/${name.slice(0, -'.html'.length)}`,

@@ -31,6 +31,7 @@ export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
         <title>${text('title')} · ${name}</title>
         <style>
           ${raw(pageStyle)}
