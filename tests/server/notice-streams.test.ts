@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { defaultRates } from '#server/auth/call-limits.ts'
 import { createSseHub, type StreamRequest } from '#server/features/notifications/sse-hub.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
@@ -32,7 +33,7 @@ function createWatchedHub() {
       }
     },
   }
-  return { listeners, streams: createSseHub({ ...server.services, events }) }
+  return { listeners, streams: createSseHub({ ...server.services, rates: defaultRates, events }) }
 }
 
 const visitor = (ip: string): StreamRequest => ({
@@ -74,6 +75,18 @@ test('of sixty concurrent streams of one user twenty are opened', async () => {
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   expect(streams.count()).toBe(20)
+  streams.close()
+})
+
+test('of 300 visitors behind one address 256 have streams; the rest wait for minutes', async () => {
+  const { streams } = createWatchedHub()
+  const all = await Promise.allSettled(
+    Array.from({ length: 300 }, () => streams.open(visitor('198.51.100.7'))),
+  )
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(256)
+  expect(all.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'tooManyRequests', seconds: 300 },
+  })
   streams.close()
 })
 

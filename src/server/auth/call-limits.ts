@@ -18,7 +18,10 @@ export type CallRates = {
   storedRefusals: Rate
   /** Per main account. */
   ordersPerHour: number
-  /** Concurrent notice streams of visitors: per client network and in this process. */
+  /**
+   * Concurrent notice streams of visitors, one per browser: per client network, which an office
+   * shares, and in this process.
+   */
   visitorStreams: { network: number; process: number }
 }
 
@@ -32,7 +35,7 @@ export const defaultRates: CallRates = {
   idempotentCallCost: 3,
   storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,
-  visitorStreams: { network: 20, process: 4_000 },
+  visitorStreams: { network: 256, process: 4_000 },
 }
 
 const unlimited: Rate = { capacity: Infinity, perSecond: 0 }

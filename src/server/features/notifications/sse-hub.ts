@@ -4,7 +4,7 @@ import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/messages.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
-import { clientNetworks } from '#server/auth/client-network.ts'
+import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
 import {
   readUnreadAnnouncements,
   readLatestCursor,
@@ -29,6 +29,11 @@ import {
 const intervals = { heartbeat: 25_000, check: 60_000 }
 /** Streams per user. Visitors' streams are limited per network prefix and per process. */
 const maxStreamsPerUser = 20
+/**
+ * Seconds before a refused client may try again; visitors wait for minutes, since a public page does
+ * without notices.
+ */
+const retryAfter = { user: 30, visitor: 300 }
 /** Users per query. */
 const maxBatch = 500
 
@@ -72,6 +77,16 @@ export function createSseHub({
     const left = (visitorsByNetwork.get(network) ?? 0) + change
     if (left > 0) visitorsByNetwork.set(network, left)
     else visitorsByNetwork.delete(network)
+  }
+
+  /** Throws ApiError `tooManyRequests` if the networks or this process have no stream left. */
+  const refuseCrowd = (networks: readonly ClientNetwork[]) => {
+    const isCrowded = networks.some(
+      ({ network, factor }) =>
+        (visitorsByNetwork.get(network) ?? 0) >= visitorStreams.network * factor,
+    )
+    if (isCrowded || streamsOf(visitorGroup).size >= visitorStreams.process)
+      throw new ApiError('tooManyRequests', { seconds: retryAfter.visitor })
   }
 
   /** Streams are grouped by main account; visitors share one group. */
@@ -162,25 +177,24 @@ export function createSseHub({
       // A client of an ending process reconnects to another one.
       if (isClosed) throw new ApiError('tooManyRequests', { status: 503, seconds: 1 })
       stop ??= start()
+      const networks = request.user ? [] : clientNetworks(request.ip)
+      const key = request.user?.ownerId ?? visitorGroup
+      const streamsOfClient = () =>
+        [...streamsOf(key)].filter(({ user, ip }) =>
+          request.user ? user?.userId === request.user.userId : ip === request.ip,
+        )
+      const formerStream = () =>
+        streamsOfClient().find(({ clientId }) => clientId === request.clientId)
+      // Before the query, so that refused visitors cost none.
+      if (!request.user && !formerStream()) refuseCrowd(networks)
       const from = cursor ?? (await readLatestCursor(db, request.user))
       // No await from here until the stream is registered, so that concurrent requests can't exceed
       // the limits.
-      const key = request.user?.ownerId ?? visitorGroup
-      const streamsOfClient = [...streamsOf(key)].filter(({ user, ip }) =>
-        request.user ? user?.userId === request.user.userId : ip === request.ip,
-      )
       // A reconnecting client may arrive before the close of its former connection.
-      const formerStream = streamsOfClient.find(({ clientId }) => clientId === request.clientId)
-      formerStream?.end()
-      const networks = request.user ? [] : clientNetworks(request.ip)
-      const isCrowded = networks.some(
-        ({ network, factor }) =>
-          (visitorsByNetwork.get(network) ?? 0) >= visitorStreams.network * factor,
-      )
-      const isFull = request.user
-        ? !formerStream && streamsOfClient.length >= maxStreamsPerUser
-        : isCrowded || streamsOf(visitorGroup).size >= visitorStreams.process
-      if (isFull) throw new ApiError('tooManyRequests', { seconds: 30 })
+      formerStream()?.end()
+      if (!request.user) refuseCrowd(networks)
+      else if (streamsOfClient().length >= maxStreamsPerUser)
+        throw new ApiError('tooManyRequests', { seconds: retryAfter.user })
       const stream = new SseStream({ ...request, cursor: from }, (ended) => {
         streamsOf(key).delete(ended)
         metrics.stream(-1)
