@@ -1,4 +1,4 @@
-/** Messages of notifications: bell, list and urgent dialog. */
+/** Messages of notifications: bell, list and dialog. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {

@@ -4,7 +4,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { openSitePage, sitePages } from '#landing/site-pages.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { startAccountFeatures } from '#landing/live/refresh.ts'
+import { startAccountFeatures, startNoticesWhenIdle } from '#landing/live/refresh.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
 import { mergeSiteData } from '#landing/site-data.ts'
@@ -39,4 +39,5 @@ function startOnce() {
   onSessionChange(updateSignedIn)
   startSite()
   void startAccountFeatures()
+  void startNoticesWhenIdle()
 }

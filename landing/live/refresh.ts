@@ -7,6 +7,7 @@ import {
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
+import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { emptySiteData, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
@@ -23,6 +24,7 @@ export async function startDeferred(): Promise<void> {
   await settleUrlSession()
   await adoptSessionOfOtherTabs()
   await Promise.all([startAccountFeatures(), refreshIslands()])
+  await startNoticesWhenIdle()
 }
 
 /** Loads the account features only for signed-in users. */
@@ -38,6 +40,15 @@ export async function startAccountFeatures(): Promise<void> {
   await start()
   if (tabStore.get(siteMessageKey) !== null)
     (await import('#landing/live/account.ts')).showStoredMessage()
+}
+
+/** Opens the notice stream after the page has loaded and is idle, so that it delays nothing. */
+export async function startNoticesWhenIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await waitUntilIdle()
+  const { startNotices } = await import('#landing/live/notices.ts')
+  startNotices()
 }
 
 /** Redraws islands with changed data, and loads the code for that only if needed. */

@@ -44,11 +44,11 @@ function NoticeDialog() {
   return (
     <>
       <dialog id="notice" className="dialog site-notice" aria-labelledby="notice-title">
-        <h2 id="notice-title">{t('frame.account.notice')}</h2>
+        <h2 id="notice-title" data-untitled={t('frame.account.notice')} />
         <p data-notice="content" />
         <p className="site-notice-at" data-notice="at" />
         <form method="dialog">
-          <a className="button" href="/UserCenterIndex">
+          <a className="button for-user" href="/UserCenterIndex">
             {t('frame.nav.console')}
           </a>
           <button className="button button-primary" type="submit">

@@ -102,9 +102,17 @@ export async function siteBench(
   }
 }
 
-/** A first visit with an empty cache, until the network is idle. */
+/** Of a browser with a window: pages open no notice stream for others, which are robots. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** A first visit with an empty cache, until the network is idle but for the notice stream. */
 async function visit(chrome: Browser, address: string): Promise<Visit> {
-  const context = await chrome.newContext({ viewport: { width: 375, height: 740 }, isMobile: true })
+  const context = await chrome.newContext({
+    viewport: { width: 375, height: 740 },
+    isMobile: true,
+    userAgent,
+  })
   const page = await context.newPage()
   await throttle(await context.newCDPSession(page))
   await page.addInitScript({ content: observe })
@@ -112,8 +120,11 @@ async function visit(chrome: Browser, address: string): Promise<Visit> {
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(sizeOf(page, response.body()))
   })
+  const stream = address.endsWith('?plain')
+    ? page.waitForLoadState('networkidle')
+    : page.waitForResponse(/openSse/)
   const html = await (await page.goto(address, { waitUntil: 'load' }))!.text()
-  await page.waitForLoadState('networkidle')
+  await stream
   await page.waitForTimeout(1_500)
   const metrics = await page.evaluate(
     () =>
@@ -153,6 +164,11 @@ async function startScriptFilter(origin: string) {
         headers: { ...(request.headers as Record<string, string>), host: new URL(origin).host },
       })
       const type = upstream.headers.get('content-type') ?? 'text/plain'
+      if (type.startsWith('text/event-stream')) {
+        response.writeHead(upstream.status, { 'content-type': type })
+        for await (const part of upstream.body!) response.write(part)
+        return response.end()
+      }
       const body = Buffer.from(await upstream.arrayBuffer())
       const filtered = request.url!.endsWith('?plain')
         ? Buffer.from(withoutScripts(body.toString()))
@@ -164,7 +180,7 @@ async function startScriptFilter(origin: string) {
           'cache-control': 'no-store',
         })
         .end(gzipSync(filtered))
-    })()
+    })().catch(() => response.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

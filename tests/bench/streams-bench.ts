@@ -1,5 +1,5 @@
 /**
- * 2,000 open notice streams: the time until all have their notice, the time until all are open
+ * 200 visitors behind one address, then 2,000 open notice streams of users: the time until all have their notice, the time until all are open
  * again after the server was killed, and leaks after they are closed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,13 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
+import { computeAuthToken } from '#contract/signing.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { announcements } from '#server/schema.ts'
 import { createNotices } from '#server/features/notifications/service.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { streamRounds } from '#tests/bench/stream-rounds.ts'
-import { keepOpen, signedInTabs, until, type Tab } from '#tests/bench/stream-tabs.ts'
+import { closedTab, keepOpen, signedInTabs, until, type Tab } from '#tests/bench/stream-tabs.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const streams = 2_000
+/** As in an office with one address. */
+const visitors = 200
 /** Seconds until all streams are open again. */
 const goal = 35
 
@@ -30,6 +35,7 @@ export async function streamsBench(
   const database = openDb(postgres.url('bench'))
   let tabs: Tab[] = []
   try {
+    const visitorLines = await visitorRound(server, database, Number(port))
     tabs = await signedInTabs(database, streams)
     const before = memoryOf(server)
     onProgress(`Opening ${streams.toLocaleString('en')} streams …`)
@@ -62,6 +68,7 @@ export async function streamsBench(
       onProgress,
     )
     return [
+      ...visitorLines,
       {
         what: `${streams.toLocaleString('en')} streams: memory of the server per stream`,
         value: `${Math.round(perStream / 1024)} kB`,
@@ -88,6 +95,44 @@ export async function streamsBench(
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Opens the streams of all visitors at once, and publishes an announcement. */
+async function visitorRound(
+  server: ServerProcess,
+  { db, events }: Database,
+  port: number,
+): Promise<BenchLine[]> {
+  const token = computeAuthToken(nodeCrypto.md5, { sk: '', userId: '' })
+  const tabs = Array.from({ length: visitors }, (_, n) =>
+    closedTab({ ownerId: '', userId: `visitor-${n}`, token }),
+  )
+  const before = memoryOf(server)
+  const opening = await timed(async () => {
+    for (const tab of tabs) keepOpen(tab, port)
+    await until(() => tabs.every(({ isOpen }) => isOpen))
+  })
+  const memory = memoryOf(server) - before
+  const words = { title: 'bench', content: '' }
+  await db
+    .insert(announcements)
+    .values({ at: new Date(), level: 'info', words: { zh: words, en: words } })
+  const delivery = await timed(async () => {
+    events.publish({ ownerId: null, about: [] })
+    await until(() => tabs.every(({ received }) => received.length > 0))
+  })
+  for (const tab of tabs) tab.stop()
+  await db.delete(announcements)
+  return [
+    {
+      what: `${visitors} visitors behind one address: all streams open, memory of the server`,
+      value: `${opening.toFixed(1)} s, ${(memory / 2 ** 20).toFixed(1)} MB`,
+    },
+    {
+      what: 'an announcement: time until the last visitor has it',
+      value: `${delivery.toFixed(2)} s`,
+    },
+  ]
 }
 
 export async function notifyAll(

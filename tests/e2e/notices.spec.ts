@@ -1,4 +1,4 @@
-/** Notices in the browser: bell, dialog of an urgent notice, and live updates of pages. */
+/** Notices in the browser: bell, dialog of a notice to read, and live updates of pages. */
 import { announcements } from '#server/schema.ts'
 import type { Page, Response } from '@playwright/test'
 import { eq } from 'drizzle-orm'
@@ -98,7 +98,7 @@ test('a withdrawn announcement disappears from console and site without a reload
   await expect(site.locator('[data-me=name]').first()).not.toBeEmpty()
   const title = lang === 'zh' ? '今晚维护' : 'Maintenance tonight'
   const texts = { title, content: title }
-  const values = { at: new Date(), level: 'warning', words: { zh: texts, en: texts } } as const
+  const values = { at: new Date(), level: 'info', words: { zh: texts, en: texts } } as const
   const [announcement] = await db.insert(announcements).values(values).returning()
   bus.publish({ ownerId: null, about: [] })
   for (const tab of [page, site])

@@ -139,7 +139,9 @@ test('an invited user is notified at once, joins, adds a contact and leaves; a d
     'monthly@example.com',
   )
 
-  await expect(toast(guest)).toContainText(ownSpace)
+  const notice = guest.getByRole('dialog')
+  await expect(notice).toContainText(ownSpace)
+  await notice.getByRole('button', { name: t('inbox.understood') }).click()
   await guest
     .getByRole('button', {
       name: t('workspace.of', { action: t('workspace.mine.accept'), name: ownSpace }),

@@ -15,7 +15,7 @@ const windowEvents = new EventTarget()
 vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvents))
 vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windowEvents))
 const { call } = await import('#client/api/call.ts')
-const { signIn } = await import('#client/session/session.ts')
+const { currentSession, signIn } = await import('#client/session/session.ts')
 const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
 const server = await startMockServer()
 
@@ -30,7 +30,8 @@ afterAll(async () => {
 let clients = 0
 function listen(clientId = `client-of-tests-${clients++}`) {
   const received: StreamEvent[] = []
-  const stop = openNoticeStream(clientId, (event) => received.push(event))
+  const reader = currentSession()?.userId ?? null
+  const stop = openNoticeStream(clientId, (event) => received.push(event), reader)
   stops.push(stop)
   const titles = () =>
     received.flatMap((event) => (event.kind === 'notice' ? [event.notice.title] : []))
@@ -80,6 +81,16 @@ test('a broken stream is reopened, and notices created meanwhile are received on
   second.stop()
   await vi.waitFor(() => expect(first.titles()).toEqual(['one', 'two']), timeout)
   expect(first.kinds().filter((kind) => kind === 'open')).toHaveLength(2)
+})
+
+test('the next page of a tab receives what came between the pages', async () => {
+  const userId = await signInAs('monthly')
+  const firstPage = listen()
+  await vi.waitFor(() => expect(firstPage.kinds()).toContain('open'), timeout)
+  firstPage.stop()
+  await addNotice(userId, 'between')
+  const nextPage = listen()
+  await vi.waitFor(() => expect(nextPage.titles()).toEqual(['between']), timeout)
 })
 
 test('a stream whose session ended reports it and does not reconnect', async () => {

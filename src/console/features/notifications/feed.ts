@@ -1,5 +1,7 @@
-/** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
+/** State fed by the notification stream: unread count, notices to read, cache invalidation. */
 import {
+  canBeMarkedRead,
+  isForReading,
   isWithdrawn,
   type StreamEvent,
   shareNoticeStream,
@@ -25,13 +27,13 @@ type Feed = {
   /** Whether the stream is open in any tab; if so, polling is unnecessary. */
   readonly isStreamOpen: boolean
   readonly unread: number
-  /** Urgent notices not yet dismissed, oldest first. */
-  readonly urgent: readonly Notice[]
+  /** Notices of the dialog that are not dismissed yet, oldest first. */
+  readonly pending: readonly Notice[]
   /** Support's request to view the account, or the view that the user allowed. */
   readonly supportView: SupportView | null
 }
 
-const initialFeed: Feed = { isStreamOpen: false, unread: 0, urgent: [], supportView: null }
+const initialFeed: Feed = { isStreamOpen: false, unread: 0, pending: [], supportView: null }
 let feed = initialFeed
 const listeners = new Set<() => void>()
 let sharedStream: SharedStream | undefined
@@ -98,7 +100,7 @@ function startFeed(
     if (event.kind === 'announcements') removeWithdrawn(event.ids)
     if (event.kind === 'expired') endSessionIfExpired(new WireError(event))
     if (event.kind === 'read') {
-      updateFeed({ urgent: feed.urgent.filter(({ id }) => id !== event.id) })
+      updateFeed({ pending: feed.pending.filter(({ id }) => id !== event.id) })
       void cache.invalidateQueries({ queryKey: [noticesKey] })
       void loadUnread()
     }
@@ -147,8 +149,9 @@ export async function markReadUpTo(id: Notice['id']): Promise<void> {
 }
 
 export function dismiss(notice: Notice): void {
-  updateFeed({ urgent: feed.urgent.filter((other) => other !== notice) })
-  void markReadUpTo(notice.id)
+  updateFeed({ pending: feed.pending.filter((other) => other !== notice) })
+  if (canBeMarkedRead(notice.id)) void markReadUpTo(notice.id)
+  else sharedStream?.publishRead(notice.id)
 }
 
 function handleChange(topics: readonly Topic[], loadUnread: () => Promise<void>): void {
@@ -159,8 +162,8 @@ function handleChange(topics: readonly Topic[], loadUnread: () => Promise<void>)
 
 /** Removes withdrawn announcements from the screen. */
 function removeWithdrawn(active: readonly Notice['id'][]): void {
-  const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, active))
-  if (urgent.length < feed.urgent.length) updateFeed({ urgent })
+  const pending = feed.pending.filter(({ id }) => !isWithdrawn(id, active))
+  if (pending.length < feed.pending.length) updateFeed({ pending })
   for (const { key } of toasts())
     if (key.startsWith(toastKey) && isWithdrawn(key.slice(toastKey.length), active)) closeToast(key)
 }
@@ -168,17 +171,17 @@ function removeWithdrawn(active: readonly Notice['id'][]): void {
 const toastKey = 'notice-'
 
 /**
- * Queues an urgent notice for its dialog. Shows others as a toast, but only in a visible tab: the
- * bell shows them later in the rest. Support views have a banner.
+ * Queues a notice for the dialog (spec 4.11). Shows one that is not for reading as a toast, but only
+ * in a visible tab: the bell shows it later in the rest. Support views have a banner.
  */
 function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.type === 'supportView') return
-  if (notice.level === 'warning') updateFeed({ urgent: [...feed.urgent, notice] })
+  if (isForReading(notice)) updateFeed({ pending: [...feed.pending, notice] })
   else if (document.visibilityState === 'visible')
     showToast({
       key: `${toastKey}${notice.id}`,
       tone: 'info',
-      text: `${notice.title}\n${notice.content}`,
+      text: `${notice.title}\n${notice.content}`.trim(),
     })
 }
 

@@ -1,11 +1,17 @@
-/** Support's request to view the account on a phone, where the rest of the console is hidden. */
+/** Notices and support's request to view the account on a phone, where the console is hidden. */
 import { useGetIdentity } from '@refinedev/core'
 import { useFeed, useFeedConnection } from '#console/features/notifications/feed.ts'
+import { PendingNotice } from '#console/features/notifications/pending-notice.tsx'
 import CustomerView from '#console/features/support-view/customer-view.tsx'
 
 export default function PhoneView() {
   useGetIdentity()
   useFeedConnection()
   const { supportView } = useFeed()
-  return supportView && <CustomerView view={supportView} />
+  return (
+    <>
+      {supportView && <CustomerView view={supportView} />}
+      <PendingNotice />
+    </>
+  )
 }
