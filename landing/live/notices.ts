@@ -75,7 +75,8 @@ function showNext(): void {
   const other = document.querySelector('dialog[open]')
   if (other) return other.addEventListener('close', showNext, { once: true })
   const heading = modal.querySelector('h2')!
-  heading.textContent = notice.title || heading.dataset['untitled']!
+  heading.dataset['untitled'] ??= heading.textContent
+  heading.textContent = notice.title || heading.dataset['untitled']
   for (const field of ['content', 'at'] as const)
     modal.querySelector(`[data-notice=${field}]`)!.textContent = notice[field]
   modal.addEventListener('close', () => markRead(notice), { once: true })

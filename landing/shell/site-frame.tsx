@@ -44,7 +44,7 @@ function NoticeDialog() {
   return (
     <>
       <dialog id="notice" className="dialog site-notice" aria-labelledby="notice-title">
-        <h2 id="notice-title" data-untitled={t('frame.account.notice')} />
+        <h2 id="notice-title">{t('frame.account.notice')}</h2>
         <p data-notice="content" />
         <p className="site-notice-at" data-notice="at" />
         <form method="dialog">
