@@ -20,7 +20,8 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   const { title, dataFields = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
   startOnce()
-  void readSiteData(['contacts', 'platforms', ...dataFields]).then(mergeSiteData)
+  const frameFields = ['contacts', 'sideContacts', 'footContacts', 'platforms'] as const
+  void readSiteData([...frameFields, ...dataFields]).then(mergeSiteData)
   return (
     <SiteFrame route={route}>
       <Page />
