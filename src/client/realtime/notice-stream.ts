@@ -13,6 +13,7 @@ import {
   changedEvent,
   notices,
   type Notice,
+  type NoticeType,
   ActiveAnnouncements,
 } from '#contract/notices.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
@@ -41,11 +42,11 @@ export const canBeMarkedRead = (id: Notice['id']): boolean =>
   !String(id).startsWith(announcementPrefix) && !String(id).startsWith(localPrefix)
 
 /** Types of this backend whose notices at level `info` only say what the pages show anyway. */
-const dataChangeTypes: readonly string[] = ['paid', 'received', 'spaceJoined']
+const dataChangeTypes: readonly NoticeType[] = ['paid', 'received', 'spaceJoined']
 
 /** Whether a notice opens the dialog (spec 4.11); others are a short message. */
 export const isForReading = ({ content, level, type }: Notice): boolean =>
-  content !== '' && !(level === 'info' && dataChangeTypes.includes(type))
+  content !== '' && !(level === 'info' && dataChangeTypes.includes(type as NoticeType))
 
 /** Who reads a stream: the signed-in user by id, or null for a visitor, who gets public notices. */
 type Reader = string | number | null
