@@ -2,9 +2,9 @@
 import { recalculateChanged, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
 import { failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
-import { parseJson } from '#client/browser.ts'
 import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
+import type { Package } from '#contract/packages.ts'
 
 /** Call once. Replays the events queued by `early-events.js`. */
 export function startSite(): void {
@@ -68,7 +68,7 @@ function openDialog(id: string) {
  * link then leads on (spec 4.3).
  */
 function dispatchFreeTest(element: HTMLElement): void {
-  const detail = parseJson(element.dataset['package'] ?? null)
+  const detail = JSON.parse(element.dataset['package']!) as Package
   element.dispatchEvent(new CustomEvent('free-test', { bubbles: true, detail }))
 }
 
