@@ -1,10 +1,11 @@
 /** `npm test`: runs all CI steps up to the first failure, retries and names flaky tests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
+import { describePrograms } from './test-programs.mjs'
 
 const results = {
   vitest: 'test-results/vitest.json',
@@ -66,17 +67,11 @@ const steps = [
 
 process.chdir(root)
 ensureInstalled({ dev: true })
-if (process.platform === 'linux') {
-  const hasHeadlessShell = existsSync('/usr/bin/chromium-headless-shell')
-  if (!hasHeadlessShell && existsSync('/usr/bin/chromium'))
-    console.log(
-      '/usr/bin/chromium-headless-shell is not installed: Chromium takes twice the processor time.',
-    )
-  else if (!hasHeadlessShell)
-    console.log('No Chromium is installed: the browser tests use the older one of the npm package.')
-  if (!existsSync('/usr/bin/firefox-esr'))
-    console.log('/usr/bin/firefox-esr is not installed: the main job is not tried in Firefox.')
-}
+console.log(
+  `Programs as found:\n${describePrograms()
+    .map((line) => `  ${line}`)
+    .join('\n')}`,
+)
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
 let failed = []

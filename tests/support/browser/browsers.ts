@@ -1,4 +1,4 @@
-/** Locates the browsers for tests: installed Chromium or the npm package, and Firefox. */
+/** Launches Chromium for tests: an installed one, or that of the npm package. */
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { findChromium } from '../../../src/commands/test-programs.mjs'
 
 export type Browser = {
   executablePath?: string
@@ -20,21 +21,11 @@ export type Browser = {
 }
 
 /**
- * Debian's Chromium. The headless shell is the same version without the browser's own interface,
- * which takes half of the processor time.
- */
-const debianChromium = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const debianFirefox = '/usr/bin/firefox-esr'
-
-/** `TEST_CHROMIUM`: path of a Chromium, or `npm` for the packaged one. */
-const preferred = process.env['TEST_CHROMIUM']
-
-/**
  * Launch options for Playwright. The package contains an older Chromium for Linux x64 with the
  * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {
-  const executable = preferred ?? debianChromium.find(existsSync) ?? 'npm'
+  const executable = findChromium()
   if (executable !== 'npm')
     return {
       executablePath: executable,
@@ -53,10 +44,6 @@ export function browser(): Browser {
     env: { ...inheritedEnv(), ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   }
 }
-
-/** Path of an installed Firefox, or undefined. */
-export const firefox = (): string | undefined =>
-  process.env['TEST_FIREFOX'] ?? (existsSync(debianFirefox) ? debianFirefox : undefined)
 
 /**
  * Unpacks the browser to a folder named by version. Atomic, so that concurrent runs can share it.

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { programPath } from '../../../src/commands/test-programs.mjs'
 import { findAccount } from '#server/platform/db/postmaster.ts'
 
 export type Pooler = {
@@ -15,10 +16,8 @@ export type Pooler = {
 
 const port = 6432
 
-/** Debian installs `pgbouncer` outside of the usual path. */
-const path = `${process.env['PATH']}:/usr/sbin`
 export const hasPooler = (): boolean =>
-  spawnSync('pgbouncer', ['--version'], { env: { PATH: path } }).status === 0
+  spawnSync('pgbouncer', ['--version'], { env: { PATH: programPath } }).status === 0
 
 /** Starts PgBouncer for every database of the PostgreSQL at `target`, under the same names. */
 export async function startPooler(target: string): Promise<Pooler> {
@@ -48,7 +47,7 @@ server_login_retry = 1
   )
   if (account) chownSync(sockets, account.uid, account.gid)
   const child = spawn('pgbouncer', ['-q', join(sockets, 'pgbouncer.ini')], {
-    env: { PATH: path },
+    env: { PATH: programPath },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...account,
   })
