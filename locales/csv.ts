@@ -57,6 +57,7 @@ export const zh = {
     failed: '没有收到导入结果：{{reason}}。可以放心重试，不会重复添加。',
     refused: '没有导入任何内容：{{reason}}。',
     errors_other: '发现{{shown}}处问题，没有导入任何内容。请修改文件后重新选择。',
+    unchecked_other: '问题较多，还有{{shown}}行没有检查。请先修改以上问题，再重新选择文件。',
     oneOf: '{{field}}只能填：{{values}}',
     unknown: '{{field}}无法识别，请填写名称或代码，例如“{{example}}”',
     noSuchRow: '没有这个{{field}}，或者有多条同名内容',
@@ -139,6 +140,10 @@ export const en: Messages<typeof zh> = {
     failed:
       'No result of the import: {{reason}}. You can safely try again; nothing is added twice.',
     refused: 'Nothing was imported. {{reason}}.',
+    unchecked_one:
+      'There are many problems, so {{shown}} row was not checked. Correct these first, then choose the file again.',
+    unchecked_other:
+      'There are many problems, so {{shown}} rows were not checked. Correct these first, then choose the file again.',
     errors_one:
       '{{shown}} problem found. Nothing was imported. Correct the file and choose it again.',
     errors_other:

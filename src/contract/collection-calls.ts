@@ -223,7 +223,12 @@ const ImportError = z.object({
   message: Text,
   sameAs: z.optional(Count),
 })
-export const ImportResult = z.object({ imported: Count, errors: z.array(ImportError) })
+/** `unchecked`: rows that were not looked at, because there are many errors in those before. */
+export const ImportResult = z.object({
+  imported: Count,
+  errors: z.array(ImportError),
+  unchecked: z.optional(Count),
+})
 export type ImportResult = z.output<typeof ImportResult>
 
 /** Schema of one row of an import call, whose handler validates the rows. */
@@ -284,6 +289,8 @@ function writingCalls(
   const importing = {
     import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
       ...write,
+      weight: 100,
+      extensions: ['unchecked'],
       summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
     }),
   }

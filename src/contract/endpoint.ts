@@ -41,6 +41,8 @@ type EndpointOptions = {
   readonly once?: true
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
+  /** Share of the caller's rate limit that one call takes; an ordinary call takes 1. */
+  readonly weight?: number
   /**
    * Call of the same group and field of its output that report the outcome of this call, such as
    * `payInfo.payStatus`.

@@ -151,14 +151,15 @@ test('problems found by the server are listed the same way', async () => {
   expect(problems()).toEqual([['3', '姓名', '李四', '姓名已存在']])
 })
 
-test('a duplicate names the earlier row by its row in the file', async () => {
+test('a duplicate names the earlier row by its row in the file, and unchecked rows are counted', async () => {
   const repeated = { row: 1, field: null, message: '姓名与文件中另一行相同', sameAs: 0 }
-  responses = [{ imported: 0, errors: [repeated] }]
+  responses = [{ imported: 0, errors: [repeated], unchecked: 4_321 }]
   await open()
   await chooseFile('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
   await until(() => text().includes('共2行'))
   await user.click(inDialog('检查'))
   await until(() => text().includes('姓名与文件中另一行相同（第3行）'))
+  expect(text()).toContain('还有4,321行没有检查')
   expect(problems()[0]![0]).toBe('4')
 })
 

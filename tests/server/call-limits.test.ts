@@ -1,6 +1,7 @@
 /** Rate limits: one user or account group cannot exhaust the server, and normal use stays below. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
+import { contacts } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { createCallLimits, defaultRates } from '#server/auth/call-limits.ts'
@@ -39,6 +40,17 @@ test('a user may send 600 calls at once and 50 a second; more get 429, other use
   server.passTime(1_000)
   const later = await inBatches(60, () => carl.call(users.get, {}))
   expect(later.filter(({ success }) => success)).toHaveLength(50)
+})
+
+test('an import takes 100 of the 600 calls, whatever it contains', async () => {
+  server.passTime(60_000)
+  stopClock()
+  const anna = await signedIn(server, people.anna)
+  const statuses = []
+  for (let count = 0; count < 7; count++)
+    statuses.push((await anna.call(contacts.import, { spaceId: '0', rows: [] })).status)
+  expect(statuses.slice(0, 6)).not.toContain(429)
+  expect(statuses[6]).toBe(429)
 })
 
 test('sessions of one user share a call limit, a sub-account has its own', async () => {
@@ -115,7 +127,7 @@ test('an account group’s call limit grows with its active users, and idle ones
     for (let round = 0; round < 600; round++)
       for (let user = 0; user < active; user++) {
         try {
-          limits.consume({ ownerId, userId: `${ownerId}-${user}` }, false)
+          limits.consume({ ownerId, userId: `${ownerId}-${user}` }, {})
           count++
         } catch {
           // Refused.
@@ -130,7 +142,7 @@ test('an account group’s call limit grows with its active users, and idle ones
   expect(crowd).toBeLessThan(20_000)
   expect(limits.size()).toBe(3)
   now += 120_000
-  limits.consume({ ownerId: 'another', userId: 'another' }, false)
+  limits.consume({ ownerId: 'another', userId: 'another' }, {})
   expect(limits.size()).toBe(1)
 })
 

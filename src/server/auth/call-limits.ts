@@ -1,4 +1,5 @@
 /** Rate limits of signed-in calls: in-memory token buckets per user and per account group. */
+import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
@@ -9,7 +10,7 @@ export type CallRates = {
   user: Rate
   /** For one active user; n active users of the group get √n times as much. */
   group: Rate
-  /** Tokens of an idempotent call, which writes several rows. */
+  /** Tokens of an idempotent call without a `weight` of its own: it writes several rows. */
   idempotentCallCost: number
   /**
    * Error responses stored for replay per account group; retained for a day. Further ones are sent
@@ -53,7 +54,10 @@ export const unlimitedRates: CallRates = {
 
 export type CallLimits = {
   /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
-  consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, isIdempotent: boolean) => void
+  consume: (
+    user: Pick<CurrentUser, 'ownerId' | 'userId'>,
+    endpoint: Pick<Endpoint, 'once' | 'weight'>,
+  ) => void
   /** Whether one more error response of the account group may be stored. */
   canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
   /** Number of account groups in memory. */
@@ -94,7 +98,7 @@ export function createCallLimits(rates: CallRates, clock: () => Date): CallLimit
     }
   }
   return {
-    consume({ ownerId, userId }, isIdempotent) {
+    consume({ ownerId, userId }, { once, weight }) {
       const now = clock().getTime()
       const { bucket: groupBucket, users } = getGroup(ownerId, now)
       const userBucket = users.get(userId) ?? createFullBucket(rates.user, now)
@@ -103,7 +107,7 @@ export function createCallLimits(rates: CallRates, clock: () => Date): CallLimit
         groupBucket.tokens +=
           rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
       users.set(userId, userBucket)
-      const cost = isIdempotent ? rates.idempotentCallCost : 1
+      const cost = weight ?? (once ? rates.idempotentCallCost : 1)
       const share = Math.sqrt(users.size)
       const groupRate: Rate = {
         capacity: rates.group.capacity * share,

@@ -114,7 +114,7 @@ async function handleRequest<Principal>(
   limits: CallLimits,
 ): Promise<EncodedResponse> {
   const caller = await authorize(c, routes, audience)
-  if (caller) limits.consume(caller.key, routes[0]!.endpoint.once === true)
+  if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint, caller !== null)
   const { group, name, endpoint, handler } =

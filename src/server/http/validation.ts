@@ -85,13 +85,13 @@ function parseJsonBody(text: string): unknown {
   }
 }
 
-/** PostgreSQL text cannot store NUL, which the contract does not forbid. */
-function findFieldWithNul(value: unknown, field = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? field : undefined
+/** PostgreSQL text cannot store NUL, which the contract does not forbid. Returns its dotted path. */
+function findFieldWithNul(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findFieldWithNul(inner, field === '' ? key : field)
-    if (found !== undefined) return found
+  for (const key of Object.keys(value)) {
+    const found = findFieldWithNul((value as Record<string, unknown>)[key])
+    if (found !== undefined) return found === '' ? key : `${key}.${found}`
   }
   return undefined
 }

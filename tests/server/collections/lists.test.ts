@@ -5,6 +5,7 @@
 import '#tests/support/actors/register-test-collections.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { collectionTables } from '#server/features/collections/table.ts'
@@ -139,6 +140,24 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       expect(within(begin, end).length).toBe(3)
     }
   })
+})
+
+test('an import stops checking at some 200 errors and says how many rows are unchecked', async () => {
+  const f = await createFixture(
+    server,
+    all.find(({ name }) => name === 'terms')!,
+  )
+  const bad = { ...sampleRow(f.collection, 1), sourceTerm: '' }
+  const rows = Array.from({ length: 5_000 }, (_, n) => (n < 100 ? sampleRow(f.collection, n) : bad))
+  const { data } = await f.call(f.writer, 'import', { rows, validateOnly: true })
+  const { errors, unchecked } = data as ImportResult
+  expect(errors).toHaveLength(200)
+  expect(unchecked).toBe(4_700)
+  // Rows that repeat others are found by batches.
+  const repeated = Array.from({ length: 5_000 }, () => sampleRow(f.collection, 1))
+  const twice = (await f.call(f.writer, 'import', { rows: repeated })).data as ImportResult
+  expect(twice.errors.length).toBeLessThan(400)
+  expect(twice.errors.length + 1 + twice.unchecked!).toBe(5_000)
 })
 
 test('10,000 rows are imported in one call, and read at depth without one missing', async () => {

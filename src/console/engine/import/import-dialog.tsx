@@ -54,6 +54,8 @@ type State =
       mapping: Mapping
       rows: readonly Row[]
       errors: readonly RowError[]
+      /** Rows that the server has not looked at. */
+      unchecked: number
     }
   | { step: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
   | { step: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
@@ -130,13 +132,13 @@ export default function ImportDialog({
         onProgress,
       })
       rows = checked.rows
-      const errors =
+      const { errors, unchecked = 0 } =
         checked.errors.length > 0
-          ? checked.errors
-          : (await send({ rows, validateOnly: true }, signal)).errors
+          ? { errors: checked.errors }
+          : await send({ rows, validateOnly: true }, signal)
       setState(
         errors.length > 0
-          ? { step: 'errors', file, mapping, rows, errors }
+          ? { step: 'errors', file, mapping, rows, errors, unchecked }
           : { step: 'ready', file, mapping, rows },
       )
     } catch (error) {
@@ -151,8 +153,9 @@ export default function ImportDialog({
     setState({ step: 'sending', file, mapping, rows })
     wasSent.current = true
     try {
-      const { errors, imported } = await send({ rows, validateOnly: false }, signal)
-      if (errors.length > 0) return setState({ step: 'errors', file, mapping, rows, errors })
+      const { errors, imported, unchecked = 0 } = await send({ rows, validateOnly: false }, signal)
+      if (errors.length > 0)
+        return setState({ step: 'errors', file, mapping, rows, errors, unchecked })
       notifyDone(t('crud.import.done', { count: imported, shown: exactCount(imported) }))
       close()
     } catch (error) {

@@ -221,6 +221,7 @@ export function RowErrors({
   file,
   mapping,
   errors,
+  unchecked,
   items,
   onBack,
   onRestart,
@@ -228,6 +229,7 @@ export function RowErrors({
   file: CsvFile
   mapping: Mapping
   errors: readonly RowError[]
+  unchecked: number
   items: readonly Item[]
   onBack: () => void
   onRestart: () => void
@@ -261,6 +263,8 @@ export function RowErrors({
       <div className="form-note" data-tone="danger" role="alert">
         <span>
           {t('crud.import.errors', { count: errors.length, shown: exactCount(errors.length) })}
+          {unchecked > 0 &&
+            ` ${t('crud.import.unchecked', { count: unchecked, shown: exactCount(unchecked) })}`}
         </span>
       </div>
       <div

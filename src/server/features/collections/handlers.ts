@@ -209,8 +209,9 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
     ) {
       const scope = await rules.scopeOf(call, input)
       await refuseTooMany(call.db, stored, scope, input.rows.length)
-      const { rows, errors } = await checkRows(call, stored, scope, input.rows)
+      const { rows, errors, unchecked } = await checkRows(call, stored, scope, input.rows)
       const result: ImportResult = { imported: 0, errors: [...errors] }
+      if (unchecked > 0) result.unchecked = unchecked
       if (errors.length > 0 || input.validateOnly) return result
       await rules.lock?.(call.db, scope)
       await change(call, call.db, { action: 'import', scope, rows }, () =>

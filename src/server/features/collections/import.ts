@@ -21,10 +21,27 @@ type RowError = ImportResult['errors'][number]
 
 type ImportCall = Pick<Call, 'db' | 'lang' | 'settings'>
 
-/** The valid rows as they would be added, and the errors of the invalid ones. */
-type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
+/**
+ * The valid rows as they would be added, the errors of the invalid ones, and how many rows were not
+ * looked at since there are errors enough.
+ */
+type CheckedRows = {
+  readonly rows: readonly Row[]
+  readonly errors: readonly RowError[]
+  readonly unchecked: number
+}
 
-/** Validates rows as `create` does, against the scope and against each other. */
+/** Errors after which checking stops: the same mistake is mostly in all rows. */
+const maxErrors = 200
+/** Rows that share a statement per reference and per unique combination. */
+const batchSize = 250
+/** Milliseconds of checking after which calls of other users get their turn. */
+const sliceTime = 5
+
+/**
+ * Validates rows as `create` does, against the scope and against each other, in slices. Stops once
+ * `maxErrors` are found.
+ */
 export async function checkRows(
   call: ImportCall,
   stored: Stored,
@@ -33,30 +50,59 @@ export async function checkRows(
 ): Promise<CheckedRows> {
   const { collection } = stored
   const schema = { ...collection.calls['create']!, input: importRowOf(collection) }
+  const findTakenRows = createTakenSearch(call, stored, scope)
+  const endSlice = createSlices()
   const errors: RowError[] = []
-  const rows: { row: number; values: Row }[] = []
-  given.forEach((one, row) => {
-    const parsed = parseRow(schema, one, callNameOf(collection, 'create'))
-    if (parsed instanceof ApiError) {
-      const sentences = Object.entries(formatFieldErrors(call.lang, parsed.fields))
-      errors.push(...sentences.map(([field, message]) => ({ row, field, message })))
-    } else {
-      rows.push({ row, values: toColumnValues(collection, parsed, call.settings.timeZone) })
+  const rows: Row[] = []
+  let row = 0
+  while (row < given.length && errors.length < maxErrors) {
+    const batch: RowOfImport[] = []
+    const end = Math.min(row + batchSize, given.length)
+    for (; row < end && errors.length < maxErrors; row++) {
+      await endSlice()
+      const parsed = parseRow(schema, given[row]!, callNameOf(collection, 'create'))
+      if (parsed instanceof ApiError)
+        for (const [field, message] of Object.entries(formatFieldErrors(call.lang, parsed.fields)))
+          errors.push({ row, field, message })
+      else batch.push({ row, values: toColumnValues(collection, parsed, call.settings.timeZone) })
     }
-  })
-  const missing = await findMissingReferences(
-    call.db,
-    stored,
-    scope,
-    rows.map(({ values }) => values),
-  )
-  for (const { row: index, field } of missing) {
-    const sentences = formatFieldErrors(call.lang, createMissingError(collection, [field]).fields)
-    errors.push({ row: rows[index]!.row, field, message: sentences[field] ?? '' })
+    errors.push(...(await findUnknownReferences(call, stored, scope, batch)))
+    errors.push(...(await findTakenRows(batch)))
+    rows.push(...batch.map(({ values }) => values))
   }
-  errors.push(...(await findTakenRows(call, stored, scope, rows)))
   errors.sort((a, b) => a.row - b.row)
-  return { rows: rows.map(({ values }) => values), errors }
+  return { rows, errors, unchecked: given.length - row }
+}
+
+type RowOfImport = { readonly row: number; readonly values: Row }
+
+/** Returns a function that waits for calls of other users once the slice is used up. */
+function createSlices(): () => Promise<void> | undefined {
+  let startedAt = performance.now()
+  return () => {
+    if (performance.now() - startedAt < sliceTime) return undefined
+    return new Promise((resolve) =>
+      setTimeout(() => {
+        startedAt = performance.now()
+        resolve()
+      }),
+    )
+  }
+}
+
+/** Errors of references to rows that are not in the scope. */
+async function findUnknownReferences(
+  { db, lang }: ImportCall,
+  stored: Stored,
+  scope: ScopeKey,
+  batch: readonly RowOfImport[],
+): Promise<RowError[]> {
+  const values = batch.map((one) => one.values)
+  const missing = await findMissingReferences(db, stored, scope, values)
+  return missing.map(({ row: index, field }) => {
+    const sentences = formatFieldErrors(lang, createMissingError(stored.collection, [field]).fields)
+    return { row: batch[index]!.row, field, message: sentences[field] ?? '' }
+  })
 }
 
 function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError {
@@ -68,43 +114,46 @@ function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError 
   }
 }
 
-/** Errors of rows whose unique combination another row of the import or of the scope has. */
-async function findTakenRows(
-  { db, lang }: ImportCall,
-  stored: Stored,
-  scope: ScopeKey,
-  rows: readonly { row: number; values: Row }[],
-): Promise<RowError[]> {
+/**
+ * Returns a function that finds, batch by batch, the errors of rows whose unique combination an
+ * earlier row of the import or the scope has.
+ */
+function createTakenSearch({ db, lang }: ImportCall, stored: Stored, scope: ScopeKey) {
   const { collection } = stored
-  const errors: RowError[] = []
-  for (const [at, keys] of collection.config.unique.entries()) {
-    const field = keys.length === 1 ? keys[0]! : null
-    const first = new Map<string, number>()
-    const others: (typeof rows)[number][] = []
-    for (const one of rows) {
-      const combination = keys.map((key) => one.values[key])
-      if (combination.includes(null)) continue
-      const key = JSON.stringify(combination)
-      const other = first.get(key)
-      if (other === undefined) {
-        first.set(key, one.row)
-        others.push(one)
-        continue
-      }
-      const reason = {
-        key: 'rowTwice',
-        values: {},
-        collection: collection.name,
-        fields: keys,
-      } as const
-      const message = formatError(lang, new ApiError('alreadyExists', { reason }))
-      errors.push({ row: one.row, field, message, sameAs: other })
+  const searches = collection.config.unique.map((keys, at) => {
+    const reason = {
+      key: 'rowTwice',
+      values: {},
+      collection: collection.name,
+      fields: keys,
+    } as const
+    return {
+      keys,
+      field: keys.length === 1 ? keys[0]! : null,
+      firstRows: new Map<string, number>(),
+      twice: formatError(lang, new ApiError('alreadyExists', { reason })),
+      taken: formatError(lang, createTakenError(collection, at)),
     }
-    const message = formatError(lang, createTakenError(collection, at))
-    const taken = await findTakenInScope(db, stored, scope, keys, others)
-    errors.push(...taken.map(({ row }) => ({ row, field, message })))
+  })
+  return async (batch: readonly RowOfImport[]): Promise<RowError[]> => {
+    const errors: RowError[] = []
+    for (const { keys, field, firstRows, twice, taken } of searches) {
+      const others: RowOfImport[] = []
+      for (const one of batch) {
+        const combination = keys.map((key) => one.values[key])
+        if (combination.includes(null)) continue
+        const key = JSON.stringify(combination)
+        const first = firstRows.get(key)
+        if (first === undefined) {
+          firstRows.set(key, one.row)
+          others.push(one)
+        } else errors.push({ row: one.row, field, message: twice, sameAs: first })
+      }
+      const found = await findTakenInScope(db, stored, scope, keys, others)
+      errors.push(...found.map(({ row }) => ({ row, field, message: taken })))
+    }
+    return errors
   }
-  return errors
 }
 
 /** The rows whose combination the scope already has. */

@@ -49,8 +49,8 @@ export type { RowChange, ScopeRules } from '#server/features/collections/scopes.
 export const toColumnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   toStoredFields(fields, input, zone)
 
-/** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
-const batchSize = 500
+/** Rows of one insert: few enough that writing its SQL keeps no other call waiting. */
+const batchSize = 100
 
 /**
  * Adds rows and returns their ids. Requires a transaction. Throws ApiError `notAllowed` above the

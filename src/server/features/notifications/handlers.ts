@@ -69,7 +69,7 @@ export async function openStream(
   const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name), ip)
   if (user) {
     c.get('request').userId = user.userId
-    limits.consume(user, false)
+    limits.consume(user, {})
   }
   const request: StreamRequest = {
     user,
