@@ -15,7 +15,7 @@ type SitePage = {
   /** Folders of its style sheets, below `landing/`. */
   folders: readonly string[]
   messageAreas: readonly SiteArea[]
-  /** Server data in addition to the contacts and platforms of the frame. */
+  /** Server data in addition to the frame's: contacts of the footer, and platforms. */
   dataFields?: readonly (keyof SiteData)[]
   title: LandingMessageKey
   description: LandingMessageKey
@@ -51,6 +51,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     load: () => import('#landing/contact/contact.tsx'),
     folders: ['contact'],
     messageAreas: ['contact'],
+    dataFields: ['contacts'],
     title: 'frame.nav.contactUs',
     description: 'contact.description',
   },

@@ -20,8 +20,7 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   const { title, dataFields = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
   startOnce()
-  const frameFields = ['contacts', 'sideContacts', 'footContacts', 'platforms'] as const
-  void readSiteData([...frameFields, ...dataFields]).then(mergeSiteData)
+  void readSiteData(['footContacts', 'platforms', ...dataFields]).then(mergeSiteData)
   return (
     <SiteFrame route={route}>
       <Page />
@@ -38,7 +37,7 @@ function startOnce() {
   const updateSignedIn = () => root.toggleAttribute('data-signed-in', isSignedIn())
   updateSignedIn()
   onSessionChange(updateSignedIn)
-  startSite()
+  startSite(mergeSiteData)
   void startAccountFeatures()
   void startNoticesWhenIdle()
 }

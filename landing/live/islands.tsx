@@ -4,7 +4,7 @@ import type { SiteData } from '#contract/site.ts'
 import { Downloads } from '#landing/download/downloads.tsx'
 import { PriceTeaser, PackageCards } from '#landing/price/packages.tsx'
 import { Calculator } from '#landing/price/calculator.tsx'
-import { AfterSale, PreSale, PlatformChoice } from '#landing/shell/contacts.tsx'
+import { AfterSale, PreSale, PlatformChoice, SideContacts } from '#landing/shell/contacts.tsx'
 import { fingerprint, useSiteData } from '#landing/site-data.ts'
 
 export type IslandName = keyof typeof islands
@@ -13,8 +13,12 @@ export type IslandName = keyof typeof islands
 export const islands = {
   preSale: { Component: PreSale, dataField: 'contacts' },
   afterSale: { Component: AfterSale, dataField: 'contacts' },
-  sidePreSale: { Component: () => <PreSale from="sideContacts" />, dataField: 'sideContacts' },
-  sideAfterSale: { Component: () => <AfterSale from="sideContacts" />, dataField: 'sideContacts' },
+  // Their QR codes are loaded by `side-contacts.ts`.
+  sidePreSale: { Component: () => <SideContacts purpose="preSale" />, dataField: 'footContacts' },
+  sideAfterSale: {
+    Component: () => <SideContacts purpose="afterSale" />,
+    dataField: 'footContacts',
+  },
   footPreSale: { Component: () => <PreSale from="footContacts" />, dataField: 'footContacts' },
   platforms: { Component: PlatformChoice, dataField: 'platforms' },
   packages: { Component: PackageCards, dataField: 'packages' },

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMarkupPolicy } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { islands, type IslandName } from '#landing/live/islands.tsx'
-import { fingerprint, mergeSiteData } from '#landing/site-data.ts'
+import { fingerprint, mergeSiteData, siteData } from '#landing/site-data.ts'
 import { setMessages } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
@@ -14,7 +14,10 @@ import { recalculateChanged } from '#landing/live/calculate.ts'
 const trustMarkup = createMarkupPolicy('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
-export async function redraw(elements: readonly HTMLElement[], data: SiteData): Promise<void> {
+export async function redraw(
+  elements: readonly HTMLElement[],
+  data: Partial<SiteData>,
+): Promise<void> {
   const { lang: pageLang, messageAreas = '' } = document.documentElement.dataset
   const lang = pageLang === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
@@ -23,9 +26,10 @@ export async function redraw(elements: readonly HTMLElement[], data: SiteData): 
   ])
   setMessages(lang, { ...shared, ...own }, businessValues[lang])
   mergeSiteData(data)
+  const current = siteData()
   for (const island of elements) {
     const { Component, dataField } = islands[island.dataset['live'] as IslandName]
-    island.dataset['of'] = fingerprint(data[dataField])
+    island.dataset['of'] = fingerprint(current[dataField])
     replaceMarkup(island, trustMarkup(renderToStaticMarkup(<Component />)))
   }
 }

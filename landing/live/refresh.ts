@@ -8,7 +8,7 @@ import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
-import { emptySiteData, type SiteData } from '#contract/site.ts'
+import type { SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws if a chunk fails to load. */
@@ -56,9 +56,9 @@ async function refreshIslands(): Promise<void> {
   const islands = [...document.querySelectorAll<HTMLElement>('[data-live]')]
   const fields = new Set(islands.map(({ dataset }) => dataset['from'] as keyof SiteData))
   const { readSiteData } = await import('#landing/live/read-site-data.ts')
-  const result: SiteData = { ...emptySiteData, ...(await readSiteData(fields)) }
+  const result = await readSiteData(fields)
   const changed = islands.filter(({ dataset: { from: field, of: renderedFingerprint } }) => {
-    const value = result[field as keyof SiteData]
+    const value = result[field as keyof SiteData] ?? null
     return value !== null && fingerprint(value) !== renderedFingerprint
   })
   if (changed.length === 0) return

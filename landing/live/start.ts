@@ -2,13 +2,23 @@
 import { recalculateChanged, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
 import { failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
+import type { ShowSiteData } from '#landing/live/side-contacts.ts'
 import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
 
-/** Call once. Replays the events queued by `early-events.js`. */
-export function startSite(): void {
+let showSiteData: ShowSiteData | undefined
+
+/**
+ * Call once. Replays the events queued by `early-events.js`. `show`: how data that is loaded later
+ * gets into the page, if it is not prerendered.
+ */
+export function startSite(show?: ShowSiteData): void {
+  showSiteData = show
   for (const type of ['click', 'submit', 'input']) addEventListener(type, handleEvent)
+  // Does not bubble.
+  addEventListener('toggle', ({ target }) => loadOpenContacts(target as Element), true)
+  loadOpenContacts(document.querySelector('[data-contacts]:popover-open'))
   const { queuedActions = [] } = window as { queuedActions?: HTMLElement[] & { live?: boolean } }
   for (const element of queuedActions.splice(0)) runAction(element)
   recalculateChanged(document)
@@ -50,11 +60,24 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
   again: (element) =>
     element.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
   exit: () => void loadAccount().then(({ signOutAndLeave }) => signOutAndLeave()),
+  contacts: (element) => loadContacts(element.closest<HTMLElement>('[data-contacts]')!),
   validate: (element) =>
     void import('#landing/live/validate.ts')
       .then(({ validateContact }) => validateContact(element as HTMLFormElement))
       .catch(() => showEmbeddedMessage(failureMessageOf(element))),
 }
+
+/** Loads what an opened panel of the side bar shows. */
+function loadOpenContacts(panel: Element | null) {
+  if (panel?.matches('[data-contacts]:popover-open')) loadContacts(panel as HTMLElement)
+}
+
+const loadContacts = (panel: HTMLElement) =>
+  void import('#landing/live/side-contacts.ts')
+    .then(({ loadSideContacts, redrawSideContacts }) =>
+      loadSideContacts(panel, showSiteData ?? redrawSideContacts),
+    )
+    .catch(() => showEmbeddedMessage(panel.querySelector('.side-failed > p')!))
 
 /** Invoker commands (`commandfor`) open and close dialogs without a script. */
 const supportsInvokerCommands = () => 'commandForElement' in HTMLButtonElement.prototype

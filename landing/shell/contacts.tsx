@@ -6,7 +6,7 @@ import { t, findMessage } from '#landing/messages.ts'
 import { accountTypes, type ServicePlatform } from '#contract/site.ts'
 
 /** Field of SiteData: the same contacts, with QR images of the size for that part of the page. */
-type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
+type ContactsFrom = { from?: 'contacts' | 'footContacts' }
 
 export function PreSale({ from = 'contacts' }: ContactsFrom) {
   const contacts = contactsOf(useSiteData()[from], 'preSale')
@@ -17,12 +17,27 @@ export function PreSale({ from = 'contacts' }: ContactsFrom) {
   )
 }
 
-function ContactList({ contacts }: { contacts: readonly Contact[] }) {
+/**
+ * Contacts of the side bar. Until its panel first opens, they are those of the footer, with the place
+ * of their QR codes left empty, so that nothing moves when the codes arrive. Renders nothing for
+ * support without contacts, so that CSS can hide its button.
+ */
+export function SideContacts({ purpose }: { purpose: ContactPurpose }) {
+  const { sideContacts, footContacts } = useSiteData()
+  const contacts = contactsOf(sideContacts ?? footContacts, purpose)
+  if (contacts.length > 0)
+    return <ContactList contacts={contacts} withoutCodes={sideContacts === null} />
+  return purpose === 'preSale' ? <p className="contacts-none">{t('frame.contacts.none')}</p> : null
+}
+
+type ContactListProps = { contacts: readonly Contact[]; withoutCodes?: boolean }
+
+function ContactList({ contacts, withoutCodes = false }: ContactListProps) {
   return (
     <ul className="contacts">
       {contacts.map((contact) => (
         <li key={`${contact.platform} ${contact.account}`} className="contact">
-          <ContactCode {...contact} />
+          {withoutCodes ? <span className="contact-code" /> : <ContactCode {...contact} />}
           <strong>{contact.platform}</strong>
           <span className="contact-account">{contact.account}</span>
         </li>
@@ -73,8 +88,8 @@ function ContactCode({ platform, account, picture, address }: Contact) {
  * Support contacts; renders nothing if there are none, so that CSS can hide the section (spec
  * 2.13).
  */
-export function AfterSale({ from = 'contacts' }: ContactsFrom) {
-  const contacts = contactsOf(useSiteData()[from], 'afterSale')
+export function AfterSale() {
+  const contacts = contactsOf(useSiteData().contacts, 'afterSale')
   return contacts.length > 0 ? <ContactList contacts={contacts} /> : null
 }
 
@@ -100,6 +115,8 @@ export function PlatformChoice() {
 const platformName = (platform: string): string =>
   findMessage(`frame.platforms.${platform}`) ?? platform
 
+export type ContactPurpose = 'preSale' | 'afterSale'
+
 type Contact = {
   platform: string
   account: string
@@ -111,7 +128,7 @@ type Contact = {
 
 export function contactsOf(
   platforms: readonly ServicePlatform[] | null,
-  purpose: 'preSale' | 'afterSale',
+  purpose: ContactPurpose,
 ): Contact[] {
   return (platforms ?? []).flatMap(({ platform, accountList }) =>
     (accountList ?? [])

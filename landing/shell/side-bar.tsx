@@ -1,8 +1,10 @@
 /** Desktop side bar: contacts, free test and contact check, without JavaScript (spec 2.7). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
+import type { ContactPurpose } from '#landing/shell/contacts.tsx'
 import { Island } from '#landing/live/islands.tsx'
 import { OpenValidateButton, shieldPath } from '#landing/shell/validate-dialog.tsx'
+import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
 
 const iconPaths = {
@@ -28,7 +30,8 @@ export function SideBar() {
   )
 }
 
-function ContactsPopover({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
+/** Its QR codes are loaded when one of the two first opens (`landing/live/side-contacts.ts`). */
+function ContactsPopover({ name }: { name: ContactPurpose }): ReactNode {
   return (
     <div className={`side-${name}`}>
       <button
@@ -45,8 +48,18 @@ function ContactsPopover({ name }: { name: 'preSale' | 'afterSale' }): ReactNode
         popover="auto"
         role="group"
         aria-label={t(`frame.side.${name}`)}
+        data-contacts={name}
       >
         <Island name={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
+        <div className="side-failed">
+          <p role="alert" data-message={t('frame.side.failed')} />
+          <button className="button" type="button" data-act="contacts">
+            {t('frame.side.again')}
+          </button>
+        </div>
+        <a className="side-elsewhere without-script" href={sitePath('/contactUs')}>
+          {t('frame.side.script')}
+        </a>
       </div>
     </div>
   )

@@ -35,6 +35,9 @@ export const zh = {
     afterSale: '售后服务',
     freeTest: '免费试用',
     validate: '验证客服',
+    failed: '二维码未能加载，请检查网络后重试。',
+    again: '重试',
+    script: '在联系我们页可以看到二维码',
   },
   foot: {
     contact: '扫码联系我们',
@@ -116,6 +119,9 @@ export const en: Messages<typeof zh> = {
     afterSale: 'Support',
     freeTest: 'Free trial',
     validate: 'Verify a contact',
+    failed: 'The QR codes could not be loaded. Check your connection and try again.',
+    again: 'Try again',
+    script: 'The contact page shows the QR codes',
   },
   foot: {
     contact: 'Scan to chat with us',
