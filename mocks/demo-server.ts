@@ -5,6 +5,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openMemoryDb, type MemoryDatabase } from '#server/platform/db/open-memory.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
+import { createContactPictures } from '#server/features/site/contact-pictures.ts'
+import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
@@ -112,6 +114,7 @@ export async function createDemoServer({
     gateways,
     translators: demoTranslators,
     mailNow: logMail,
+    contactPictures: createContactPictures(drawContactPicture),
     metrics: noMetrics,
     tracing: noTracing,
     encryption,

@@ -22,6 +22,9 @@ const external = [
   /^nodemailer$/,
 ]
 
+/** Runs in a thread of its own, started by its address beside the server's bundle. */
+const pictureWorker = 'src/server/features/site/picture-worker.ts'
+
 /** Has its own bundle, since it is large and loaded only if a collector is configured. */
 const tracing = 'src/server/platform/otlp-tracing.ts'
 const separateTracing = {
@@ -41,6 +44,7 @@ else {
   await bundle(commands.map((name) => `src/commands/${name}.ts`))
 }
 await bundle([tracing])
+await bundle([pictureWorker])
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),

@@ -45,7 +45,7 @@ export const customerService = {
       spec: '7.2',
       access: 'visitor',
       summary:
-        'Lists the support contacts, each with its QR code as an image of the requested size in pixels.',
+        'Lists the support contacts, each with its QR code as an image. Each requested side, in pixels, is rounded up to 160, 300, 320, 400, 600, 800 or 1,600.',
     },
   ),
 
@@ -89,7 +89,7 @@ export const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 /** Null if the server returned nothing; the page then shows a note or omits the section. */
 export type SiteData = {
   packages: Package[] | null
-  /** QR codes in three sizes: side bar, footer and contact page (spec 7.2). */
+  /** QR codes in three sizes: side bar once its panel opens, footer, contact page (spec 7.2). */
   sideContacts: ServicePlatform[] | null
   footContacts: ServicePlatform[] | null
   contacts: ServicePlatform[] | null

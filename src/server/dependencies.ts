@@ -1,5 +1,6 @@
 /** Dependencies of the server, supplied by Node, the browser demo or a test. */
 import type { CallRates } from '#server/auth/call-limits.ts'
+import type { ContactPictures } from '#server/features/site/contact-pictures.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
@@ -39,6 +40,8 @@ export type Dependencies = {
   translators: Translators
   /** Sends a mail that the caller waits for; all others are queued. */
   mailNow: MailNow
+  /** Draws the pictures of service contacts and keeps them. */
+  contactPictures: ContactPictures
   /** Encrypts secrets stored in the database. */
   encryption: Encryption
   /** True once the process is shutting down and must get no new requests. */

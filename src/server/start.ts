@@ -23,6 +23,8 @@ import {
 } from '#server/monitoring.ts'
 import { openEncryption, type SecretKeyPair } from '#server/platform/crypto/secret-keys.ts'
 import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
+import { createContactPictures } from '#server/features/site/contact-pictures.ts'
+import { createPictureThread } from '#server/features/site/picture-thread.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import {
@@ -137,6 +139,7 @@ export async function startServer(
       mailNow: createMailNow(
         createMailTransport(settings, (file) => logMailFile(log, file), 'now'),
       ),
+      contactPictures: createContactPictures(createPictureThread()),
       encryption: await openEncryption(database.db, keys, {
         isStrict: settings.production,
         texts: encryptedTexts,

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { createContactPictures } from '#server/features/site/contact-pictures.ts'
+import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
@@ -48,6 +50,7 @@ export async function startInProcessServer({
     gateways,
     translators,
     mailNow: async () => {},
+    contactPictures: createContactPictures(drawContactPicture),
     metrics: noMetrics,
     tracing: noTracing,
     encryption: createEncryption(new Uint8Array(32)),

@@ -1,4 +1,6 @@
 /** Public pages for visitors: early clicks, carousel, calculator, free trial, contact check. */
+import { customerService } from '#contract/site.ts'
+import { sizes } from '#contract/sizes.ts'
 import { actions } from '#landing/live/start.ts'
 import {
   homePath,
@@ -40,6 +42,53 @@ test('clicks before the script has loaded are replayed', async ({ page, lang, t 
   )
   await expect(hero.getByRole('radio').nth(1)).toBeChecked()
   await expect(page.locator('#validate-account-message')).not.toBeEmpty()
+})
+
+test('the side bar loads its QR codes when a panel first opens, and again after a failure', async ({
+  page,
+  lang,
+  t,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/ERR_FAILED/)
+  const requests: string[] = []
+  let isRefused = true
+  const isOfSideBar = ({ pathname, searchParams }: URL) =>
+    pathname.endsWith(customerService.list.path) &&
+    searchParams.get('width') === String(sizes.contactPicture.side)
+  await page.route(isOfSideBar, (route) => {
+    requests.push(route.request().url())
+    return isRefused ? route.abort() : route.continue()
+  })
+  const refreshed = page.waitForResponse((response) =>
+    response.url().includes(customerService.list.path),
+  )
+  await page.goto(homePath(lang))
+  await refreshed
+  await scriptStarted(page)
+  const panel = page.getByRole('group', { name: t('frame.side.preSale') })
+  const [opener, again] = [
+    page.getByRole('button', { name: t('frame.side.preSale') }),
+    panel.getByRole('button', { name: t('frame.side.again') }),
+  ]
+  await opener.focus()
+  expect(requests).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('yiqiao-sales')).toBeVisible()
+  await expect(panel.getByRole('alert')).toHaveText(t('frame.side.failed'))
+  await page.keyboard.press('Escape')
+  isRefused = false
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toBeHidden()
+  const codes = panel.getByRole('img')
+  await expect(codes).toHaveCount(3)
+  await expect(again).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('frame.side.afterSale') }).click()
+  await expect(
+    page.getByRole('group', { name: t('frame.side.afterSale') }).getByRole('img'),
+  ).toHaveCount(3)
+  expect(requests).toHaveLength(2)
 })
 
 test('every control is a link, works without scripts, or is queued for the script', async ({

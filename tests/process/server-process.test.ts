@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
+import { customerService, type ServicePlatform } from '#contract/site.ts'
 import { findServerPid } from '#server/platform/db/postmaster.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
@@ -38,6 +39,15 @@ async function signIn(address: string, account = 'demo'): Promise<boolean> {
   return ((await response.json()) as { success: boolean }).success
 }
 
+/** Beginnings of the pictures of support contacts, which a thread of their own draws. */
+async function readPictures(address: string): Promise<string[]> {
+  const response = await fetch(`${address}/api${customerService.list.path}?width=299`)
+  const { data } = (await response.json()) as { data: ServicePlatform[] }
+  return data.flatMap(({ accountList }) =>
+    accountList!.map(({ qrCode }) => qrCode!.slice(0, 'data:image/png;base64,'.length)),
+  )
+}
+
 test('after a kill -9 the next start serves the data, and SIGTERM leaves no PostgreSQL running', async () => {
   const dataDir = join(folder, 'own')
   const cluster = join(dataDir, 'postgres', 'cluster')
@@ -64,7 +74,11 @@ test('a server stopped while starting ends, and the next start succeeds', async 
 test('two concurrent starts on one empty database both serve it, seeded once', async () => {
   const url = await freshUrl()
   const servers = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
-  for (const server of servers) expect(await signIn(await server.address())).toBe(true)
+  for (const server of servers) {
+    const address = await server.address()
+    expect(await signIn(address)).toBe(true)
+    expect(new Set(await readPictures(address))).toEqual(new Set(['data:image/png;base64,']))
+  }
 })
 
 test('a request in progress during SIGTERM is completed', async () => {

@@ -6,7 +6,9 @@ import { customerService, siteConfig } from '#contract/site.ts'
 import { serviceContacts } from '#server/schema.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { caller, signedIn } from '#tests/support/server/server.ts'
+import { caller, signedIn, startServer } from '#tests/support/server/server.ts'
+import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const server = await serverWithCatalogue()
@@ -73,8 +75,9 @@ const sizeOf = (picture: string | null | undefined) => {
 
 test.each([
   [{ height: 800, width: 800 }, [800, 800]],
-  [{ height: 300, width: 400 }, [400, 300]],
-  [{ width: 300 }, [300, 300]],
+  [{ height: 299, width: 301 }, [320, 300]],
+  [{ width: 1 }, [160, 160]],
+  [{ height: 4_000, width: 801 }, [1_600, 1_600]],
   [{}, [400, 400]],
 ])('for the size %j, generated QR codes have %j pixels', async (input, size) => {
   const list = (await visitor().call(customerService.list, input)).data
@@ -82,6 +85,27 @@ test.each([
     .flatMap(({ accountList }) => accountList ?? [])
     .filter(({ account }) => !account?.includes('night'))
   expect(generated.map(({ qrCode }) => sizeOf(qrCode))).toEqual(generated.map(() => size))
+})
+
+test('a flood of odd sizes without a session draws each picture once per size of the pages', async () => {
+  const drawn: string[] = []
+  const database = await freshDb()
+  await insertSite(database.db)
+  const counting = await startServer({}, database, {
+    drawPicture(source, size) {
+      drawn.push(`${source.address} ${size.width} ${size.height}`)
+      return drawContactPicture(source, size)
+    },
+  })
+  const odd = Array.from({ length: 60 }, (_, at) => ({ width: 650 + at, height: 700 + at }))
+  const replies = await Promise.all(
+    odd.map((size) => caller(counting, null).call(customerService.list, size)),
+  )
+  expect(replies.every(({ success }) => success)).toBe(true)
+  expect(drawn).toHaveLength(replies[0]!.data.flatMap(({ accountList }) => accountList).length)
+  expect(new Set(drawn).size).toBe(drawn.length)
+  await counting.close()
+  await database.close()
 })
 
 test('pictures of the operator, PNG or JPEG, are scaled to the requested size', async () => {

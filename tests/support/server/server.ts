@@ -13,6 +13,8 @@ import { startHttpServer } from '#server/http/http-server.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
+import { createContactPictures, type DrawPicture } from '#server/features/site/contact-pictures.ts'
+import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
@@ -72,6 +74,8 @@ export type ServerOptions = {
   rates?: CallRates
   /** Default: stores immediate mails in `mailbox`. */
   mailNow?: MailNow
+  /** Default: draws in this thread. */
+  drawPicture?: DrawPicture
   /** Default: hashes passwords at the lowest cost. */
   crypto?: Crypto
   isClockTrusted?: () => boolean
@@ -97,6 +101,7 @@ export async function startServer(
     handlers,
     operatorHandlers,
     mailNow,
+    drawPicture = drawContactPicture,
     rates = unlimitedRates,
     crypto = ownCrypto(),
     isClockTrusted = () => true,
@@ -128,6 +133,7 @@ export async function startServer(
     metrics: noMetrics,
     tracing: noTracing,
     requestComments,
+    contactPictures: createContactPictures(drawPicture),
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:

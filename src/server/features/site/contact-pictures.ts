@@ -1,174 +1,76 @@
-/** QR codes and pictures of service contacts in the requested size (spec 3.7, 7.2). */
-import { convertIndexedToRgb, decode, encode } from 'fast-png'
-import { encode as encodeQr } from 'uqr'
+/** QR codes and pictures of service contacts in the requested size, each drawn once (spec 3.7, 7.2). */
+import type { PictureSize, PictureSource } from '#server/features/site/draw-contact-picture.ts'
 
-/** Pixels. */
-type PictureSize = { readonly width: number; readonly height: number }
-type Pixels = PictureSize & { readonly rgb: Uint8Array }
+/** Draws away from the thread that answers requests. */
+export type DrawPicture = (source: PictureSource, size: PictureSize) => Promise<string>
 
-/** Upper bound of a requested side, because pictures are rendered within the request. */
-const maxSide = 1_000
+/**
+ * A data URL with a PNG of this size. A stored picture is returned unchanged if no size is given or
+ * if it can't be decoded.
+ */
+export type ContactPictures = (
+  stored: string | null | undefined,
+  address: string,
+  size?: PictureSize,
+) => Promise<string>
+
+/** Pixels of a side: those that the pages request and show, and their doubles for dense screens. */
+const sides = [160, 300, 320, 400, 600, 800, 1_600]
+const maxSide = sides.at(-1)!
 const defaultSize: PictureSize = { width: 400, height: 400 }
-const maxPixels = 16_000_000
-/** Quiet zone of a QR code, in modules. */
-const quietZone = 2
-const pictureCache = new Map<string, string>()
-const maxCached = 500
+/** Characters of all pictures kept, with what they were drawn from. */
+const maxKeptChars = 64_000_000
 
-/** Undefined if no size is requested. If only one side is given, the picture is square. */
+/**
+ * The next larger size that pictures are drawn in: without a session, a client must not be able to
+ * request ever new pictures. Undefined if no size is requested. If only one side is given, the
+ * picture is square.
+ */
 export function toPictureSize(
   width: number | undefined,
   height: number | undefined,
 ): PictureSize | undefined {
   const side = width ?? height
   if (side === undefined) return undefined
-  return { width: Math.min(side, maxSide), height: Math.min(height ?? side, maxSide) }
+  return { width: toDrawnSide(side), height: toDrawnSide(height ?? side) }
 }
+
+const toDrawnSide = (side: number): number => sides.find((drawn) => drawn >= side) ?? maxSide
 
 /**
- * A data URL with a PNG of exactly this size, padded with white. The operator's picture, or else a
- * QR code of the address. A stored picture is returned unchanged if no size is requested or if it
- * can't be decoded. Results are cached, since every page requests the same.
+ * Concurrent requests share one drawing. Beyond `maxKeptChars`, the pictures that were unused for the
+ * longest time are dropped.
  */
-export async function renderContactPicture(
-  stored: string | null | undefined,
-  address: string,
-  size?: PictureSize,
-): Promise<string> {
-  if (stored && !size) return stored
-  const expected = size ?? defaultSize
-  const key = `${expected.width} ${expected.height} ${stored ?? address}`
-  const cached = pictureCache.get(key)
-  if (cached) return cached
-  const picture = stored ? await scalePicture(stored, expected) : drawQrCode(address, expected)
-  if (pictureCache.size >= maxCached) pictureCache.clear()
-  pictureCache.set(key, picture)
-  return picture
-}
-
-/** One bit per pixel; a module is as many whole pixels wide as fit. */
-function drawQrCode(text: string, { width, height }: PictureSize): string {
-  const code = encodeQr(text, { ecc: 'M', border: quietZone })
-  const step = Math.min(width, height) / code.size
-  const module = step >= 1 ? Math.floor(step) : step
-  const [left, top] = [
-    Math.floor((width - module * code.size) / 2),
-    Math.floor((height - module * code.size) / 2),
-  ]
-  const rowBytes = Math.ceil(width / 8)
-  const data = new Uint8Array(rowBytes * height).fill(0xff)
-  for (let y = 0; y < height; y++) {
-    const row = code.data[Math.floor((y - top) / module)]
-    if (!row) continue
-    for (let x = 0; x < width; x++) {
-      const at = y * rowBytes + (x >> 3)
-      if (row[Math.floor((x - left) / module)]) data[at] = data[at]! & ~(0x80 >> (x & 7))
+export function createContactPictures(draw: DrawPicture): ContactPictures {
+  const kept = new Map<string, { picture: Promise<string>; chars: number }>()
+  let keptChars = 0
+  const drop = (key: string) => {
+    keptChars -= kept.get(key)?.chars ?? 0
+    kept.delete(key)
+  }
+  return (stored, address, size) => {
+    if (stored && !size) return Promise.resolve(stored)
+    const { width, height } = size ?? defaultSize
+    const key = `${width} ${height} ${stored ?? address}`
+    const entry = kept.get(key) ?? {
+      picture: draw({ stored: stored ?? null, address }, { width, height }),
+      chars: 0,
     }
+    const isNew = !kept.delete(key)
+    kept.set(key, entry)
+    if (isNew)
+      entry.picture.then(
+        (picture) => {
+          if (kept.get(key) !== entry) return
+          entry.chars = key.length + picture.length
+          keptChars += entry.chars
+          for (const oldest of kept.keys()) {
+            if (keptChars <= maxKeptChars) break
+            drop(oldest)
+          }
+        },
+        () => drop(key),
+      )
+    return entry.picture
   }
-  return toDataUrl(encode({ width, height, data, depth: 1, channels: 1 }))
-}
-
-async function scalePicture(stored: string, size: PictureSize): Promise<string> {
-  try {
-    const from = await decodePixels(stored)
-    if (!from) return stored
-    return toDataUrl(encode({ ...size, data: fitPixels(from, size), depth: 8, channels: 3 }))
-  } catch {
-    return stored
-  }
-}
-
-/** Box filter: each pixel is the mean of those that it covers. */
-function fitPixels({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
-  const scale = Math.min(size.width / width, size.height / height)
-  const [left, top] = [(size.width - width * scale) / 2, (size.height - height * scale) / 2]
-  const span = (at: number, start: number, max: number): [from: number, to: number] => {
-    const from = Math.floor((at - start) / scale)
-    return [from, Math.min(max, Math.max(from + 1, Math.floor((at + 1 - start) / scale)))]
-  }
-  const data = new Uint8Array(size.width * size.height * 3).fill(0xff)
-  for (let y = 0; y < size.height; y++) {
-    const [y0, y1] = span(y, top, height)
-    if (y0 < 0 || y0 >= height) continue
-    for (let x = 0; x < size.width; x++) {
-      const [x0, x1] = span(x, left, width)
-      if (x0 < 0 || x0 >= width) continue
-      for (let channel = 0; channel < 3; channel++) {
-        let sum = 0
-        for (let row = y0; row < y1; row++)
-          for (let column = x0; column < x1; column++)
-            sum += rgb[(row * width + column) * 3 + channel]!
-        data[(y * size.width + x) * 3 + channel] = Math.round(sum / ((y1 - y0) * (x1 - x0)))
-      }
-    }
-  }
-  return data
-}
-
-/** Decodes a PNG or JPEG; undefined for other formats and for pictures too large to decode. */
-async function decodePixels(stored: string): Promise<Pixels | undefined> {
-  const [, type, base64 = ''] =
-    /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)$/.exec(stored) ?? []
-  if (!type) return undefined
-  const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0)!)
-  if (type === 'jpeg') {
-    const { default: jpeg } = await import('jpeg-js')
-    const { width, height, data } = jpeg.decode(bytes, {
-      useTArray: true,
-      formatAsRGBA: false,
-      maxResolutionInMP: maxPixels / 1_000_000,
-    })
-    return { width, height, rgb: data }
-  }
-  const view = new DataView(bytes.buffer)
-  if (view.getUint32(16) * view.getUint32(20) > maxPixels) return undefined
-  const png = decode(bytes)
-  const { width, height, palette } = png
-  const samples = palette
-    ? convertIndexedToRgb(png)
-    : png.depth >= 8
-      ? png.data
-      : unpackGreySamples(png.data, png)
-  const channels = samples.length / (width * height)
-  const max = palette || png.depth <= 8 ? 255 : 65_535
-  return { width, height, rgb: blendOnWhite(samples, channels, max, width * height) }
-}
-
-/** Grey samples of less than 8 bits; rows are byte-aligned. */
-function unpackGreySamples(
-  data: ArrayLike<number>,
-  { width, height, depth }: PictureSize & { readonly depth: number },
-): Uint8Array {
-  const [rowBytes, max] = [Math.ceil((width * depth) / 8), 2 ** depth - 1]
-  return Uint8Array.from({ length: width * height }, (_, at) => {
-    const bit = (at % width) * depth
-    const byte = data[Math.floor(at / width) * rowBytes + (bit >> 3)]!
-    return (((byte >> (8 - depth - (bit & 7))) & max) * 255) / max
-  })
-}
-
-/** Converts grey or colour, with or without alpha, to RGB on white. */
-function blendOnWhite(
-  samples: ArrayLike<number>,
-  channels: number,
-  max: number,
-  pixels: number,
-): Uint8Array {
-  const rgb = new Uint8Array(pixels * 3)
-  const isGray = channels < 3
-  const hasAlpha = channels === 2 || channels === 4
-  for (let at = 0; at < pixels; at++) {
-    const alpha = hasAlpha ? samples[at * channels + channels - 1]! / max : 1
-    for (let channel = 0; channel < 3; channel++) {
-      const value = (samples[at * channels + (isGray ? 0 : channel)]! * 255) / max
-      rgb[at * 3 + channel] = Math.round(value * alpha + 255 * (1 - alpha))
-    }
-  }
-  return rgb
-}
-
-function toDataUrl(png: Uint8Array): string {
-  let binary = ''
-  for (const byte of png) binary += String.fromCodePoint(byte)
-  return `data:image/png;base64,${btoa(binary)}`
 }

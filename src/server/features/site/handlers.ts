@@ -1,6 +1,6 @@
 /** Public handlers of customer-service contacts and configuration records. */
 import type { customerService as contactCalls, siteConfig as configCalls } from '#contract/site.ts'
-import { renderContactPicture, toPictureSize } from '#server/features/site/contact-pictures.ts'
+import { toPictureSize } from '#server/features/site/contact-pictures.ts'
 import type { Handler } from '#server/http/handler.ts'
 import {
   readConfigText,
@@ -14,7 +14,7 @@ export const listContactPlatforms: Handler<typeof contactCalls.platforms> = asyn
 
 export const listContacts: Handler<typeof contactCalls.list> = async (
   { width, height },
-  { reads },
+  { reads, contactPictures },
 ) => {
   const size = toPictureSize(width, height)
   return Promise.all(
@@ -23,7 +23,7 @@ export const listContacts: Handler<typeof contactCalls.list> = async (
       accountList: await Promise.all(
         accountList.map(async (contact) => ({
           ...contact,
-          qrCode: await renderContactPicture(
+          qrCode: await contactPictures(
             contact.qrCode,
             contact.referUrl || contact.account || platform,
             size,

@@ -2,13 +2,14 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { OperatorContract } from '#contract/operator/contract.ts'
 import { accountTypes } from '#contract/site.ts'
-import { renderContactPicture } from '#server/features/site/contact-pictures.ts'
+import type { OperatorCall } from '#server/features/operators/service.ts'
 import { recordHandlers, type OptionalValues } from '#server/features/operators/records/service.ts'
 import {
   configRules,
   parseConfigValue,
   contactRules,
   downloadRules,
+  parsePictureAddress,
   toPictureUrl,
   type ConfigRecord,
   type Contact,
@@ -18,9 +19,14 @@ import {
 type ContactInput = OptionalValues<ParsedInputOf<OperatorContract['supportContacts']['create']>>
 
 export const supportContacts = recordHandlers(contactRules, {
-  toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
+  toRow: async (
+    { id, accountType, ...row }: Contact,
+    version: number,
+    _: readonly Contact[],
+    { contactPictures }: OperatorCall,
+  ) => ({
     ...row,
-    shownCode: await renderContactPicture(row.qrCode, row.referUrl),
+    shownCode: await contactPictures(row.qrCode, row.referUrl),
     id: String(id),
     purpose: accountType === accountTypes.preSale ? ('preSale' as const) : ('afterSale' as const),
     version,
@@ -30,10 +36,14 @@ export const supportContacts = recordHandlers(contactRules, {
     accountType: purpose && accountTypes[purpose],
     account,
     referUrl,
-    qrCode: qrCode ? toPictureUrl(qrCode.slice(qrCode.indexOf(',') + 1)) : null,
+    qrCode: qrCode ? checkPicture(qrCode) : null,
     position: position ?? undefined,
   }),
 })
+
+/** Throws ApiError if it is neither a picture nor an address. */
+const checkPicture = (url: string): string =>
+  url.startsWith('data:') ? toPictureUrl(url.slice(url.indexOf(',') + 1)) : parsePictureAddress(url)
 
 type DownloadInput = OptionalValues<ParsedInputOf<OperatorContract['downloads']['create']>>
 

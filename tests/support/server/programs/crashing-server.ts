@@ -7,6 +7,8 @@ import { createJsonLog } from '#server/platform/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Gateway } from '#server/features/orders/payment/gateway.ts'
 import { createGateways } from '#server/features/orders/payment/gateways.ts'
+import { createContactPictures } from '#server/features/site/contact-pictures.ts'
+import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { createTranslators } from '#server/features/translation/translators.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
@@ -53,6 +55,7 @@ const services = {
   gateways: crashingGateways,
   translators: createTranslators({ production: false, vendors: {} }),
   mailNow: async () => {},
+  contactPictures: createContactPictures(drawContactPicture),
   encryption: createEncryption(new Uint8Array(32)),
   metrics: noMetrics,
   tracing: noTracing,

@@ -122,13 +122,13 @@ export function recordHandlers<T extends object, R extends object, I extends obj
     toRow,
     fromInput,
   }: {
-    toRow: (record: T, version: number, all: readonly T[]) => R | Promise<R>
+    toRow: (record: T, version: number, all: readonly T[], call: OperatorCall) => R | Promise<R>
     fromInput: (input: OptionalValues<I>) => OptionalValues<T>
   },
 ) {
   const { filters } = rules.collection.config
-  const rowOf = (record: T, all: readonly T[], { crypto }: OperatorCall) =>
-    toRow(record, computeVersion(record, crypto), all)
+  const rowOf = (record: T, all: readonly T[], call: OperatorCall) =>
+    toRow(record, computeVersion(record, call.crypto), all, call)
   /** Records whose rows have the values of the filters. */
   async function filterRecords(all: readonly T[], query: object, call: OperatorCall) {
     const active = filters.filter((key) => Reflect.get(query, key) !== undefined)
