@@ -23,6 +23,7 @@ import { serveNotifications } from '#server/features/orders/payment/notification
 import { createReadinessCheck } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
 import { allowConfiguredOrigins } from '#server/http/cors.ts'
+import { serveCspReports } from '#server/http/csp-reports.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
@@ -69,6 +70,7 @@ export function createApp(
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),
   })
+  serveCspReports(app, deps)
   for (const addPages of new Set([...deps.gateways.values()].map(({ pages }) => pages)))
     addPages?.(app)
   serveDocs(app, apiBase, routes, {

@@ -1,4 +1,4 @@
-/** The content security policy refuses script injection. `every-screen.spec.ts` tests its use. */
+/** The content security policy refuses script injection and foreign pictures. `every-screen.spec.ts` tests its use. */
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -42,9 +42,10 @@ const succeededAttacks = (page: Page) =>
     return succeeded.map(([name]) => name)
   })
 
-const refusals = /Trusted|trusted|Content Security Policy|unsafe-eval|policy "mine"|requires/
+const refusals =
+  /Trusted|trusted|Content Security Policy|unsafe-eval|policy "mine"|requires|pictures\.example\.com/
 
-test('Trusted Types refuse text as markup or code on every kind of page', async ({
+test('the policy refuses markup, code and pictures of others, and its violations are logged', async ({
   page,
   open,
   product,
@@ -56,6 +57,15 @@ test('Trusted Types refuse text as markup or code on every kind of page', async 
     await expect(page.locator('h1, h2').first()).toBeVisible()
     expect(await succeededAttacks(page), path).toEqual([])
   }
+  await page.evaluate(() => (new Image().src = 'https://pictures.example.com/pixel.png'))
+  await expect
+    .poll(() =>
+      product
+        .logLines()
+        .filter((line) => line.includes('"csp violation"'))
+        .join(),
+    )
+    .toContain('https://pictures.example.com')
   // All public pages have the policy of the first one.
   const policies = await Promise.all(
     siteRoutes.map(async (route) => {

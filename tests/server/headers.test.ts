@@ -1,7 +1,7 @@
 /** Security and cache headers of every kind of response. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alipayHosts, parseHosts } from '#contract/pay-hosts.ts'
-import { checkoutPageHeaders } from '#server/http/security-headers.ts'
+import { checkoutPageHeaders, cspReportPath } from '#server/http/security-headers.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { settingsErrors } from '#tests/support/server/settings-errors.ts'
@@ -84,6 +84,59 @@ test.each([
   )
   expect(lines.get('cache-control')).toBe('no-store')
   expectSecurityHeaders((name) => lines.get(name) ?? null, false)
+})
+
+const report = (values: object) => JSON.stringify({ 'csp-report': values })
+const sendReport = (body: string) =>
+  fetch(server.origin + cspReportPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/csp-report' },
+    body,
+  })
+
+test('a reported violation is logged once, without what a user typed or a token', async () => {
+  const page = await fetch(`${server.origin}/UserCenterIndex`)
+  expect(page.headers.get('content-security-policy')).toContain(`report-uri ${cspReportPath}`)
+  const body = report({
+    'document-uri': 'https://site.test/reset?token=secret-of-somebody',
+    'effective-directive': 'img-src',
+    'blocked-uri': 'https://tracker.example.com/pixel?user=secret-of-somebody',
+    'original-policy': 'x'.repeat(2_000),
+  })
+  for (let count = 0; count < 3; count++) {
+    const response = await sendReport(body)
+    expect(response.status).toBe(204)
+    expectSecurityHeaders((name) => response.headers.get(name), false)
+  }
+  const lines = server.lines().filter((line) => line.includes('csp violation'))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    directive: 'img-src',
+    blocked: 'https://tracker.example.com',
+    page: '/reset',
+  })
+  expect(server.lines().join()).not.toContain('secret-of-somebody')
+})
+
+test('reports are small, few per network, and of few kinds in the log', async () => {
+  server.passTime(60_000)
+  expect((await sendReport(report({ 'blocked-uri': 'x'.repeat(20_000) }))).status).toBe(413)
+  expect((await sendReport('no JSON')).status).toBe(400)
+  for (let round = 0; round < 3; round++) {
+    server.passTime(60_000)
+    const statuses = []
+    for (let at = 0; at < 70; at++) {
+      const body = report({
+        'effective-directive': `x${at}`,
+        'blocked-uri': `https://${round}-${at}.test`,
+      })
+      statuses.push((await sendReport(body)).status)
+    }
+    expect(statuses.filter((status) => status === 204)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+  }
+  const logged = server.lines().filter((line) => line.includes('"csp violation"'))
+  expect(logged.length).toBeLessThanOrEqual(100)
 })
 
 test('the sandbox cashier is not cached, not framed and sends no referrer', async () => {

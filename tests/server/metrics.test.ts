@@ -7,6 +7,7 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
+import { cspReportPath } from '#server/http/security-headers.ts'
 import { mails, unmatchedPayments } from '#server/schema.ts'
 import { startServer } from '#server/start.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
@@ -41,17 +42,22 @@ const value = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('calls are counted by route, method and status, refusals by their error code', async () => {
+test('calls are counted by route and status, refusals by error code, violations by directive', async () => {
   const visitor = caller(target, null)
   const demo = await signInDemo(target)
   await visitor.call(login.login, { account: 'demo@example.com', password: 'another-one-1' })
   await demo.call(users.get, {})
   await fetch(`${running.address}/api/no-such-call-with-a-secret`)
+  await fetch(running.address + cspReportPath, {
+    method: 'POST',
+    body: JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src' } }),
+  })
   const text = await metrics()
   const calls = (labels: string) => value(text, `http_request_seconds_count{${labels}}`)
   expect(calls('method="POST",route="/login/login",status="200"')).toBe(2)
   expect(calls('method="GET",route="/user/get",status="200"')).toBe(1)
   expect(calls('method="GET",route="other",status="404"')).toBeGreaterThan(0)
+  expect(value(text, 'csp_violations_total{directive="img-src"}')).toBe(1)
   expect(text).toMatch(/yiqiao_refusals_total\{route="\/login\/login",code="\w+"\} 1/)
   for (const secret of ['no-such-call', 'demo@example.com', 'another-one-1'])
     expect(text).not.toContain(secret)

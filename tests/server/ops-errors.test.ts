@@ -136,7 +136,7 @@ test.each<[string[], string]>([
   ],
   [
     [...newContact, '--qr', 'package.json'],
-    '--qr is “package.json”: it must be a PNG or JPEG picture of 100 kB at most.',
+    '--qr is “package.json”: it must be the https address of a picture, or a PNG or JPEG picture of 100 kB at most.',
   ],
   [
     [...newContact, '--qr', '/nowhere/code.png'],

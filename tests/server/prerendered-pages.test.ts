@@ -26,6 +26,7 @@ writeFileSync(
 )
 
 let price = 100
+let qrCode = ''
 let isApiBroken = false
 let requests = 0
 
@@ -37,20 +38,38 @@ function serve(options: Parameters<typeof serveStaticFiles>[2] = { production: t
       ? c.text('out of order', 500)
       : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
   })
+  app.get('/api/customer-service/list', (c) =>
+    c.json({
+      success: true,
+      data: [{ platform: 'WeChat', accountList: [{ accountType: 1, qrCode }] }],
+      msg: '',
+    }),
+  )
   app.all('/api/*', (c) => c.json({ success: false, data: { code: 'notAvailable' }, msg: '' }))
   serveStaticFiles(app, join(folder, 'web'), options)
   return (path: string, headers: Record<string, string> = {}) =>
-    app.request(`http://site.test${path}`, { headers })
+    app.request(new URL(path, 'http://site.test').href, { headers })
 }
 
 beforeEach(() => {
   price = 100
+  qrCode = ''
   isApiBroken = false
   requests = 0
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => rmSync(folder, { recursive: true }))
+
+test('however many hosts a client names, a page is rendered for a few of them', async () => {
+  const get = serve()
+  const bodies = []
+  for (let at = 0; at < 50; at++)
+    bodies.push(await (await get(`http://host-${at}.test/home`)).text())
+  expect(new Set(bodies).size).toBeLessThan(10)
+  expect(bodies[0]).toContain('http://host-0.test')
+  expect(bodies.at(-1)).not.toContain('http')
+})
 
 test('a page is rendered from the API’s data, and its script is allowed by hash', async () => {
   const response = await serve()('/home')
@@ -61,6 +80,34 @@ test('a page is rendered from the API’s data, and its script is allowed by has
     "script-src 'self' 'sha256-abc'",
   )
   expect((await serve()('/login')).headers.get('content-security-policy')).not.toContain('sha256')
+})
+
+test('pages show pictures of themselves, of stored contacts and of the configured hosts', async () => {
+  const get = serve({ production: true, pictureHosts: ['cdn.example.com:8443'] })
+  const picturesOf = async (path: string) =>
+    /img-src ([^;]+)/.exec((await get(path)).headers.get('content-security-policy')!)![1]
+  const configured = "'self' data: https://cdn.example.com:8443"
+  for (const path of ['/home', '/UserCenterIndex', '/operator'])
+    expect(await picturesOf(path)).toBe(configured)
+  // As stored by another process: only the data tell.
+  qrCode = 'https://pictures.example.com/qr.png?x=1;script-src%20*'
+  vi.advanceTimersByTime(6_000)
+  await get('/home')
+  for (const path of ['/home', '/UserCenterIndex', '/operator'])
+    await vi.waitFor(
+      async () => expect(await picturesOf(path)).toBe(`${configured} https://pictures.example.com`),
+      30_000,
+    )
+  for (const refused of [
+    'http://pictures.example.com/x.png',
+    'data:image/png;base64,AA==',
+    '//x.y/z',
+  ]) {
+    qrCode = refused
+    vi.advanceTimersByTime(6_000)
+    await get('/home')
+    await vi.waitFor(async () => expect(await picturesOf('/home')).toBe(configured), 30_000)
+  }
 })
 
 test('twenty visits cause one API request, and a change shows within seconds', async () => {

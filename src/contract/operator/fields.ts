@@ -35,13 +35,16 @@ fieldTypeRegistry.add(StoredLongText, { kind: 'longText', max: Number.MAX_SAFE_I
 export const StoredPicture = z.string()
 fieldTypeRegistry.add(StoredPicture, { kind: 'picture', bytes: catalogueLimits.picture.bytes })
 
-/** A PNG or JPEG picture as a data URL; the server checks the content itself. */
+/**
+ * A PNG or JPEG picture as a data URL, whose content the server checks itself, or the https address
+ * of a picture, as commands store it.
+ */
 export function picture({ bytes }: { bytes: number } = catalogueLimits.picture) {
   const schema = z
     .string()
     .check(
       z.maxLength(Math.ceil(bytes / 3) * 4 + 'data:image/jpeg;base64,'.length),
-      z.regex(/^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/),
+      z.regex(/^(?:data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}|https:\/\/[^\s]+)$/),
     )
   fieldTypeRegistry.add(schema, { kind: 'picture', bytes })
   return schema

@@ -8,6 +8,7 @@ import {
   configRules,
   contactRules,
   downloadRules,
+  parsePictureAddress,
   toPictureUrl,
   type ConfigRecord,
   type Contact,
@@ -64,8 +65,8 @@ export const contactEntity: Entity<Contact> = {
     qr: {
       column: 'qrCode',
       parse: parsePicture,
-      placeholder: 'file|none',
-      help: 'image file of the QR code',
+      placeholder: 'file|address|none',
+      help: 'image file of the QR code, or its https address',
       defaultText: 'it is drawn from the address',
     },
     position: {
@@ -83,20 +84,25 @@ export const contactEntity: Entity<Contact> = {
     type: accountType === accountTypes.preSale ? 'pre-sale' : 'after-sale',
     account,
     url: referUrl,
-    qr: qrCode ? `picture, ${Math.ceil((qrCode.length * 3) / 4_000)} kB` : 'drawn from the address',
+    qr: qrCode
+      ? qrCode.startsWith('data:')
+        ? `picture, ${Math.ceil((qrCode.length * 3) / 4_000)} kB`
+        : qrCode
+      : 'drawn from the address',
     position: String(position),
   }),
 }
 
-/** Reads an image file as a data URL; `none` removes the picture. */
+/** Reads an image file as a data URL, or takes an https address; `none` removes the picture. */
 function parsePicture(value: string, name: string): string | null {
   if (value === 'none') return null
   try {
+    if (/^https?:/i.test(value)) return parsePictureAddress(value)
     return toPictureUrl(readOptionFile(value, name).toString('base64'))
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason
     throw new ValidationError(
-      `--${name} is “${value}”: it must be a PNG or JPEG picture of ${catalogueLimits.picture.bytes / 1_000} kB at most.`,
+      `--${name} is “${value}”: it must be the https address of a picture, or a PNG or JPEG picture of ${catalogueLimits.picture.bytes / 1_000} kB at most.`,
     )
   }
 }

@@ -121,7 +121,7 @@ function createRequestIds({ random }: Pick<Dependencies['crypto'], 'random'>): (
 }
 
 /** Path of an unknown route; masks segments that may be a token, a name or an e-mail address. */
-const maskPath = (path: string): string =>
+export const maskPath = (path: string): string =>
   path
     .slice(0, 200)
     .split('/')

@@ -14,7 +14,7 @@ import {
 } from '#contract/site.ts'
 import { matchesEtag } from '#server/http/response.ts'
 import { apiBase } from '#server/http/router.ts'
-import { checkoutPageHeaders } from '#server/http/security-headers.ts'
+import { allowPictures, checkoutPageHeaders } from '#server/http/security-headers.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 import { pathToFileURL } from 'node:url'
 import { toQuery } from '#contract/query.ts'
@@ -24,9 +24,13 @@ const hashedAsset = /^\/assets\//
 const fileExtension = /\.\w+$/
 const pageFile = '/index.html'
 
-/** `payHosts`: additional hosts that a payment form may be posted to. */
+/**
+ * `payHosts`: additional hosts that a payment form may be posted to; `pictureHosts`: whose pictures
+ * the pages show besides those of stored contacts.
+ */
 type SiteSettings = {
   production: boolean
+  pictureHosts?: readonly string[]
   publicUrl?: string | undefined
   payHosts?: readonly string[]
   siteOwner?: SiteOwner
@@ -38,24 +42,23 @@ type SiteSettings = {
  */
 export function serveStaticFiles(app: Hono<AppEnv>, folder: string, settings: SiteSettings): void {
   const headers = checkoutPageHeaders(settings.production, settings.payHosts)
-  const sendProgramPage = createProgramPages(
-    folder,
-    settings.production,
-    headers['content-security-policy']!,
-  )
-  const site = loadPrerenderedSite(app, folder, settings)
+  const sendProgramPage = createProgramPages(folder, settings.production)
+  const readSiteData = createSiteDataCache((path) => app.request(apiBase + path))
+  const readPolicy = async () => {
+    const configured = (settings.pictureHosts ?? []).map((host) => `https://${host}`)
+    const origins = new Set([...configured, ...pictureOriginsOf(await readSiteData())])
+    return allowPictures(headers['content-security-policy']!, [...origins])
+  }
+  const site = loadPrerenderedSite(readSiteData, folder, settings)
   const sendPage = async (c: AppContext): Promise<Response> => {
     if (!sendProgramPage)
       return sendUncachedText(c, 'The pages are not built yet: npm run build.', 503)
     const builtSite = await site
-    if (!builtSite) return sendProgramPage(c)
+    if (!builtSite) return sendProgramPage(c, await readPolicy())
     const route = builtSite.resolveRoute(c)
     if (route.kind === 'moved') return c.redirect(route.to, 302)
-    if (route.kind === 'app') return sendProgramPage(c)
-    c.header(
-      'content-security-policy',
-      allowScripts(builtSite.scriptHash, headers['content-security-policy']!),
-    )
+    if (route.kind === 'app') return sendProgramPage(c, await readPolicy())
+    c.header('content-security-policy', allowScripts(builtSite.scriptHash, await readPolicy()))
     return builtSite.sendPage(c, route.path)
   }
   app.get('*', async (c, next) => {
@@ -85,36 +88,44 @@ const isNavigation = (c: AppContext): boolean =>
 const allowScripts = (hashes: string, policy: string): string =>
   policy.replace("script-src 'self'", `script-src 'self' ${hashes}`)
 
+/** Maximum number of origins in the policy, whose header must not grow without bound. */
+const maxPictureOrigins = 50
+
+/** Origins of the contacts' pictures that are on other hosts, as changes reach this process. */
+function pictureOriginsOf({ contacts }: SiteData): string[] {
+  const pictures = (contacts ?? []).flatMap(({ accountList }) =>
+    (accountList ?? []).map(({ qrCode }) => qrCode?.trim() ?? ''),
+  )
+  const origins = pictures
+    .filter((picture) => /^https:/i.test(picture) && URL.canParse(picture))
+    .map((picture) => new URL(picture).origin)
+  return [...new Set(origins)].slice(0, maxPictureOrigins)
+}
+
+type SendProgramPage = (c: AppContext, policy: string) => Response
+
 /**
  * Serves the built page of the path, else `index.html`. Undefined if nothing was built.
  */
-function createProgramPages(
-  folder: string,
-  production: boolean,
-  policy: string,
-): ((c: AppContext) => Response) | undefined {
+function createProgramPages(folder: string, production: boolean): SendProgramPage | undefined {
   if (!existsSync(join(folder, pageFile))) return undefined
   const pages = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
       .map((name) => [
         `/${name.slice(0, -'.html'.length)}`,
-        createProgramPage(join(folder, name), production, policy),
+        createProgramPage(join(folder, name), production),
       ]),
   )
   const indexPage = pages.get('/index')!
-  return (c) => (pages.get(c.req.path) ?? indexPage)(c)
+  return (c, policy) => (pages.get(c.req.path) ?? indexPage)(c, policy)
 }
 
 /**
  * Reads the file on first request. The build has compressed the file thoroughly; a page that is
  * marked is compressed again, quickly.
  */
-function createProgramPage(
-  file: string,
-  production: boolean,
-  policy: string,
-): (c: AppContext) => Response {
+function createProgramPage(file: string, production: boolean): SendProgramPage {
   const read = () => {
     const html = readFileSync(file, 'utf8')
     const text = markMode(html, production)
@@ -133,11 +144,11 @@ function createProgramPage(
     }
   }
   let page: ReturnType<typeof read> | undefined
-  return (c) => {
+  return (c, policy) => {
     page ??= read()
     c.header('content-type', 'text/html; charset=utf-8')
     c.header('vary', 'Accept-Encoding')
-    if (page.hashes) c.header('content-security-policy', allowScripts(page.hashes, policy))
+    c.header('content-security-policy', page.hashes ? allowScripts(page.hashes, policy) : policy)
     const encoding = (['br', 'gzip'] as const).find((candidate) =>
       new RegExp(`\\b${candidate}\\b`).test(c.req.header('accept-encoding') ?? ''),
     )
@@ -163,24 +174,37 @@ function sendUncachedText(c: AppContext, text: string, status: 404 | 503): Respo
 const refetchInterval = 5_000
 /** Milliseconds that the first visitor waits for the data. */
 const firstDataTimeout = 2_000
-/** Maximum number of cached pages, over all origins of this server. */
-const maxCachedPages = 200
+/**
+ * Maximum number of origins whose pages are cached. Only without `publicUrl` is there more than one:
+ * then a client chooses it, and must not be able to have ever new pages rendered.
+ */
+const maxOrigins = 8
 
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
 /** Undefined if the site was not built. `settings.publicUrl` overrides the origin of the request. */
-async function loadPrerenderedSite(app: Hono<AppEnv>, folder: string, settings: SiteSettings) {
+async function loadPrerenderedSite(
+  readSiteData: () => Promise<SiteData>,
+  folder: string,
+  settings: SiteSettings,
+) {
   const file = join(folder, '../site/site.mjs')
   if (!existsSync(file)) return undefined
   const { site } = (await import(pathToFileURL(file).href)) as { site: Site }
-  const readSiteData = createSiteDataCache((path) => app.request(apiBase + path))
   const pages = new Map<string, Page>()
+  const origins = new Set<string>()
   let renderedData: SiteData = emptySiteData
 
-  async function renderPage(path: string, origin: string): Promise<Page> {
+  /** Beyond `maxOrigins`, pages are rendered without absolute URLs. */
+  async function renderPage(path: string, requestOrigin: string): Promise<Page> {
     const siteData = await readSiteData()
-    if (siteData !== renderedData || pages.size > maxCachedPages) pages.clear()
+    if (siteData !== renderedData) {
+      pages.clear()
+      origins.clear()
+    }
     renderedData = siteData
+    if (origins.size < maxOrigins) origins.add(requestOrigin)
+    const origin = origins.has(requestOrigin) ? requestOrigin : ''
     const key = `${origin} ${path}`
     const found = pages.get(key)
     if (found) return found
@@ -244,14 +268,17 @@ function createSiteDataCache(
   }
   let refetching: Promise<void> | undefined
 
+  // A page loads these itself, once a visitor wants to see them.
+  const { sideContacts: _, ...loaders } = siteDataLoaders
+
   async function refetch() {
     const entries = await Promise.all(
-      Object.entries(siteDataLoaders).map(async ([name, load]) => [
+      Object.entries(loaders).map(async ([name, load]) => [
         name,
         await load(callEndpoint).catch(() => cached.data[name as keyof SiteData]),
       ]),
     )
-    const data = Object.fromEntries(entries) as SiteData
+    const data: SiteData = { ...emptySiteData, ...Object.fromEntries(entries) }
     const text = JSON.stringify(data)
     cached =
       text === cached.text

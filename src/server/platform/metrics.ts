@@ -16,6 +16,8 @@ export type Metrics = {
   stream: (change: 1 | -1) => void
   /** A round of a background job has ended. */
   round: (job: string, measured: { failed: boolean; seconds: number }) => void
+  /** A browser has reported a violation of a directive of the content security policy. */
+  violation: (directive: string) => void
   /**
    * A call to an external service has ended: `outcome` is `ok`, or the class of the failure such as
    * `busy`.
@@ -32,5 +34,6 @@ export const noMetrics: Metrics = {
   request: () => {},
   stream: () => {},
   round: () => {},
+  violation: () => {},
   external: () => {},
 }

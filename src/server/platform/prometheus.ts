@@ -73,6 +73,12 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     labelNames: ['job'],
     registers,
   })
+  const violations = new Counter({
+    name: `${prefix}csp_violations_total`,
+    help: 'Violations of the content security policy that browsers have reported, by directive.',
+    labelNames: ['directive'],
+    registers,
+  })
   const externals = new Histogram({
     name: `${prefix}external_call_seconds`,
     help: 'Duration of calls to payment gateways and translation engines, by outcome.',
@@ -97,6 +103,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       failedRounds.inc({ job }, failed ? 1 : 0)
       if (!failed) lastRounds.setToCurrentTime({ job })
     },
+    violation: (directive) => violations.inc({ directive }),
     external(service, name, { operation, outcome, seconds }) {
       externals.observe({ service, name, operation, outcome }, seconds)
     },

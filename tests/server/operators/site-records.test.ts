@@ -78,6 +78,24 @@ test('a contact’s picture is shown as uploaded, replaced, and removed for a ge
   })
 })
 
+test('a picture may be an https address, and stays when the contact is edited', async () => {
+  const qrCode = 'https://pictures.example.com/qr.png?x=1'
+  const elsewhere = { ...line, platform: 'Elsewhere' }
+  await admin.call(operatorSupportContacts.create, { ...elsewhere, qrCode })
+  const row = await contactOn('Elsewhere')
+  expect(row).toMatchObject({ qrCode, shownCode: qrCode })
+  await admin.call(operatorSupportContacts.edit, { ...row, account: '@moved' })
+  expect(await shownOn('Elsewhere')).toMatchObject({ account: '@moved', qrCode })
+  for (const refused of ['http://pictures.example.com/qr.png', 'https://', '/qr.png'])
+    expect(
+      await admin.refused(operatorSupportContacts.create, {
+        ...line,
+        platform: 'Refused',
+        qrCode: refused,
+      }),
+    ).toMatchObject({ code: 'invalid' })
+})
+
 test('the type of a picture follows its content; other files and large ones are refused', async () => {
   const row = await contactOn('WeChat')
   const save = (qrCode: string) => ({ ...row, qrCode })

@@ -75,6 +75,8 @@ export async function startProduct({
     signIn,
     /** Signed-in API caller without a browser. */
     caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
+    /** All log lines. */
+    logLines: server.lines,
     /** Log lines of level error. */
     errorLogLines: () => server.lines().filter((line) => line.includes('"level":"error"')),
     async close() {

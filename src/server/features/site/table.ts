@@ -16,7 +16,7 @@ export const serviceContacts = pgTable('service_contacts', {
   accountType: integer().notNull(),
   account: text().notNull(),
   referUrl: text().notNull(),
-  /** A picture as a data URL, for QR codes that encode more than `referUrl`. */
+  /** A picture as a data URL or its https address, for QR codes that encode more than `referUrl`. */
   qrCode: text(),
   position: integer().notNull(),
 })

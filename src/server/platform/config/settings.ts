@@ -73,6 +73,8 @@ export type Settings = AppSettings & {
   logLevel: 'info' | 'warn' | 'error'
   /** Hosts besides Alipay's that the built pages may post a payment form to. */
   payHosts: readonly string[]
+  /** Hosts whose pictures the pages show, besides those of stored contacts. */
+  pictureHosts: readonly string[]
   /** APP_MODE as set; NODE_ENV may contradict it. */
   appMode: 'demo' | 'production' | undefined
   pay: PaySettings
@@ -157,6 +159,7 @@ export function readSettings(env: Env): Settings {
     production,
     appMode,
     payHosts: read(variables.payHosts) ?? [],
+    pictureHosts: read(variables.pictureHosts) ?? [],
     pay: readPaySettings(env, problems),
     vendors: readVendorKeys(env, problems),
     logMonths: read(variables.logMonths),
@@ -358,6 +361,11 @@ const variables = {
     'VITE_PAY_HOSTS',
     hosts(),
     'hosts with commas between them, such as cashier.example.com',
+  ),
+  pictureHosts: variable(
+    'PICTURE_HOSTS',
+    hosts(),
+    'hosts with commas between them, such as cdn.example.com',
   ),
   timeZone: variable(
     'TIME_ZONE',

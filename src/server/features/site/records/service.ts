@@ -73,8 +73,20 @@ export function toPictureUrl(base64: string): string {
   return `data:${type.type};base64,${base64}`
 }
 
-/** Type and size of a picture, for the log. */
+/**
+ * The https address of a picture, normalised, for the policy of the pages contains its host. Throws
+ * ApiError for anything else.
+ */
+export function parsePictureAddress(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  if (address?.protocol !== 'https:' || address.href.length > catalogueLimits.address)
+    throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
+  return address.href
+}
+
+/** Type and size of a picture, or its address, for the log. */
 const summarizePicture = (url: string): string => {
+  if (!url.startsWith('data:')) return url
   const [type = '', base64 = ''] = url.split(';base64,')
   return `${type.replace('data:', '')}, ${Math.ceil(countBytes(base64) / 1_000)} kB`
 }
