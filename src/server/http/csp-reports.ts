@@ -33,8 +33,14 @@ type Violation = { directive: string; blocked: string; page: string; source: str
 
 const knownDirectives = new Set([
   ...pagePolicy.map((rule) => rule.split(' ')[0]!),
-  ...['script-src-elem', 'script-src-attr', 'style-src-elem', 'font-src', 'media-src'],
-  ...['frame-src', 'worker-src', 'manifest-src', 'child-src'],
+  'script-src-elem',
+  'script-src-attr',
+  'style-src-elem',
+  'font-src',
+  'media-src',
+  'frame-src',
+  'worker-src',
+  'manifest-src',
 ])
 
 /** Serves `POST /csp-reports`. A violation is logged once an hour, with how often it came before. */

@@ -37,40 +37,50 @@ export function toPictureSize(
 
 const toDrawnSide = (side: number): number => sides.find((drawn) => drawn >= side) ?? maxSide
 
+type KeptPicture = { picture: Promise<string>; chars: number }
+
 /**
  * Concurrent requests share one drawing. Beyond `maxKeptChars`, the pictures that were unused for the
  * longest time are dropped.
  */
 export function createContactPictures(draw: DrawPicture): ContactPictures {
-  const kept = new Map<string, { picture: Promise<string>; chars: number }>()
+  const kept = new Map<string, KeptPicture>()
   let keptChars = 0
   const drop = (key: string) => {
     keptChars -= kept.get(key)?.chars ?? 0
     kept.delete(key)
   }
+  /** Counts a picture once it is drawn; one that failed is drawn again when it is next requested. */
+  async function keep(key: string, entry: KeptPicture) {
+    try {
+      const { length } = await entry.picture
+      if (kept.get(key) !== entry) return
+      entry.chars = key.length + length
+      keptChars += entry.chars
+    } catch {
+      drop(key)
+    }
+    for (const oldest of kept.keys()) {
+      if (keptChars <= maxKeptChars) break
+      drop(oldest)
+    }
+  }
+
   return (stored, address, size) => {
     if (stored && !size) return Promise.resolve(stored)
     const { width, height } = size ?? defaultSize
     const key = `${width} ${height} ${stored ?? address}`
-    const entry = kept.get(key) ?? {
-      picture: draw({ stored: stored ?? null, address }, { width, height }),
-      chars: 0,
+    const found = kept.get(key)
+    if (found) {
+      // Last in the order of use.
+      kept.delete(key)
+      kept.set(key, found)
+      return found.picture
     }
-    const isNew = !kept.delete(key)
+    const picture = draw({ stored: stored ?? null, address }, { width, height })
+    const entry = { picture, chars: 0 }
     kept.set(key, entry)
-    if (isNew)
-      entry.picture.then(
-        (picture) => {
-          if (kept.get(key) !== entry) return
-          entry.chars = key.length + picture.length
-          keptChars += entry.chars
-          for (const oldest of kept.keys()) {
-            if (keptChars <= maxKeptChars) break
-            drop(oldest)
-          }
-        },
-        () => drop(key),
-      )
-    return entry.picture
+    void keep(key, entry)
+    return picture
   }
 }

@@ -12,12 +12,17 @@ export type DrawnPicture = { id: number; picture: string } | { id: number; failu
 // One after the other, so that memory holds the pixels of one picture only.
 let previous: Promise<void> = Promise.resolve()
 
-parentPort!.on('message', ({ id, source, size }: PictureOrder) => {
-  previous = previous.then(async () => {
-    const drawn: DrawnPicture = await drawContactPicture(source, size).then(
-      (picture) => ({ id, picture }),
-      (reason: unknown) => ({ id, failure: String(reason) }),
-    )
-    parentPort!.postMessage(drawn)
-  })
+parentPort!.on('message', (order: PictureOrder) => {
+  previous = drawAfter(previous, order)
 })
+
+async function drawAfter(earlier: Promise<void>, { id, source, size }: PictureOrder) {
+  await earlier
+  let drawn: DrawnPicture
+  try {
+    drawn = { id, picture: await drawContactPicture(source, size) }
+  } catch (reason) {
+    drawn = { id, failure: String(reason) }
+  }
+  parentPort!.postMessage(drawn)
+}
