@@ -5,6 +5,7 @@
 import { collectionsBench } from '#tests/bench/collections-bench.ts'
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
+import { neighboursBench } from '#tests/bench/neighbours-bench.ts'
 import { operatorsBench } from '#tests/bench/operators-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
 import { proxiesBench } from '#tests/bench/proxies-bench.ts'
@@ -26,6 +27,7 @@ const parts: Record<string, Bench> = {
   orders: ordersBench,
   collections: collectionsBench,
   operators: operatorsBench,
+  neighbours: neighboursBench,
   sizes: sizesBench,
   list: listBench,
   site: siteBench,
@@ -50,16 +52,22 @@ if (unknown.length > 0)
     `There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`,
   )
 
-// Other work on the machine makes all figures worse.
-const [load] = loadavg()
-const lines: BenchLine[] = [
-  { what: 'load average before, cores', value: `${load!.toFixed(1)}, ${availableParallelism()}` },
-]
+// A part's figures are printed when it ends, so that they are not lost if a later one fails.
 for (const [name, bench] of Object.entries(parts)) {
-  if (names.includes(name) || (names.length === 0 && !onlyIfNamed.includes(name)))
-    lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
+  if (!names.includes(name) && (names.length > 0 || onlyIfNamed.includes(name))) continue
+  // Other work on the machine makes all figures worse.
+  const value = `${loadavg()[0]!.toFixed(1)}, ${availableParallelism()}`
+  try {
+    const lines = await bench((sentence) => process.stderr.write(`${sentence}\n`))
+    const load = { what: `${name}: load average before, cores`, value }
+    process.stdout.write(`\n${table([load, ...lines])}\n`)
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(
+      `${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  }
 }
-process.stdout.write(`\n${table(lines)}\n`)
 
 function table(rows: readonly BenchLine[]): string {
   const cells = rows.map(({ what, value, goal = '', met }) => [

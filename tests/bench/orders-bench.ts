@@ -46,7 +46,9 @@ export async function ordersBench(
         interval: times.orderPollInterval,
         milliseconds: ms,
       })
-      return ((await once(load, 'message')) as [number[]])[0]
+      const [answered] = (await once(load, 'message')) as [(number | null)[]]
+      if (answered.includes(null)) throw new Error('A poll was refused.')
+      return answered as number[]
     }
     await poll(3_000)
     onProgress('Measuring …')

@@ -3,8 +3,8 @@ import { clientVersion } from '#contract/limits.ts'
 import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 
-export function signedByToken(token: string): Record<string, string> {
-  const stamp = String(Date.now())
+export function signedByToken(token: string, time = Date.now()): Record<string, string> {
+  const stamp = String(time)
   return {
     authorization: `Bearer ${token}`,
     [signatureHeaders.token]: token,

@@ -78,6 +78,7 @@ async function startIn(parent: string): Promise<() => Promise<void>> {
     : undefined
   if (pooler) process.env[poolerVariable] = pooler.sockets
   return async () => {
+    delete process.env[urlVariable]
     await pooler?.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -95,7 +96,10 @@ async function startCluster(parent: string): Promise<() => Promise<void>> {
   await cluster.closeTemplate(template)
   process.env[urlVariable] = cluster.url('postgres')
   process.env[citusVariable] = JSON.stringify(cluster.machines)
-  return async () => stopCitus(folder)
+  return async () => {
+    delete process.env[urlVariable]
+    await stopCitus(folder)
+  }
 }
 
 /** Removes folders of killed runs and stops their PostgreSQL. */
