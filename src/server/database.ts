@@ -93,14 +93,14 @@ async function findConnectionWarnings(
   { databaseUrl, databaseDirectUrl, databaseConnections = 0 }: DatabaseSettings,
 ): Promise<string[]> {
   if (!databaseUrl) return []
-  const { rows } = await db.execute<{ free: number; timeout: string }>(
+  const { rows } = await db.execute<{ free: number; lacksTimeouts: boolean }>(
     sql`select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (select sum(numbackends) from pg_stat_database)::int as free,
-      current_setting('statement_timeout') as timeout`,
+      '0' in (current_setting('statement_timeout'), current_setting('lock_timeout')) as "lacksTimeouts"`,
   )
-  const { free, timeout } = rows[0]!
+  const { free, lacksTimeouts } = rows[0]!
   if (databaseDirectUrl !== undefined)
-    return timeout === '0' ? [describeMissingTimeouts(parseRole(databaseUrl) ?? '…')] : []
+    return lacksTimeouts ? [describeMissingTimeouts(parseRole(databaseUrl) ?? '…')] : []
   return free < 2 * databaseConnections
     ? [describeTooFewConnections(free, databaseConnections)]
     : []
@@ -110,7 +110,7 @@ const describeTooFewConnections = (free: number, connections: number) =>
   `The database has ${free} connections left, and two processes, as during a deploy, may use ${2 * connections}. Raise its max_connections, lower DATABASE_CONNECTIONS (${connections}), or put a pooler in between.`
 
 const describeMissingTimeouts = (role: string) =>
-  `DATABASE_URL is a pooler’s (DATABASE_DIRECT_URL is set), and its role has no timeouts, so a statement or a transaction that hangs keeps its locks. Run: alter role ${role} set statement_timeout = '30s'; alter role ${role} set idle_in_transaction_session_timeout = '60s'`
+  `DATABASE_URL is a pooler’s (DATABASE_DIRECT_URL is set), and its role lacks timeouts, so a statement, a transaction or a wait for a lock may hang. Run: alter role ${role} set statement_timeout = '30s'; alter role ${role} set lock_timeout = '5s'; alter role ${role} set idle_in_transaction_session_timeout = '60s'`
 
 const describeNewerDatabase = (unknown: readonly string[]) =>
   `The database has ${unknown.length} migrations that this program does not know, the last ${unknown.at(-1)}: a newer version has migrated it. Deploy that version.`

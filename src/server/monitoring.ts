@@ -75,7 +75,7 @@ export const listGaugeSources = (): readonly GaugeSource[] => [
 const connectionGauges: readonly GaugeSource[] = [
   {
     name: 'db_connections',
-    help: 'Connections of the pool: open, idle, and statements that wait for one.',
+    help: 'Connections of the pool: open, idle, those that get no answer, and statements that wait for one.',
     labels: ['state'],
   },
 ]

@@ -80,7 +80,8 @@ describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
   })
 
   test('the start warns of missing timeouts, and only events use the direct URL', async () => {
-    expect(running.output()).toContain("alter role postgres set statement_timeout = '30s'")
+    for (const timeout of ["statement_timeout = '30s'", "lock_timeout = '5s'"])
+      expect(running.output()).toContain(`alter role postgres set ${timeout}`)
     const client = new Client(directUrl)
     await client.connect()
     const { rows } = await client.query<{ name: string; query: string }>(

@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { nameIn } from '#tests/support/server/postgres.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { users } from '#contract/users.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { isOnCitus, nameIn } from '#tests/support/server/postgres.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 async function readyz({ origin }: TestServer) {
   const response = await fetch(`${origin}/readyz`)
@@ -115,5 +117,42 @@ test('while the clocks of host and database differ the process is not ready', as
   expect(server.lines().join()).toContain('"check":"clock"')
   isTrusted = true
   expect((await readyz(server)).status).toBe(200)
+  await server.close()
+})
+
+// A pooler's and a cluster's backends are not those of the server's connections.
+const hasOwnBackends = !process.env['TEST_POOLER'] && !isOnCitus()
+
+test.skipIf(!hasOwnBackends).each([
+  ['two of five connections', 'yiqiao', 2],
+  ['a connection for short reads', 'yiqiao reads', 1],
+])('the process is not ready while frozen: %s', async (_, application, count) => {
+  const server = await startServer()
+  const anna = await signedIn(server, (await addPeople(server.database.db)).anna)
+  const useConnections = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => server.database.db.execute(sql`select pg_sleep(0.5)`)),
+    )
+  await useConnections(5)
+  expect((await anna.call(users.get, {})).success).toBe(true)
+  expect((await readyz(server)).status).toBe(200)
+  const { rows } = await server.database.db.execute<{ pid: number }>(
+    sql`select pid from pg_stat_activity where datname = current_database()
+      and application_name = ${application} and pid <> pg_backend_pid() order by backend_start limit ${count}`,
+  )
+  expect(rows).toHaveLength(count)
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+  const calls = Promise.all([
+    useConnections(server.database.connections().open),
+    anna.call(users.get, {}),
+  ])
+  try {
+    await expect.poll(() => readyz(server)).toMatchObject({ status: 503 })
+    expect(server.lines().join()).toMatch(/"reason":"[^"]*no answer\./)
+  } finally {
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  }
+  await calls
+  await expect.poll(() => readyz(server)).toMatchObject({ status: 200 })
   await server.close()
 })

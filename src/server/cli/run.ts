@@ -176,7 +176,10 @@ async function execute(
   try {
     const { isLong = false } = command
     const work = async (tx: Db) => {
-      if (isLong) await tx.execute(sql`set local statement_timeout = 0`)
+      if (isLong) {
+        await tx.execute(sql`set local statement_timeout = 0`)
+        await tx.execute(sql`set local lock_timeout = 0`)
+      }
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
       // Uses the connection of the transaction, which may be the only one.
       const services = () => openAccountServices(tx, settings)

@@ -7,6 +7,7 @@ import { markConnectionErrors, refuseReplica } from './availability.ts'
 import { type Db, registerPool, watchReplication } from './db.ts'
 import type { RequestComments } from './request-comments.ts'
 import { traceStatements } from './statement-spans.ts'
+import { createAnswerWatch } from './unanswered-statements.ts'
 import { withTimeout } from '#server/platform/timeout.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
 import { createPipelinedReader, createPooledReader, type Reads } from './pipelined-reader.ts'
@@ -19,10 +20,16 @@ export type Database = {
   reads: Reads
   /** Events published here reach every process of this database. */
   events: EventBus
-  /** Resolves when the database answers within `ms`, otherwise throws. */
+  /**
+   * Resolves when the database answers within `ms`. Otherwise throws, also while connections in use
+   * get no answer.
+   */
   ping: (ms?: number) => Promise<void>
-  /** Connections of the pool; `waiting` counts the statements that wait for one. */
-  connections: () => { open: number; idle: number; waiting: number }
+  /**
+   * Connections of the pool; `waiting` counts the statements that wait for one, `stuck` those that
+   * have had no answer for longer than a wait for a lock may take.
+   */
+  connections: () => { open: number; idle: number; waiting: number; stuck: number }
   close: () => Promise<void>
 }
 
@@ -47,13 +54,28 @@ export type PoolOptions = {
   requestComments?: RequestComments | undefined
 }
 
-/** Milliseconds, on connections without a pooler in between. */
-const serverTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+/** Milliseconds, on connections without a pooler in between; behind one, the role has them. */
+const serverTimeouts = {
+  statement_timeout: 30_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
 /**
  * Longer than PostgreSQL's own timeouts, so that only connections to an unreachable database are
  * given up.
  */
 const defaultAnswerTimeouts = { statement: 35_000, read: 12_000, listen: 10_000 }
+
+/**
+ * A process is of no use while at least so many of its pool's connections, and such a share of
+ * them, have had no answer for so many milliseconds; or one for short reads, which each call needs.
+ */
+const stuckLimits = {
+  connections: 2,
+  share: 1 / 4,
+  pool: serverTimeouts.lock_timeout + 1_000,
+  reads: 3_000,
+}
 
 /**
  * Opens a pool; the first connection is made by the first query. `url` as in
@@ -89,6 +111,7 @@ export function openDb(
   // Without a listener an idle connection that breaks would end the process; the pool replaces it
   // by itself.
   let isClosing = false
+  const answers = createAnswerWatch()
   pool.on('error', (error) => {
     if (!isClosing) onError(error)
   })
@@ -97,6 +120,7 @@ export function openDb(
   pool.on('connect', (client) => {
     markConnectionErrors(client)
     watchReplication(client)
+    answers.watch(client)
     requestComments?.attach(client)
     if (tracing) traceStatements(client, tracing)
   })
@@ -121,6 +145,11 @@ export function openDb(
     reads,
     events,
     async ping(ms = 2_000) {
+      const stuck = answers.countStuck(stuckLimits.pool)
+      if (stuck >= Math.max(stuckLimits.connections, pool.totalCount * stuckLimits.share))
+        throw new Error(`${stuck} of ${pool.totalCount} connections get no answer.`)
+      if (reads.countStuck(stuckLimits.reads) > 0)
+        throw new Error('A connection for short reads gets no answer.')
       await withTimeout(
         pool.query(createPingQuery(ms)),
         ms,
@@ -131,6 +160,7 @@ export function openDb(
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
+      stuck: answers.countStuck(stuckLimits.pool),
     }),
     async close() {
       isClosing = true

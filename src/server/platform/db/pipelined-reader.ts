@@ -17,7 +17,11 @@ export type Reads = {
   rows: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 }
 
-export type Reader = Reads & { close: () => Promise<void> }
+export type Reader = Reads & {
+  /** Number of connections that have had no answer for longer than `ms`. */
+  countStuck: (ms: number) => number
+  close: () => Promise<void>
+}
 
 type ReaderConnection = { connected: Promise<Client>; client?: Client }
 type ReaderLane = {
@@ -45,6 +49,7 @@ export function createPooledReader(pool: Pool): Reader {
         async () => (await pool.query<Row>({ text, values })).rows,
         () => pool.ending,
       ),
+    countStuck: () => 0,
     close: async () => {},
   }
 }
@@ -114,6 +119,12 @@ export function createPipelinedReader(
         () => runQuery<Row>(name, text, values),
         () => isClosing,
       ),
+    countStuck(ms) {
+      const now = performance.now()
+      return lanes.filter(
+        ({ unanswered, lastProgressAt }) => unanswered > 0 && now - lastProgressAt > ms,
+      ).length
+    },
     async close() {
       isClosing = true
       await Promise.all(lanes.map(({ link }) => link?.client?.end()))
