@@ -100,10 +100,10 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
     async authenticate(header, ip) {
       const me = await authenticate(header, ip)
       const role = toUserAccess(me)
-      if (!me.view) return { me, key: me, role }
+      if (!me.view) return { me, key: me, group: me.ownerId, role }
       // Limits and the request log count the operator, not the customer.
       const key = { ...operatorKey(me.view.operatorId), sign: me.sign }
-      return { me, key, role, isReadOnly: true }
+      return { me, key, group: key.userId, role, isReadOnly: true }
     },
     hasReadOnlySessions: true,
     readCapabilities,

@@ -1,5 +1,10 @@
-/** Rate limits of signed-in calls: in-memory token buckets per user and per account group. */
+/** Limits of signed-in calls, in memory: token buckets and concurrency of users and groups. */
 import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  createConcurrencyLimits,
+  type ConcurrencyLimits,
+  type ConcurrencyRates,
+} from '#server/auth/concurrency-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
@@ -12,6 +17,7 @@ export type CallRates = {
   group: Rate
   /** Tokens of an idempotent call without a `weight` of its own: it writes several rows. */
   idempotentCallCost: number
+  concurrency: ConcurrencyRates
   /**
    * Error responses stored for replay per account group; retained for a day. Further ones are sent
    * but not stored, since those calls changed nothing.
@@ -34,6 +40,7 @@ export const defaultRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
   group: { capacity: 1_500, perSecond: 100 },
   idempotentCallCost: 3,
+  concurrency: { user: 8, changes: 4, waiting: 100, maxWait: 10_000 },
   storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,
   visitorStreams: { network: 256, process: 4_000 },
@@ -47,12 +54,13 @@ export const unlimitedRates: CallRates = {
   user: unlimited,
   group: unlimited,
   idempotentCallCost: 1,
+  concurrency: { user: Infinity, changes: Infinity, waiting: Infinity, maxWait: Infinity },
   storedRefusals: unlimited,
   ordersPerHour: Infinity,
   visitorStreams: { network: Infinity, process: Infinity },
 }
 
-export type CallLimits = {
+export type CallLimits = ConcurrencyLimits & {
   /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
   consume: (
     user: Pick<CurrentUser, 'ownerId' | 'userId'>,
@@ -98,6 +106,7 @@ export function createCallLimits(rates: CallRates, clock: () => Date): CallLimit
     }
   }
   return {
+    ...createConcurrencyLimits(rates.concurrency),
     consume({ ownerId, userId }, { once, weight }) {
       const now = clock().getTime()
       const { bucket: groupBucket, users } = getGroup(ownerId, now)

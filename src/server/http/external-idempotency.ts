@@ -1,5 +1,6 @@
 /** Idempotency for calls to external services, which no single transaction can span. */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
@@ -39,6 +40,7 @@ type ExternalSteps = {
    * instead of a separate one.
    */
   reservesKeyInWork: boolean
+  yieldTurn: YieldTurn
 }
 
 /**
@@ -148,7 +150,9 @@ async function waitForOtherAttempt(
     if (await tryToTakeOver(db, request)) return runWork(db, request, steps, false)
     if (performance.now() >= deadline)
       throw new ApiError('underWay', { seconds: concurrentAttempt.maxWait / 1_000 })
-    await new Promise((resolve) => setTimeout(resolve, concurrentAttempt.pollInterval))
+    await steps.yieldTurn(
+      () => new Promise((resolve) => setTimeout(resolve, concurrentAttempt.pollInterval)),
+    )
   }
 }
 

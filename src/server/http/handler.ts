@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
 import { extensionName } from '#contract/extensions.ts'
 
@@ -25,6 +26,7 @@ export type Call<Principal = CurrentUser> = Dependencies & {
   outerDb: Db
   /** Schedules work for after the call has succeeded and its transaction has committed. */
   afterCommit: (work: () => void) => void
+  yieldTurn: YieldTurn
 }
 export type SignedCall<Principal = CurrentUser> = Call<Principal> & { me: Principal }
 

@@ -13,6 +13,7 @@ import {
   canViewerCall,
 } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
+import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
 import {
   encodeSuccess,
   langOfRequest,
@@ -51,6 +52,8 @@ export const toRoutePattern = (path: string): string => path.replace(/\{(\w+)\}/
 export type Caller<Principal> = {
   me: Principal
   key: KeyHolder
+  /** Callers whose changing calls share turns: the account group, or one operator. */
+  group: string
   role: UserAccess
   /** May only read; see `canViewerCall`. */
   isReadOnly?: boolean
@@ -117,9 +120,32 @@ async function handleRequest<Principal>(
   if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint, caller !== null)
-  const { group, name, endpoint, handler } =
+  const route =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
+  const run = (yieldTurn: YieldTurn) =>
+    runCall(c, { route, caller, fields, text, yieldTurn }, audience, deps, limits)
+  if (!caller) return run((wait) => wait())
+  const changesData = route.endpoint.method !== 'GET' || route.endpoint.once === true
+  return limits.run({ user: caller.key.userId, group: caller.group }, changesData, run)
+}
+
+type ReceivedCall<Principal> = {
+  route: Route
+  caller: Caller<Principal> | null
+  fields: unknown
+  text: string
+  yieldTurn: YieldTurn
+}
+
+async function runCall<Principal>(
+  c: AppContext,
+  { route, caller, fields, text, yieldTurn }: ReceivedCall<Principal>,
+  audience: Audience<Principal>,
+  deps: Dependencies,
+  limits: CallLimits,
+): Promise<EncodedResponse> {
+  const { group, name, endpoint, handler } = route
   if (handler === notImplemented || handler === streamHandler) throw new ApiError('notAvailable')
   if (endpoint.roles && !canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
     throw new ApiError('notAllowed')
@@ -147,6 +173,7 @@ async function handleRequest<Principal>(
     lang,
     signer,
     afterCommit: (work: () => void) => void deferred.push(work),
+    yieldTurn,
     outerDb: deps.db,
     // Handlers of visitor calls are typed without `me`.
     me: caller?.me,
@@ -214,6 +241,7 @@ async function runHandlerOnce(
       work,
       encodeRefusal: encodeCallRefusal,
       canStoreRefusal,
+      yieldTurn: call.yieldTurn,
       ...external,
     })
   }
@@ -221,7 +249,7 @@ async function runHandlerOnce(
   return runOnce(db, request, {
     work(tx) {
       resetDeferred()
-      return runHandler(endpoint, handler, input, { ...call, db: tx })
+      return runHandler(endpoint, handler, input, { ...call, db: tx, yieldTurn: (wait) => wait() })
     },
     expected,
     encodeRefusal: encodeCallRefusal,

@@ -55,7 +55,8 @@ export const createOperatorAudience = (services: Dependencies): Audience<Operato
         .update(operatorSessions)
         .set({ usedAt: now })
         .where(and(eq(operatorSessions.tokenHash, me.tokenHash), lt(operatorSessions.usedAt, now)))
-    return { me, key: { ...operatorKey(me.userId), sign: signature.sign }, role: me }
+    const key = { ...operatorKey(me.userId), sign: signature.sign }
+    return { me, key, group: me.userId, role: me }
   },
   encryptsResponses: true,
 })

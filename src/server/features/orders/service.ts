@@ -21,13 +21,17 @@ import {
   readPriceList,
 } from '#server/features/packages/service.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import type { Call } from '#server/http/handler.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-/** Dependencies of the functions that change orders and their payments. */
+/**
+ * Dependencies of the functions that change orders and their payments; jobs have no turn to yield.
+ */
 export type OrderDeps = Pick<
   Dependencies,
   'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
->
+> &
+  Partial<Pick<Call, 'yieldTurn'>>
 
 export type OrderKey = Pick<Order, 'ownerId' | 'id'>
 

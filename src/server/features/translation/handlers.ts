@@ -267,13 +267,13 @@ async function releaseOnError<T>(
  * message only goes to the log.
  */
 async function callTranslator(
-  { db, log, settings, clock }: SignedCall,
+  { db, log, settings, clock, yieldTurn }: SignedCall,
   translator: Translator,
   channelId: string,
   request: TranslationRequest,
 ): Promise<TranslationResult> {
   try {
-    return await translator.translate(request)
+    return await yieldTurn(() => translator.translate(request))
   } catch (reason) {
     if (!(reason instanceof ChannelFailure)) throw reason
     log.warn('a channel gave no translation', {

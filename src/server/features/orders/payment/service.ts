@@ -9,7 +9,6 @@ import {
   GatewayFailure,
   type PaymentRequest,
   type Gateway,
-  type Gateways,
   type Payer,
   type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
@@ -23,7 +22,6 @@ import {
   listOpenOrders,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Dependencies } from '#server/dependencies.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { recordSuspicion } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
@@ -59,7 +57,7 @@ const gatewayTimeout = 20_000
  * out.
  */
 async function callGateway<T>(
-  gateways: Gateways,
+  { gateways, yieldTurn = (wait) => wait() }: Pick<OrderDeps, 'gateways' | 'yieldTurn'>,
   order: Order,
   work: (gateway: Gateway, paymentRequest: PaymentRequest) => Promise<T>,
 ): Promise<T> {
@@ -73,29 +71,25 @@ async function callGateway<T>(
       gatewayTimeout,
     )
   })
-  return Promise.race([work(gateway, toPaymentRequest(order)), timedOut]).finally(() =>
-    clearTimeout(timer),
-  )
+  const answer = () => Promise.race([work(gateway, toPaymentRequest(order)), timedOut])
+  return yieldTurn(answer).finally(() => clearTimeout(timer))
 }
 
-type OpenDeps = Pick<Dependencies, 'db' | 'gateways' | 'clock'>
+type OpenDeps = Pick<OrderDeps, 'db' | 'gateways' | 'clock' | 'yieldTurn'>
 
 /**
  * Returns the content of `scanQRCodeUrl`. Throws ApiError `orderPaid` or `orderClosed`, or
  * GatewayFailure.
  */
-export async function openPayment(
-  { db, gateways, clock }: OpenDeps,
-  order: Order,
-  payer: Payer,
-): Promise<string> {
+export async function openPayment(deps: OpenDeps, order: Order, payer: Payer): Promise<string> {
+  const { db, gateways, clock } = deps
   refuseUnlessOpen(order)
   if (closingTime(order) <= clock()) throw new ApiError('orderClosed')
   // The sandbox's cashier is served under the site's own address, which may change, so its result
   // is not cached. A second `create` finds the same bill.
   const isSandbox = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !isSandbox) return order.payCode
-  const payCode = await callGateway(gateways, order, (gateway, paymentRequest) =>
+  const payCode = await callGateway(deps, order, (gateway, paymentRequest) =>
     gateway.create(paymentRequest, payer),
   )
   const stored = await db
@@ -129,7 +123,7 @@ export async function closeOrder(
 ): Promise<Order['payStatus']> {
   if (!deps.gateways.has(order.payChannel) && closingTime(order) <= deps.clock())
     return markClosed(deps, order, 'T')
-  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps, order, (gateway, paymentRequest) =>
     gateway.close(paymentRequest),
   )
   if (status.state === 'waiting')
@@ -145,7 +139,7 @@ export async function closeOrder(
  * confirms that the bill can no longer be paid.
  */
 export async function closeBill(deps: OrderDeps, order: Order): Promise<void> {
-  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps, order, (gateway, paymentRequest) =>
     gateway.close(paymentRequest),
   )
   if (status.state === 'waiting')
@@ -222,7 +216,7 @@ export async function pollGateway(
     return { payStatus: 'P', isFinal: true }
   if (isOpen && deps.isClockTrusted() && closingTime(order) <= deps.clock())
     return { payStatus: await closeOrder(deps, order, 'T'), isFinal: false }
-  const status = await callGateway(deps.gateways, order, (gateway, paymentRequest) =>
+  const status = await callGateway(deps, order, (gateway, paymentRequest) =>
     gateway.query(paymentRequest),
   )
   if (!isPaid && (await settleReported(deps, order, status)))
