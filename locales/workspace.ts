@@ -20,6 +20,8 @@ export const zh = {
   leave: {
     action: '退出空间',
     question: '确定退出空间“{{name}}”吗？\n退出后无法查看其中的联系人，重新受邀才能加入。',
+    questionMain:
+      '确定退出子账号的空间“{{name}}”吗？\n退出后无法再查看和管理这个空间，重新受邀才能加入。子账号和其他成员不受影响。',
     done: '已退出空间',
   },
   of: '{{action}}：{{name}}',
@@ -96,6 +98,8 @@ export const en: Messages<typeof zh> = {
     action: 'Leave space',
     question:
       'Leave the space “{{name}}”?\nYou will no longer see its contacts, and need a new invitation to come back.',
+    questionMain:
+      'Leave your sub-account’s space “{{name}}”?\nYou can no longer see or manage it, and need a new invitation to come back. Nothing changes for the sub-account and other members.',
     done: 'You have left the space',
   },
   of: '{{action}}: {{name}}',

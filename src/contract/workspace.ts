@@ -29,7 +29,10 @@ export const spaceLimits = {
   sentDaily: 100,
 } as const
 
-/** Role of the user in a workspace: owner, invited member, or main account of the owner. */
+/**
+ * Role of the user in a workspace: owner, invited member, or main account of the owner, which has
+ * not left it.
+ */
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
 const Name = text({ max: spaceLimits.name })
@@ -89,7 +92,7 @@ export const spaces = {
 
   leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Leaves a space that the user has joined.',
+    summary: 'Leaves a space that the user has joined or, as main account, one of a sub-account.',
   }),
 }
 

@@ -35,7 +35,7 @@ test('workspaces are grouped by role, each with the actions of that role', async
   for (const [name, title, expected] of [
     [ownSpace, '我的空间', [true, true, false]],
     [sharedSpace, '共享给我的空间', [false, false, true]],
-    [subSpace, '子账号的空间', [true, false, false]],
+    [subSpace, '子账号的空间', [true, false, true]],
   ] as const) {
     expect(group(title)!.textContent).toContain(name)
     const actions = ['重命名', '删除空间', '退出空间'].map((action) => has(`${action}：${name}`))
@@ -61,6 +61,16 @@ test('an invited user joins, sees the contacts, and leaves', async () => {
   await until(() => space(invitingSpace) === null)
   expect((await call(spaces.list, {})).map(({ name }) => name)).not.toContain(invitingSpace)
   await until(() => titles().includes('Tomás Aguirre'))
+})
+
+test('a main account leaves a sub-account’s space, which stays with the sub-account', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  await press(`退出空间：${subSpace}`)
+  expect(dialog()!.textContent).toContain('子账号和其他成员不受影响')
+  await user.click(inDialog('退出空间'))
+  await until(() => text().includes('已退出空间') && space(subSpace) === null)
+  expect((await call(spaces.list, {})).map(({ name }) => name)).not.toContain(subSpace)
 })
 
 test('workspaces that fail to load are reported, and load on retry', async () => {

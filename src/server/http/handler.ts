@@ -133,7 +133,10 @@ export const createRoutes = <
 export const listServedExtensions = (handlers: Handlers): string[] =>
   createCustomerRoutes(handlers).flatMap(({ endpoint, handler }) => {
     if (handler === notImplemented) return []
-    const extensions = (endpoint.extensions ?? []).map((name) => extensionName(endpoint, name))
+    const { extensionParameters = [], extensionFields = [] } = endpoint
+    const extensions = [...extensionParameters, ...extensionFields].map((name) =>
+      extensionName(endpoint, name),
+    )
     return endpoint.spec === undefined ? [endpoint.path, ...extensions] : extensions
   })
 

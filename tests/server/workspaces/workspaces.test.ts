@@ -236,6 +236,32 @@ test('a member may leave a space, its owner may not', async () => {
   expect(await membersSeenBy(sub)).toEqual(['annasub owner'])
 })
 
+test('a main account may leave a sub-account’s space, and comes back as an invited member', async () => {
+  const id = await createContact(sub, space, 'Maria')
+  expect((await anna.call(spaces.leave, { id: space })).success).toBe(true)
+  expect(await spaceSeenBy(anna)).toBeUndefined()
+  expect(await anna.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
+  expect(await anna.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
+  expect(await anna.refused(spaces.leave, { id: space })).toMatchObject({ code: 'notFound' })
+  expect(await titlesIn(sub, space)).toEqual(['Maria'])
+  await share(sub, space, 'anna', anna)
+  expect(await spaceSeenBy(anna)).toMatchObject({ role: 'member', contactCount: 1 })
+  expect(await anna.refused(spaces.edit, { id: space, name: 'Mine' })).toMatchObject({
+    code: 'notAllowed',
+  })
+  expect((await anna.call(spaces.leave, { id: space })).success).toBe(true)
+  expect(await spaceSeenBy(anna)).toBeUndefined()
+})
+
+test('a main account that left a space gets it with the sub-account’s deletion', async () => {
+  const leaver = await addPerson(server.database.db, { account: 'heir', owner: people.anna })
+  space = await createSpace(await signedIn(server, leaver), 'Inherited')
+  await anna.call(spaces.leave, { id: space })
+  expect(await spaceSeenBy(anna)).toBeUndefined()
+  await anna.call(subAccounts.remove, { userId: leaver.userId })
+  expect(await spaceSeenBy(anna)).toMatchObject({ role: 'owner' })
+})
+
 test('foreign, deleted and unknown spaces get the same response', async () => {
   const foreign = await createContact(sub, space, 'Secret')
   const deletedSpace = await createSpace(berta, 'Gone')

@@ -1,4 +1,4 @@
-/** Actions on a space: hosts rename it, its owner deletes it, members leave it; icon button. */
+/** Actions on a space: hosts rename it, its owner deletes it, all others leave it (spec 2.38). */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -34,7 +34,9 @@ export function SpaceButtons({ space }: { space: Space }) {
     })
   const leave = () =>
     ask({
-      text: t('workspace.leave.question', { name }),
+      text: t(role === 'main' ? 'workspace.leave.questionMain' : 'workspace.leave.question', {
+        name,
+      }),
       confirmLabel: t('workspace.leave.action'),
       danger: true,
       onConfirm: () => mutate(calls.leave, { id }, t('workspace.leave.done')),
@@ -50,12 +52,11 @@ export function SpaceButtons({ space }: { space: Space }) {
           <PencilIcon />
         </IconButton>
       )}
-      {role === 'owner' && (
+      {role === 'owner' ? (
         <IconButton action={t('workspace.remove.action')} name={name} onClick={() => void remove()}>
           <BinIcon />
         </IconButton>
-      )}
-      {role === 'member' && (
+      ) : (
         <IconButton action={t('workspace.leave.action')} name={name} onClick={() => void leave()}>
           <LeaveIcon />
         </IconButton>

@@ -1,6 +1,6 @@
 /** Access to workspaces: membership, role and row lock. No access is reported as not found. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -34,8 +34,8 @@ const isMembershipOf = ({ ownerId, userId }: UserKey) =>
 type SpaceSelection = { id: Id } | { first: number }
 
 /**
- * Condition for the user's workspaces as member or owner; for a main account, also its account
- * group's.
+ * Condition for the user's workspaces as member or owner; for a main account, also those of its
+ * account group that it has not left.
  */
 export function isAccessible(user: UserKey, selection: SpaceSelection): SQL {
   const isSelected = (column: Column) =>
@@ -44,7 +44,7 @@ export function isAccessible(user: UserKey, selection: SpaceSelection): SQL {
     'first' in selection ? sql`order by ${column} limit ${selection.first}` : sql``
   const { spaceOwnerId, spaceId } = spaceMembers
   const joinedSpaces = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMembershipOf(user), isSelected(spaceId))} ${limitTo(spaceId)})`
-  const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), isSelected(spaces.id))} ${limitTo(spaces.id)})`
+  const groupSpaces = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), isNull(spaces.mainLeftAt), isSelected(spaces.id))} ${limitTo(spaces.id)})`
   return acrossOwners(
     memberElsewhereReason,
     sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${joinedSpaces} union ${groupSpaces}` : joinedSpaces})`,
@@ -61,7 +61,11 @@ export function isInAccessibleSpace(
 ): SQL | undefined {
   const anyOwnerId = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMembershipOf(user)} union select ${user.ownerId}::bigint))`
   const joined = sql`(select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${isMembershipOf(user)})`
-  const isOfGroup = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
+  const left = sql`(select ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), isNotNull(spaces.mainLeftAt))})`
+  const isOfGroup =
+    user.ownerId === user.userId
+      ? and(eq(ownerId, user.ownerId), sql`${spaceId} not in ${left}`)
+      : undefined
   return acrossOwners(
     memberElsewhereReason,
     and(sql`${ownerId} = ${anyOwnerId}`, or(isOfGroup, sql`(${ownerId}, ${spaceId}) in ${joined}`)),
@@ -69,10 +73,11 @@ export function isInAccessibleSpace(
 }
 
 /**
- * `owner` takes precedence; a main account has the role `main` in its account group's workspaces.
+ * `owner` takes precedence; a main account has the role `main` in its account group's workspaces,
+ * until it leaves one.
  */
 export const roleOf = ({ ownerId, userId }: UserKey): SQL<Role> =>
-  sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
+  sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${and(eq(spaces.ownerId, ownerId), isNull(spaces.mainLeftAt))} then 'main' else 'member' end`
 
 /** Throws ApiError `notFound`. */
 export async function requireAccess(db: Db, user: UserKey, spaceId: Id): Promise<SpaceAccess> {
@@ -86,7 +91,8 @@ export async function requireAccess(db: Db, user: UserKey, spaceId: Id): Promise
 async function findGroupSpace(db: Db, user: UserKey, id: Id): Promise<SpaceAccess | undefined> {
   const { ownerId, userId } = user
   const membership = sql`exists (select from ${spaceMembers} where ${isMembershipOf(user)} and ${eq(spaceMembers.spaceId, String(id))})`
-  return selectSpace(db, user, { ownerId, id }, ownerId === userId ? undefined : membership)
+  const isVisible = ownerId === userId ? or(isNull(spaces.mainLeftAt), membership) : membership
+  return selectSpace(db, user, { ownerId, id }, isVisible)
 }
 
 /** A workspace of another account group: the membership names its owner. */

@@ -7,6 +7,7 @@ import {
 } from '#contract/workspace.ts'
 import {
   deleteSpace,
+  leaveSpace as leave,
   removeFromSpace,
   openSpace,
   renameSpace,
@@ -59,8 +60,9 @@ export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) =>
 
 export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
   const space = await requireAccess(call.db, call.me, id)
-  await removeFromSpace(call.db, space, call.me)
-  notifySpace(call, space)
+  const ownerIds = await listMemberOwnerIds(call.db, space)
+  await leave(call.db, space, call.me, call.clock())
+  notifySpace(call, space, ownerIds)
   return null
 }
 

@@ -115,6 +115,23 @@ export async function removeFromSpace(
   return removed
 }
 
+/** Also a main account leaves a sub-account's workspace. Throws like `removeFromSpace`. */
+export async function leaveSpace(
+  db: Db,
+  space: SpaceAccess,
+  user: UserKey,
+  now: Date,
+): Promise<void> {
+  if (space.role !== 'main') return void (await removeFromSpace(db, space, user))
+  await transaction(db, async (tx) => {
+    await lockSpace(tx, space)
+    await tx.update(spaces).set({ mainLeftAt: now }).where(whereSpace(space))
+    await tx
+      .delete(spaceMembers)
+      .where(and(isMembershipOf(user), eq(spaceMembers.spaceId, space.id)))
+  })
+}
+
 /**
  * Returns false if the user is already a member. Throws ApiError `notAllowed` if the workspace is
  * full.
@@ -310,7 +327,7 @@ export async function transferOwnership(
 ): Promise<void> {
   const inherited = await tx
     .update(spaces)
-    .set({ userId: ownerId })
+    .set({ userId: ownerId, mainLeftAt: null })
     .where(and(eq(spaces.ownerId, ownerId), inArray(spaces.userId, userIds)))
     .returning({ id: spaces.id })
   await tx

@@ -33,6 +33,8 @@ export const spaces = pgTable(
     contacts: integer().notNull().default(0),
     version: version(),
     createdAt: moment().notNull(),
+    /** When the main account left a sub-account's space; null while it takes part. */
+    mainLeftAt: moment(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),

@@ -1,0 +1,1 @@
+ALTER TABLE "spaces" ADD COLUMN "main_left_at" timestamp (3) with time zone;
