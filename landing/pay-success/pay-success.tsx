@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
-import { consumeOrderAtCashier, parseOrderId } from '#client/cashier.ts'
+import { forgetWaitingOrder, parseOrderId } from '#client/cashier.ts'
 import { toLoginUrl } from '#client/routes.ts'
 import { signOut } from '#client/session/session.ts'
 import { Layout } from '#landing/layout.tsx'
@@ -23,7 +23,7 @@ export const loadDependencies = loadMessages
 
 export function Page({ open }: PageProps) {
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => void consumeOrderAtCashier(), [])
+  useEffect(forgetWaitingOrder, [])
   return (
     <Layout title={resultMessage('result.title')}>
       <Outcome key={attempt} open={open} onRetry={() => setAttempt(attempt + 1)} />

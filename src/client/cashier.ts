@@ -1,53 +1,38 @@
-/** Payment outside the product: the order at the cashier, and the result page's URL (spec 2.37). */
+/** The order that waits for its payment, and the result page's URL (spec 2.37, 4.8). */
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
-import { times } from '#contract/limits.ts'
+import type { Order } from '#contract/orders.ts'
 
-export type OrderAtCashier = {
-  readonly id: string | number
-  readonly no: string
-  readonly amount: number
+/**
+ * `code`: text of its QR code, which is hidden at `endsAt`; neither where the payer was sent to the
+ * payment page. `until`: when it can no longer be paid. Times in Unix milliseconds.
+ */
+export type WaitingOrder = Pick<Order, 'id' | 'no' | 'payChannel' | 'amount'> & {
   readonly description: string
+  readonly code?: string
+  readonly endsAt?: number
+  readonly until: number
 }
 
-const storageKey = 'orderAtCashier'
-/** As stored; `what` is the description. Tabs keep it across releases, so keep its names. */
-type StoredOrder = Omit<OrderAtCashier, 'description'> & {
-  what: string
-  at: number
-  userId: string | number | undefined
-}
+const storageKey = 'waitingOrder'
+type StoredOrder = { userId: string | number | undefined; order: WaitingOrder }
 
-/** Remembers the order sent to an external cashier, for users who return with the back button. */
-export function rememberOrderAtCashier({ id, no, amount, description }: OrderAtCashier): void {
-  const stored: StoredOrder = {
-    id,
-    no,
-    amount,
-    what: description,
-    at: Date.now(),
-    userId: currentSession()?.userId,
-  }
+/** Remembers it in this tab, for a reload or a return from the payment page. */
+export function rememberWaitingOrder(order: WaitingOrder): void {
+  const stored: StoredOrder = { userId: currentSession()?.userId, order }
   tabStore.set(storageKey, JSON.stringify(stored))
 }
 
-/**
- * Returns and removes the stored order. Null if there is none, it belongs to another user, or it
- * has expired.
- */
-export function consumeOrderAtCashier(): OrderAtCashier | null {
+/** Null if there is none, it belongs to another user, or it can no longer be paid. */
+export function readWaitingOrder(): WaitingOrder | null {
   const stored = parseJson(tabStore.get(storageKey)) as StoredOrder | undefined
-  tabStore.remove(storageKey)
-  if (
-    !stored ||
-    stored.userId !== currentSession()?.userId ||
-    Date.now() - stored.at >= times.paymentPeriod
-  )
-    return null
-  const { id, no, amount, what: description } = stored
-  return { id, no, amount, description }
+  return stored?.userId === currentSession()?.userId && Date.now() < (stored?.order.until ?? 0)
+    ? stored!.order
+    : null
 }
+
+export const forgetWaitingOrder = (): void => tabStore.remove(storageKey)
 
 /** `payInfo` is JSON in the query. Gateways and other backends name the order id differently. */
 export const toPaySuccessUrl = (order: { id: string | number; no: string }): string =>

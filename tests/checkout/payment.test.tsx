@@ -15,8 +15,10 @@ import {
   paymentAction,
   paymentCode,
   paymentPanel,
+  reload,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
+import { hasListRows } from '#tests/support/browser/tables.ts'
 import { follow, text, user } from '#tests/support/browser/user.ts'
 
 const { server, stub, unstub } = await startCheckoutServer()
@@ -85,6 +87,42 @@ test('“not recharged” closes the dialog and leaves the order unpaid', async 
   await user.click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)
   expect((await latestOrder()).payStatus).toBe('W')
+})
+
+test.each(['/UserCenterRecharge', '/UserCenterOrder'])(
+  'a reload of %s shows the waiting order with its time again, until it is paid',
+  async (address) => {
+    await openWeChatCode()
+    const { no } = await latestOrder()
+    const cashier = cashierUrl()
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+    const { navigations } = await reload(address)
+    await until(() => paymentCode() !== null)
+    expect(paymentPanel()!.textContent).toContain(no)
+    expect(paymentPanel()!.textContent).toMatch(/剩余时间 (4:00|3:\d\d)/)
+    expect(cashierUrl()).toBe(cashier)
+    await payAtCashier(cashier, server)
+    await until(() => navigations.length > 0)
+    await reload(address)
+    await until(() => screen.queryByRole('heading', { level: 1 }) !== null)
+    expect(paymentPanel()).toBeNull()
+  },
+)
+
+test('a reload shows no order of another user, nor one whose dialog was closed', async () => {
+  await openWeChatCode()
+  await reload('/UserCenterOrder', 'monthly@example.com')
+  await until(hasListRows)
+  expect(paymentPanel()).toBeNull()
+  await reload('/UserCenterOrder', 'demo')
+  await until(() => paymentCode() !== null)
+  await close()
+  await user.click(paymentAction('未充值'))
+  await until(() => paymentPanel() === null)
+  await reload('/UserCenterOrder')
+  await until(hasListRows)
+  expect(paymentPanel()).toBeNull()
 })
 
 test('an order cancelled elsewhere is reported', async () => {

@@ -46,6 +46,10 @@ export async function startCheckoutServer() {
 export const openAs = (as: string, address: string, lang: Lang = 'zh') =>
   openConsolePage(address, { as, lang, with: resources })
 
+/** Loads a console URL again in the same tab, by default of the same user. */
+export const reload = (address: string, as?: string) =>
+  openConsolePage(address, { with: resources, reload: true, ...(as && { as }) })
+
 export async function openRecharge(as = 'demo', query = '', lang: Lang = 'zh') {
   const page = await openAs(as, `/UserCenterRecharge${query}`, lang)
   await until(() => packageCards().length > 0 && channelCards().length > 0)

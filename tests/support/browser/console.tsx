@@ -21,6 +21,8 @@ type Opening = {
   lang?: Lang
   with?: Resources | (() => Promise<Resources>)
   session?: Session
+  /** Keeps what the page stored in its tab, as a reload does. */
+  reload?: true
 }
 
 const sessions = new Map<string, Session>()
@@ -48,11 +50,11 @@ export const forgetSession = (account: string): void => void sessions.delete(acc
  */
 export async function openConsolePage(
   address: string,
-  { as, lang = 'zh', with: pagesOption, session }: Opening = {},
+  { as, lang = 'zh', with: pagesOption, session, reload }: Opening = {},
 ) {
   closeConsolePage()
   const openedSession = session ?? (as === undefined ? undefined : await sessionOf(as))
-  sessionStorage.clear()
+  if (!reload) sessionStorage.clear()
   localStorage.setItem('lang', lang)
   if (openedSession)
     Object.entries(openedSession).forEach(([key, value]) =>

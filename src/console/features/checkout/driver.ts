@@ -34,10 +34,13 @@ export type PaymentDriver = {
 }
 
 /**
- * Starts a payment at once; call it in the handler of the user's confirmation. With `order`,
- * resumes after the payer returns from the payment page.
+ * Starts a payment at once; call it in the handler of the user's confirmation. With `resumed`,
+ * continues an order (see `resume` of `machine.ts`).
  */
-export function startPayment(effects: Effects, order?: Order): PaymentDriver {
+export function startPayment(
+  effects: Effects,
+  resumed?: { order: Order; endsAt?: number | undefined },
+): PaymentDriver {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +88,11 @@ export function startPayment(effects: Effects, order?: Order): PaymentDriver {
     send({ type: 'hidden' })
   }
 
-  apply(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
+  apply(
+    resumed
+      ? resume(resumed.order, Date.now(), document.hidden, resumed.endsAt)
+      : begin(Date.now(), document.hidden),
+  )
   return {
     state: () => state,
     send,

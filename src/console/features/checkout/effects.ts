@@ -1,11 +1,12 @@
 /** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
-import { rememberOrderAtCashier, toPaySuccessUrl } from '#client/cashier.ts'
+import { rememberWaitingOrder, toPaySuccessUrl } from '#client/cashier.ts'
 import type { Effects } from '#console/features/checkout/driver.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
+import { times } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import { createMarkupPolicy } from '#client/trusted-types.ts'
@@ -67,7 +68,10 @@ export function paymentEffects({
     flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
     redirect: ({ id, no, code }) => {
       const form = readPayForm(code)
-      rememberOrderAtCashier({ id, no, amount, description })
+      rememberWaitingOrder({
+        ...{ id, no, payChannel, amount, description },
+        until: Date.now() + times.paymentPeriod,
+      })
       sendPayForm(form)
     },
     succeed: (order) => exits.assign(toPaySuccessUrl(order)),

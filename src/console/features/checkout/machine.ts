@@ -106,9 +106,17 @@ export const begin = (now: number, hidden = false): Step => ({
   effects: [{ type: 'create' }],
 })
 
-/** Resumes after the payer returns from the payment page and the app was reloaded. */
-export const resume = (order: Order, now: number, hidden = false): Step =>
-  step({ at: 'redirecting', order, poll: initialPoll(now, hidden) }, { type: 'returned' }, now)
+/**
+ * Resumes an order after a reload: with a code, which is shown until `endsAt`, or after the payer
+ * returns from the payment page.
+ */
+export function resume(order: Order, now: number, hidden = false, endsAt = now): Step {
+  const poll = initialPoll(now, hidden)
+  const phase: Phase = order.usesForm
+    ? { at: 'redirecting', order }
+    : { at: 'watching', order, endsAt }
+  return step({ ...phase, poll }, { type: 'returned' }, now)
+}
 
 export function step(state: State, event: PaymentEvent, now: number): Step {
   const poll = pollAfter(state.poll, event, now)

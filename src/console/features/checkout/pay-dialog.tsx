@@ -22,10 +22,16 @@ import {
   type State,
 } from '#console/features/checkout/machine.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
+import { times } from '#contract/limits.ts'
 import { sizes } from '#contract/sizes.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
-import { toPaySuccessUrl, type OrderAtCashier } from '#client/cashier.ts'
+import {
+  forgetWaitingOrder,
+  readWaitingOrder,
+  rememberWaitingOrder,
+  toPaySuccessUrl,
+} from '#client/cashier.ts'
 import { isOrderCreated } from '#console/features/checkout/create-order.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
@@ -38,8 +44,9 @@ import { topicOf } from '#contract/topics.ts'
 type OpenPayment = { readonly bill: PayView; readonly driver: PaymentDriver }
 
 /**
- * `pay` starts a payment; `resume` continues an order after a visit to the payment page. `onEnd` is
- * called when the dialog closes without a redirect to the result page.
+ * `pay` starts a payment; `resume` continues the order that waited before a reload or a visit to the
+ * payment page, if there is one. `onEnd` is called when the dialog closes without a redirect to the
+ * result page.
  */
 export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<OpenPayment>()
@@ -47,17 +54,16 @@ export function usePayment(onEnd?: () => void) {
     (bill: Bill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
     [],
   )
-  const resume = useCallback(({ id, no, amount, description }: OrderAtCashier) => {
+  const resume = useCallback(() => {
+    const waiting = readWaitingOrder()
+    if (!waiting) return
+    const { id, no, code, endsAt, until, ...shown } = waiting
     const bill: Bill = {
-      amount,
-      description,
-      payChannel: 'ALI_NATIVE',
+      ...shown,
       create: () => Promise.reject(new Error('The order already exists.')),
     }
-    setOpen({
-      bill,
-      driver: startPayment(paymentEffects(bill), { id, no, code: '', usesForm: true }),
-    })
+    const order = { id, no, code: code ?? '', usesForm: code === undefined, until }
+    setOpen({ bill, driver: startPayment(paymentEffects(bill), { order, endsAt }) })
   }, [])
   const end = () => {
     setOpen(undefined)
@@ -83,6 +89,7 @@ function PayDialog({
   useEffect(() => {
     latestOnEnd.current = onEnd
   })
+  useOrderMemory(bill, state)
   const { at } = state
   useEffect(() => {
     if (at === 'stopped') latestOnEnd.current()
@@ -103,6 +110,24 @@ function PayDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Keeps an order with a code for a reload, until its payment has ended. */
+function useOrderMemory({ payChannel, amount, description }: PayView, state: State): void {
+  const { at } = state
+  const watched = at === 'watching' ? state : undefined
+  const { order, endsAt } = watched ?? {}
+  useEffect(() => {
+    if (order && endsAt !== undefined)
+      rememberWaitingOrder({
+        ...{ id: order.id, no: order.no, payChannel, amount, description },
+        ...{ code: order.code, endsAt },
+        until: order.until ?? endsAt - times.payDialogTimeout + times.paymentPeriod,
+      })
+  }, [order, endsAt, payChannel, amount, description])
+  useEffect(() => {
+    if (['paid', 'closed', 'stopped'].includes(at)) forgetWaitingOrder()
+  }, [at])
 }
 
 /** What the dialog shows of a bill. */

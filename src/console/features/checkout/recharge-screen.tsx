@@ -7,7 +7,6 @@ import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { createRechargeTexts } from '#client/package-texts.ts'
-import { consumeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -52,10 +51,7 @@ export default function RechargeScreen() {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
-  useEffect(() => {
-    const returnedOrder = consumeOrderAtCashier()
-    if (returnedOrder) resume(returnedOrder)
-  }, [resume])
+  useEffect(resume, [resume])
   const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = purchase
 
   if (sale.data === undefined && sale.isError)

@@ -107,13 +107,13 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const currentKey = chosen && quantity ? `${chosen.id} ${quantity}` : ''
   const debouncedKey = useDebounced(currentKey, quoteDebounce)
   const hasQuotes = serves(orders.quote)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...quoteKey, debouncedKey],
     queryFn: ({ signal }) =>
       call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
     enabled: hasQuotes && debouncedKey !== '' && debouncedKey === currentKey,
   })
-  const isCurrent = debouncedKey === currentKey && !isPlaceholderData
+  const isCurrent = debouncedKey === currentKey
   return {
     hasQuotes: hasQuotes || !isLoaded,
     quote: isCurrent ? data : undefined,

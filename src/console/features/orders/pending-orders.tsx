@@ -1,16 +1,19 @@
 /**
- * Polls the orders in a visible tab while unpaid ones are shown and the notification stream is
- * closed.
+ * Continues the payment of the order that waited before a reload. Polls the orders in a visible tab
+ * while unpaid ones are shown and the notification stream is closed.
  */
 import { useEffect, useRef } from 'react'
 import type { HeaderProps } from '#console/engine/resource.ts'
 import { useFeed } from '#console/features/notifications/feed.ts'
+import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { pollInterval } from '#console/features/orders/use-order.tsx'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type { Order } from '#contract/orders.ts'
 
 export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>) {
   const refreshAll = useRefreshAll()
+  const { resume, dialog } = usePayment(() => void refreshAll())
+  useEffect(resume, [resume])
   const unpaid = rows.filter(({ payStatus }) => payStatus === 'W').map(({ id }) => id)
   const { isStreamOpen } = useFeed()
   const shouldPoll = unpaid.length > 0 && !isStreamOpen
@@ -32,5 +35,5 @@ export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>)
     }, pollInterval)
     return () => clearInterval(timer)
   }, [shouldPoll, poll])
-  return null
+  return dialog
 }
