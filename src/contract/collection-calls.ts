@@ -253,16 +253,19 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
 type Shape = Readonly<Record<string, Schema>>
 
 function readingCalls(name: string, path: string, config: AnyConfig, scopeInput: Shape) {
-  const { access, extensions, support, records } = config
+  const { access, support, records } = config
+  const Query = pageSchema(config, scopeInput)
   const Row = rowSchema(config, scopeInput)
+  const extensionsIn = (shape: Shape) => config.extensions.filter((key) => key in shape)
   const read = {
     ...accessOf(access.read),
     ...(support ? { support } : {}),
   }
   return {
-    page: get(`/${path}/page`, pageSchema(config, scopeInput), pageOf(Row), {
+    page: get(`/${path}/page`, Query, pageOf(Row), {
       ...read,
-      ...(extensions.length > 0 ? { extensions } : {}),
+      extensionParameters: extensionsIn(Query.shape),
+      extensionFields: extensionsIn(Row.shape),
       summary: `Lists the rows of ${name}, ${records ? 'in their order' : 'newest first'}.`,
     }),
     get: get(`/${path}/get`, z.object({ id: Id }), Row, {

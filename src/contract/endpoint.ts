@@ -55,10 +55,12 @@ type EndpointOptions = {
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**
-   * Query parameters and response fields beyond the specification or, of an extension, beyond its
-   * first version. A backend that supports them lists each as `path?name` (see extensions.ts).
+   * Query parameters beyond the specification or, of an extension, beyond its first version. A
+   * backend that supports them lists each as `path?name` (see extensions.ts).
    */
-  readonly extensions?: readonly string[]
+  readonly extensionParameters?: readonly string[]
+  /** Response fields beyond it, listed likewise. */
+  readonly extensionFields?: readonly string[]
   /** The response is not JSON in the envelope. */
   readonly responseType?: 'stream'
 }

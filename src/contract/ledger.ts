@@ -101,7 +101,7 @@ export const accountLog = {
       spec: '7.38',
       access: 'member',
       support: 'shown',
-      extensions: ['sortBy', 'sortOrder'],
+      extensionParameters: ['sortBy', 'sortOrder'],
       summary: 'Lists balance changes of one type in a time range, newest first by default.',
     },
   ),

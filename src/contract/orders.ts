@@ -76,6 +76,7 @@ export type QuotaSnapshot = z.output<typeof QuotaSnapshot>
 const SalesNum = z.int().check(z.gte(businessLimits.sales.min), z.lte(businessLimits.sales.max))
 fieldTypeRegistry.add(SalesNum, { kind: 'count' })
 
+/** Extensions. */
 const orderFilters = {
   no: z.optional(Search),
   payStatus: z.optional(PayStatus),
@@ -93,7 +94,7 @@ export const orders = {
       spec: '7.33',
       access: 'main',
       support: 'shown',
-      extensions: ['sortBy', 'sortOrder'],
+      extensionParameters: [...Object.keys(orderFilters), 'sortBy', 'sortOrder'],
       summary: 'Lists the user’s orders, newest first by default.',
     },
   ),

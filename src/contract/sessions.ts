@@ -62,7 +62,7 @@ export const loginLog = {
       spec: '7.28',
       access: 'member',
       support: 'shown',
-      extensions: ['sortBy', 'sortOrder'],
+      extensionParameters: ['sortBy', 'sortOrder'],
       summary: 'Lists the user’s own logins, newest first by default.',
     },
   ),

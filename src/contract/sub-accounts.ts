@@ -83,7 +83,8 @@ export const subAccounts = {
       spec: '7.7',
       access: 'main',
       support: 'shown',
-      extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
+      extensionParameters: ['nickname', 'sortBy', 'sortOrder'],
+      extensionFields: ['usedThisMonthNum'],
       summary:
         'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
     },

@@ -79,7 +79,7 @@ fieldTypeRegistry.add(UserFilter, { kind: 'person' })
 const SourceLangCode = z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
 fieldTypeRegistry.add(SourceLangCode, { kind: 'language', detect: true })
 
-/** `childUserId` is an extension. */
+/** Extensions. */
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
@@ -129,7 +129,8 @@ export const translationLog = {
       spec: '7.39',
       access: 'member',
       support: 'shown',
-      extensions: ['sortBy', 'sortOrder'],
+      extensionParameters: [...Object.keys(filters), 'sortBy', 'sortOrder'],
+      extensionFields: ['userId', 'userName'],
       summary:
         'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
     },

@@ -58,6 +58,6 @@ export const getUser = get('/user/get', Nothing, User, {
   spec: '7.4',
   access: 'member',
   support: 'shown',
-  extensions: ['parentName'],
+  extensionFields: ['parentName'],
   summary: 'Returns the current user with balances and membership.',
 })

@@ -69,7 +69,10 @@ test('path, hidden rows and extensions of a definition apply to its endpoints', 
     '/person/delete',
   ])
   expect([page, get].map(({ support }) => support)).toEqual(['hidden', 'hidden'])
-  expect(page.extensions).toEqual(['createDateTime', 'sortBy', 'sortOrder'])
+  expect(page).toMatchObject({
+    extensionParameters: ['sortBy', 'sortOrder'],
+    extensionFields: ['createDateTime'],
+  })
   const row = { id: '1', name: 'A', version: 1 }
   expect(z.safeParse(get.output, row).success).toBe(true)
   expect(z.safeParse(glossary.calls.get.output, row).success).toBe(false)

@@ -11,23 +11,36 @@ import { extensionName } from '#contract/extensions.ts'
 import { canCall, canViewerCall } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'support'>) => boolean
-/** Whether an endpoint supports a parameter or an output field. */
-type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) => boolean
+type Extensible = Pick<Endpoint, 'path' | 'extensionParameters' | 'extensionFields'>
+
+export type Capabilities = {
+  readonly serves: Serves
+  /** Whether an endpoint takes a query parameter. */
+  readonly takes: (endpoint: Extensible, parameter: string) => boolean
+  /** Whether an endpoint returns a field. */
+  readonly returns: (endpoint: Extensible, field: string) => boolean
+  readonly isLoaded: boolean
+}
 
 /**
  * Assumes that specified endpoints are served. Extensions are unavailable until `isLoaded`, and if
  * the request fails.
  */
-export function useCapabilities(): { serves: Serves; supports: Supports; isLoaded: boolean } {
+export function useCapabilities(): Capabilities {
   const { data, isPending } = useQuery(servedPathsQuery)
-  return {
-    serves: (endpoint) =>
-      isServed(endpoint, data) && !(isReadOnly && endpoint.support === 'hidden'),
-    supports: (endpoint, name) =>
-      !endpoint.extensions?.includes(name) ||
-      data?.includes(extensionName(endpoint, name)) === true,
-    isLoaded: !isPending,
-  }
+  return useMemo(() => {
+    const isListed = (endpoint: Extensible, name: string) =>
+      data?.includes(extensionName(endpoint, name)) === true
+    return {
+      serves: (endpoint) =>
+        isServed(endpoint, data) && !(isReadOnly && endpoint.support === 'hidden'),
+      takes: (endpoint, parameter) =>
+        !endpoint.extensionParameters?.includes(parameter) || isListed(endpoint, parameter),
+      returns: (endpoint, field) =>
+        !endpoint.extensionFields?.includes(field) || isListed(endpoint, field),
+      isLoaded: !isPending,
+    }
+  }, [data, isPending])
 }
 
 export type CanUse = (

@@ -1,8 +1,17 @@
-/** Reduces a page to the endpoints that the user may call, and to what applies in or out of the trash. */
+/** Reduces a list page to what the backend takes, the user may call, and applies in or out of the trash. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
-import type { CanUse } from '#console/refine/capabilities.ts'
+import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
 import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+
+/** Leaves out filters and sorting that the backend would ignore. */
+export function supportedPage(page: ListPage, takes: Capabilities['takes']): ListPage {
+  return {
+    ...page,
+    filters: page.filters.filter(({ keys }) => keys.every((key) => takes(page.page, key))),
+    sortFields: takes(page.page, 'sortBy') ? page.sortFields : [],
+  }
+}
 
 export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
   const isAllowed = ({ call }: { readonly call: Endpoint | undefined }) => !call || canUse(call)
