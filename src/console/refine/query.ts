@@ -1,6 +1,5 @@
 /** React Query's cache: retries, pausing at the end of a session, and refetching all of it. */
 import {
-  keepPreviousData,
   MutationCache,
   onlineManager,
   QueryCache,
@@ -19,19 +18,33 @@ const maxRetries = 2
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
   // Undoes `cancelQueries` of an earlier session.
   onlineManager.setOnline(true)
+  onlineManager.setEventListener(refetchOnReconnect)
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
         staleTime,
-        placeholderData: keepPreviousData,
         refetchOnWindowFocus: true,
         retry: (count, error) => count < maxRetries && isTransient(error),
       },
       mutations: { retry: false },
     },
   })
+}
+
+/**
+ * Requests of an offline browser fail at once and say so, instead of waiting unseen; what is shown
+ * loads again once it is online.
+ */
+function refetchOnReconnect(setOnline: (isOnline: boolean) => void): () => void {
+  const reconnect = () => {
+    if (!onlineManager.isOnline()) return
+    setOnline(false)
+    setOnline(true)
+  }
+  addEventListener('online', reconnect)
+  return () => removeEventListener('online', reconnect)
 }
 
 /** Pauses all queries while the session ends, so that the screen stays unchanged. */

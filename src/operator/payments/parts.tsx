@@ -29,7 +29,6 @@ export function useCall<E extends Endpoint>(
     enabled: input !== undefined,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
-    placeholderData: () => undefined,
   })
 }
 

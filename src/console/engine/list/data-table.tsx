@@ -115,7 +115,6 @@ function columnsOf({
   nameOf,
   toggleFlag,
 }: RowsProps): RenderedColumn[] {
-  const { pageNum, pageSize } = list.state
   const isAllSelected = list.rows.length > 0 && list.rows.every(selection.has)
   const isSomeSelected = list.rows.some(selection.has)
   const selectColumn: RenderedColumn = {
@@ -148,7 +147,7 @@ function columnsOf({
     key: '#index',
     className: 'index',
     head: t('crud.list.index'),
-    renderCell: (_, index) => (pageNum - 1) * pageSize + index + 1,
+    renderCell: (_, index) => (list.shownPage - 1) * list.state.pageSize + index + 1,
   }
   const pageColumns = columns.map((column): RenderedColumn => ({
     key: column.key,

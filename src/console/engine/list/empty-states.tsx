@@ -130,12 +130,20 @@ export function ListFailure({
   )
 }
 
-/** Shown above outdated rows after a failed refresh. */
-export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
+/** Shown above outdated rows after a failed refresh, or above those of another page. */
+export function StaleHint({
+  error,
+  retry,
+  title = t('crud.list.stale'),
+}: {
+  error: unknown
+  retry: () => void
+  title?: string
+}) {
   const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="stale-hint" role={failureRole(error)}>
-      <span>{t('crud.list.stale')}</span>
+      <span>{title}</span>
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}
       <button type="button" className="text-button" onClick={retry}>

@@ -47,12 +47,14 @@ export function WithAside({
 type LayoutMode = 'cards' | 'tight' | 'wide'
 
 /**
- * Minimum container widths in CSS pixels for a table and for unstacked columns. Next to an aside,
- * narrower cells lower the latter.
+ * Minimum container widths in CSS pixels for a table and for unstacked columns, which a window of
+ * 1280 pixels has even beside a scroll bar.
  */
 const minTableWidth = 640
-const minWideWidth = 1_040
-const minWideWidthWithAside = 880
+const minWideWidth = 960
+/** Width of the aside, and the window's above which it is next to the rows (with-aside.css). */
+const asideWidth = 232
+const minWindowWithAside = 1_025
 
 export function useLayoutMode(
   container: RefObject<HTMLElement | null>,
@@ -73,7 +75,8 @@ export function useLayoutMode(
 
 function layoutModeOf(width: number, hasAside: boolean): LayoutMode {
   if (width < minTableWidth) return 'cards'
-  return width < (hasAside ? minWideWidthWithAside : minWideWidth) ? 'tight' : 'wide'
+  const isBesideAside = hasAside && innerWidth >= minWindowWithAside
+  return width + (isBesideAside ? asideWidth : 0) < minWideWidth ? 'tight' : 'wide'
 }
 
 /**

@@ -21,7 +21,7 @@ import { BinIcon, RefreshIcon } from '#ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useLayoutMode, WithAside, useFocusAfterRemoval } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { allowedPage, pageInTrash } from '#console/engine/list/allowed-page.ts'
+import { allowedPage, pageInTrash, supportedPage } from '#console/engine/list/allowed-page.ts'
 import { ListPager, TotalsLine } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
@@ -54,25 +54,27 @@ type OpenDialog =
 
 export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const canUse = useCanUse()
-  const list = useList(fullPage)
+  const { takes, returns, isLoaded } = useCapabilities()
+  const supported = useMemo(() => supportedPage(fullPage, takes), [fullPage, takes])
+  // Until it is known what the backend takes, the address counts as it is.
+  const list = useList(isLoaded ? supported : fullPage)
   const { rows, state, loading, busy, error, refresh } = list
   const inTrash = String(state.query['deleted']) === '1'
   const page = useMemo(
-    () => pageInTrash(allowedPage(fullPage, canUse), inTrash),
-    [fullPage, canUse, inTrash],
+    () => pageInTrash(allowedPage(supported, canUse), inTrash),
+    [supported, canUse, inTrash],
   )
   const getLookupData = useReferenceData(
     [...fullPage.columns.flatMap(({ fields }) => fields), ...fullPage.filters].map(
       ({ fieldType }) => fieldType,
     ),
   )
-  const { supports } = useCapabilities()
-  const isSupported = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
-  const supportedPage = { ...page, columns: page.columns.filter(isSupported) }
-  const columns = useColumnVisibility(supportedPage, state.query, list.hidden)
-  const saved = useSavedViews(supportedPage, list, columns, getLookupData)
+  const isReturned = ({ fields }: Column) => fields.every(({ path }) => returns(page.page, path))
+  const pageOfBackend = { ...page, columns: page.columns.filter(isReturned) }
+  const columns = useColumnVisibility(pageOfBackend, state.query, list.hidden)
+  const saved = useSavedViews(pageOfBackend, list, columns, getLookupData)
   const sortFieldOf = ({ fields: [field, ...others] }: Column) =>
-    field && others.length === 0 && supports(page.page, 'sortBy')
+    field && others.length === 0
       ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
   const user = useUserAccess()
@@ -246,10 +248,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       <div className="toolbar">
         {!hasFilters && aboveRows}
         <FilterBar
-          filters={page.filters.filter(
-            ({ inAside, isTrash, keys }) =>
-              !inAside && !isTrash && keys.every((key) => supports(page.page, key)),
-          )}
+          filters={page.filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)}
           list={list}
           getLookupData={getLookupData}
         />
@@ -334,7 +333,13 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         )}
       </div>
       {error !== undefined && !hasFailed && (
-        <StaleHint error={error} retry={() => void refresh()} />
+        <StaleHint
+          error={error}
+          retry={() => void refresh()}
+          {...(list.failedPage !== undefined && {
+            title: t('crud.list.pageFailed', { page: list.failedPage, shown: list.shownPage }),
+          })}
+        />
       )}
       <div
         ref={container}

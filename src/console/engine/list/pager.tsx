@@ -5,7 +5,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Pager } from '#ui/pager.tsx'
 import { keys } from '@refinedev/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#client/api/call.ts'
 import { isPresent } from '#console/engine/fields/field-type.ts'
@@ -18,13 +18,16 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Pagination of a list in the console’s messages. */
 export function ListPager({
-  list: { state, total, isTotalCapped, loading, change },
+  list: { state, shownPage, failedPage, total, isTotalCapped, loading, change },
 }: {
-  list: Pick<List, 'state' | 'total' | 'isTotalCapped' | 'loading' | 'change'>
+  list: Pick<
+    List,
+    'state' | 'shownPage' | 'failedPage' | 'total' | 'isTotalCapped' | 'loading' | 'change'
+  >
 }) {
   return (
     <Pager
-      pageNum={state.pageNum}
+      pageNum={failedPage === undefined ? state.pageNum : shownPage}
       pageSize={state.pageSize}
       total={total}
       sizes={limits.page.sizes}
@@ -49,17 +52,18 @@ type Props = { endpoint: Endpoint; page: ListPage; query: Row; getLookupData: Ge
 /** Totals of all rows that match the filters, across pages. */
 export function TotalsLine({ endpoint, page, query, getLookupData }: Props) {
   const titleId = useId()
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     // Nested under the list's query key, so that invalidating the list refetches the totals.
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
     queryFn: ({ signal }) => call(endpoint, query as never, { signal }) as Promise<Row>,
+    placeholderData: keepPreviousData,
   })
   const fields = page.columns
     .flatMap((column) => column.fields)
     .filter(({ path }) => data && isPresent(valueAt(data, path)))
   if (!data || fields.length === 0) return null
   return (
-    <div className="totals" role="group" aria-labelledby={titleId}>
+    <div className="totals" role="group" aria-labelledby={titleId} aria-busy={isPlaceholderData}>
       <span id={titleId} className="totals-title">
         {t('crud.list.totals')}
       </span>

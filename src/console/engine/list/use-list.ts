@@ -1,4 +1,5 @@
 /** State of a list page: URL state, remembered filters, rows, and functions that change them. */
+import { keepPreviousData } from '@tanstack/react-query'
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -28,6 +29,10 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 export type List = {
   readonly state: ListState
   readonly rows: readonly Row[]
+  /** Number of the page that the rows are, also while another one loads. */
+  readonly shownPage: number
+  /** Number of the page that could not be loaded, while the rows are another one. */
+  readonly failedPage: number | undefined
   readonly total: number
   /** More rows match than were counted. */
   readonly isTotalCapped: boolean
@@ -54,6 +59,13 @@ export type List = {
   readonly hidden: HiddenColumns
 }
 
+/** `listKey`: filters, order and page size. */
+type LoadedPage = {
+  readonly listKey: string
+  readonly pageNum: number
+  readonly result: { readonly data: readonly BaseRecord[]; readonly total?: number | undefined }
+}
+
 export type HiddenColumns = {
   /** Undefined if the address leaves the columns to this browser. */
   readonly keys: readonly string[] | undefined
@@ -64,7 +76,8 @@ export type HiddenColumns = {
 export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
   const params = withRequiredFilters(page, withDefaultView(page, address))
-  const state = readState(page, params)
+  const inAddress = readState(page, params)
+  const state = page.sortFields.length > 0 ? inAddress : { ...inAddress, sort: undefined }
   const missingFilter = page.filters.find(
     ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
   )
@@ -74,12 +87,20 @@ export function useList(page: ListPage): List {
     filters: crudFilters(page.filters, state.query),
     sorters: crudSorters(state.sort),
     errorNotification: false,
-    queryOptions: { enabled: !missingFilter },
+    queryOptions: { enabled: !missingFilter, placeholderData: keepPreviousData },
   })
+  const listKey = JSON.stringify([state.query, state.sort, state.pageSize])
+  const isLoaded = query.isSuccess && !query.isPlaceholderData
+  const [loaded, setLoaded] = useState<LoadedPage>()
+  if (isLoaded && (loaded?.result !== query.data || loaded.pageNum !== state.pageNum))
+    setLoaded({ listKey, pageNum: state.pageNum, result: query.data })
+  /** The page last loaded of this list, shown in place of one that can't be loaded. */
+  const previousPage =
+    query.isError && query.data === undefined && loaded?.listKey === listKey ? loaded : undefined
   // A disabled query still returns the rows of the previous choice.
-  const total = missingFilter ? 0 : (result.total ?? 0)
+  const total = missingFilter ? 0 : (previousPage?.result.total ?? result.total ?? 0)
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
-  const isBeyondLastPage = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
+  const isBeyondLastPage = isLoaded && state.pageNum > lastPage
 
   const change = useCallback(
     (update: Change, { replaceHistory = false } = {}) =>
@@ -117,8 +138,8 @@ export function useList(page: ListPage): List {
     [invalidate, page.name],
   )
   const rows = useMemo(
-    () => (missingFilter ? [] : (result.data as readonly Row[])),
-    [missingFilter, result.data],
+    () => (missingFilter ? [] : ((previousPage?.result ?? result).data as readonly Row[])),
+    [missingFilter, previousPage?.result, result],
   )
   const { refetch } = query
   const setHidden = (keys: readonly string[]) => {
@@ -136,6 +157,8 @@ export function useList(page: ListPage): List {
   return {
     state,
     rows,
+    shownPage: isLoaded ? state.pageNum : (loaded?.pageNum ?? state.pageNum),
+    failedPage: previousPage && state.pageNum,
     total,
     isTotalCapped: !missingFilter && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
@@ -145,7 +168,7 @@ export function useList(page: ListPage): List {
     change,
     clear,
     refresh,
-    scope: query.isPlaceholderData ? undefined : JSON.stringify(state),
+    scope: query.isPlaceholderData || previousPage ? undefined : JSON.stringify(state),
     poll,
     params,
     openView,

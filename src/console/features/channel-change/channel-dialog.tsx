@@ -209,8 +209,8 @@ function useChannelChange(chosen: string) {
     options: channels.data?.filter(({ id }) => String(id) !== currentChannel),
     nameOf,
     hasPreview,
-    quote: hasPreview && !quote.isPlaceholderData ? quote.data : undefined,
-    quoteError: hasPreview && quote.isError && !quote.isPlaceholderData ? quote.error : undefined,
+    quote: hasPreview ? quote.data : undefined,
+    quoteError: hasPreview && quote.isError ? quote.error : undefined,
     retryQuote: () => void quote.refetch(),
   }
 }

@@ -2,7 +2,7 @@
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -68,6 +68,7 @@ export function useSectionQuery<E extends Endpoint>(
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: isOffered,
+    placeholderData: keepPreviousData,
   })
   return {
     isOffered,

@@ -1,5 +1,5 @@
 /** Usage of the filtered translation log: a total, expandable to a chart by day and tables. */
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { exactCount, formatter } from '#client/i18n/format.ts'
@@ -16,11 +16,12 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
 export default function LogUsage({ query }: { query: Row }) {
   const { serves } = useCapabilities()
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [translationLog.usage.path, query],
     queryFn: ({ signal }) =>
       call(translationLog.usage, query as InputOf<typeof translationLog.usage>, { signal }),
     enabled: serves(translationLog.usage),
+    placeholderData: keepPreviousData,
   })
   const [open, setOpen] = useState(false)
   if (!data) return null
@@ -31,7 +32,11 @@ export default function LogUsage({ query }: { query: Row }) {
     to: data.lastDay,
   }
   return (
-    <details className="log-usage" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="log-usage"
+      aria-busy={isPlaceholderData}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{t('translate.usage.total', totals)}</summary>
       {open && <Usage usage={data} />}
     </details>
