@@ -293,7 +293,7 @@ function writingCalls(
     import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
       ...write,
       weight: 100,
-      extensions: ['unchecked'],
+      extensionFields: ['unchecked'],
       summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
     }),
   }
