@@ -51,11 +51,6 @@ export const zh = {
       distributeMany_other: '给{{count}}个子账号各分配{{amount}}',
       reclaim: '从 {{name}} 收回{{amount}}',
     },
-    done: {
-      distribute: '操作成功，已给“{{name}}”分配{{amount}}',
-      distributeMany_other: '操作成功，已给{{count}}个子账号各分配{{amount}}',
-      reclaim: '操作成功，已从“{{name}}”收回{{amount}}',
-    },
     unsettled: {
       title: '没有收到结果',
       help: '{{at}} 提交的“{{description}}”没有收到服务器的响应，可能已完成，也可能未完成。可以放心重试：同一次提交只会生效一次。',
@@ -180,12 +175,6 @@ export const en: Messages<typeof zh> = {
       distributeMany_one: '{{amount}} to {{count}} sub-account',
       distributeMany_other: '{{amount}} to each of {{count}} sub-accounts',
       reclaim: '{{amount}} reclaimed from {{name}}',
-    },
-    done: {
-      distribute: 'Distributed {{amount}} to {{name}}',
-      distributeMany_one: 'Distributed {{amount}} to {{count}} sub-account',
-      distributeMany_other: 'Distributed {{amount}} to each of {{count}} sub-accounts',
-      reclaim: 'Reclaimed {{amount}} from {{name}}',
     },
     unsettled: {
       title: 'No response received',

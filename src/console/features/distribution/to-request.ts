@@ -124,17 +124,6 @@ export function resultSentence(
     : t('ledger.distribution.result.distributeMany', { count: names.length, amount })
 }
 
-/** The success message, with amounts and account names. */
-export function doneSentence(
-  { direction, each }: Pick<Move, 'direction' | 'each'>,
-  names: readonly string[],
-): string {
-  const amount = formatAmounts(each)
-  return names.length === 1
-    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', amount })
-    : t('ledger.distribution.done.distributeMany', { count: names.length, amount })
-}
-
 const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
 const amountsOf = (amountOf: (unit: Unit) => number) =>
   Object.fromEntries(units.map((unit) => [unit, amountOf(unit)])) as Amounts

@@ -16,12 +16,7 @@ import {
   type Amounts,
   type Direction,
 } from '#console/features/distribution/balance.ts'
-import {
-  callFor,
-  parseRequest,
-  type Sendable,
-  doneSentence,
-} from '#console/features/distribution/to-request.ts'
+import { callFor, parseRequest, type Sendable } from '#console/features/distribution/to-request.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -90,7 +85,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     setCompletedElsewhere(undefined)
     try {
       await mutateOnce(endpoint, input, since)
-      notifyDone(doneMessage({ endpoint, input }, subs))
+      notifyDone(t('crud.done.default'))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
       onDone()
@@ -132,20 +127,11 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   }
 }
 
-/** Uses nicknames; the confirmation already shows the account names. */
-function doneMessage({ endpoint, input }: Sendable, subs: Balances['subs']): string {
-  const sent = parseRequest({ path: endpoint.path, input })
-  const nameOf = (id: string | number) =>
-    subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
-  return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('crud.done.default')
-}
-
 type Balances = {
   readonly main: Amounts
   readonly subs: readonly {
     readonly id: string | number
     readonly name: string
-    readonly nickname: string
     readonly balance: Amounts
   }[]
   /** Reloads the balances from the server, including the user's own. */
@@ -179,10 +165,9 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
   })
   return {
     main: me ? amountsOf(me.memberAccount) : zeroAmounts,
-    subs: data.map(({ userId, account, nickname, memberAccount }) => ({
+    subs: data.map(({ userId, account, memberAccount }) => ({
       id: userId,
       name: account,
-      nickname: nickname || account,
       balance: amountsOf(memberAccount),
     })),
     refresh: async () => void (await refetch()),
