@@ -1,6 +1,6 @@
 /** Toasts of the client-rendered public pages (spec 8.1, 8.8). */
 import { useEffect } from 'react'
-import { errorMessage, onRefusal } from '#client/api/error-message.ts'
+import { refusalToast, onRefusal } from '#client/api/error-message.ts'
 import { rerenderToastAreas, ToastArea } from '#ui/toast-area.tsx'
 import type { NewToast } from '#ui/toasts.tsx'
 import { messageOf, t } from '#landing/messages.ts'
@@ -34,7 +34,7 @@ const refusalDuration = 6_000
 export function useRefusalToasts(): void {
   useEffect(() => {
     const unsubscribe = onRefusal((error) => {
-      const { text } = errorMessage(error, messageOf)
+      const { text } = refusalToast(error, messageOf)
       void loadAndShow({ key: `refused-${text}`, tone: 'error', text, duration: refusalDuration })
     })
     return unsubscribe

@@ -4,7 +4,7 @@ import type { Messages } from '#locales/messages.ts'
 export const zh = {
   done: '操作成功',
   refusals: {
-    invalid: '输入有误，请检查标出的内容',
+    invalid: '输入有误，请检查后再试',
     notFound: '没有找到，可能已被删除',
     notAvailable: '此功能暂未开放',
     notAllowed: '没有权限进行此操作',
@@ -96,7 +96,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   done: 'Done',
   refusals: {
-    invalid: 'Some fields are not valid. Please check the marked ones.',
+    invalid: 'The input is not valid. Please check it and try again.',
     notFound: 'Not found. It may have been deleted.',
     notAvailable: 'This feature is not available yet.',
     notAllowed: 'You are not allowed to do this.',

@@ -25,6 +25,7 @@ export const zh = {
   },
   failures: {
     refused: '操作失败',
+    invalid: '输入有误，请检查标出的内容',
     expired: '登陆失效 即将跳转首页',
     busy: '操作过于频繁，请{{seconds}}秒后再试',
     broken: '服务器错误，请联系工作人员',
@@ -73,6 +74,7 @@ export const en: Messages<typeof zh> = {
   },
   failures: {
     refused: 'The request was not completed',
+    invalid: 'Some fields are not valid. Please check the marked ones.',
     expired: 'Your session has expired. Taking you to the home page',
     busy: 'Too many requests. Try again in {{seconds}} s',
     broken: 'Server error, please contact staff',

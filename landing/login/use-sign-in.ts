@@ -130,8 +130,9 @@ function failedState(error: unknown): State {
   if (failure?.kind === 'busy')
     return idleState({ failure: { text: failure.msg || message.text }, seconds: failure.seconds })
   if (failure?.kind !== 'refused') return idleState({ failure: message })
+  const { account, password } = failure.fields ?? {}
+  if (account || password) return idleState({ errors: failure.fields! })
   return idleState({
-    errors: failure.fields ?? {},
     failure: expectedRefusals.includes(failure.code)
       ? { text: message.text, isAnnounced: true }
       : message,

@@ -12,6 +12,7 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
+import { apiError, stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { fill, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
@@ -42,6 +43,21 @@ test('a wrong old password is refused; without an e-mail address a code is not o
   await user.click(screen.getByRole('button', { name: '修改密码' }))
   await until(() => text().includes('原密码不正确'))
   expect(location.pathname).toBe('/UserCenterChangePassword')
+})
+
+test('what is refused at a field is said there once, and the toast points to it', async () => {
+  const tooLong = '密码最多输入32位'
+  const restore = stubResponses({
+    '/user/changePassword': apiError('invalid', tooLong, { password: tooLong }),
+  })
+  await open(await sessionOf('demosub'))
+  for (const label of [/^原密码/, /^新密码/, /^确认密码/])
+    await fill(screen.getByLabelText(label, { selector: 'input' }), 'brand-new-1')
+  await user.click(screen.getByRole('button', { name: '修改密码' }))
+  await until(() => text().includes(tooLong))
+  expect(text().split(tooLong)).toHaveLength(2)
+  expect(text()).toContain('输入有误，请检查标出的内容')
+  restore()
 })
 
 test('no code is sent within a minute of another, even after a reload; after a failed mail one is at once', async () => {

@@ -4,6 +4,7 @@ import { accountLog } from '#contract/ledger.ts'
 import { contacts } from '#contract/workspace.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
 import { translation } from '#contract/translation.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { signedIn } from '#tests/support/server/server.ts'
@@ -18,12 +19,15 @@ test.each([
   async (lang, tooLongMessage, emptyMessage) => {
     const anna = await signedIn(server, people.anna, lang)
     const input = { source: 'en', target: 'zh' }
-    expect(
-      (await anna.refused(translation.text, { ...input, text: '😀'.repeat(5_001) })).fields,
-    ).toEqual({ text: tooLongMessage })
-    expect((await anna.refused(translation.text, { ...input, text: ' \n' })).fields).toEqual({
-      text: emptyMessage,
-    })
+    for (const [text, message] of [
+      ['😀'.repeat(5_001), tooLongMessage],
+      [' \n', emptyMessage],
+    ] as const)
+      expect(await anna.refused(translation.text, { ...input, text })).toMatchObject({
+        // Other clients show `msg` only.
+        msg: message,
+        fields: { text: message },
+      })
   },
 )
 
@@ -50,6 +54,20 @@ test('errors of quantities name limits of numbers, not of text lengths (spec 5.8
   expect((await anna.refused(orders.pay, { ...input, salesNum: 1_000 })).fields).toEqual({
     salesNum: '购买数量最多为999',
   })
+})
+
+test('of several invalid fields the message is that of the first', async () => {
+  const anna = await signedIn(server, people.anna, 'zh-CN')
+  const child = { childUserId: people.sub.userId }
+  const { msg, fields } = await anna.refused(subAccounts.distributeAll, {
+    ...child,
+    changeCharNum: 0,
+    changeVoiceNum: -1,
+    changeImageNum: -1,
+  })
+  expect(Object.keys(fields ?? {})).toEqual(['changeVoiceNum', 'changeImageNum'])
+  expect(msg).toBe('语音次数不能小于0')
+  expect((await anna.refused(users.update, { nickname: 'x' })).msg).toBe('昵称至少输入2位')
 })
 
 test('the account log without type and times has a message for each (spec 5.12)', async () => {

@@ -84,7 +84,7 @@ test.each([
     json,
     200,
     'invalid',
-    '输入有误，请检查标出的内容',
+    '输入有误，请检查后再试',
   ],
   [
     'null instead of an object',
@@ -94,7 +94,7 @@ test.each([
     json,
     200,
     'invalid',
-    '输入有误，请检查标出的内容',
+    '输入有误，请检查后再试',
   ],
 ] as const)(
   '%s is refused in the envelope',

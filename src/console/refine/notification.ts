@@ -1,6 +1,12 @@
 /** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
 import type { NotificationProvider } from '@refinedev/core'
-import { errorMessage, type ErrorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
+import {
+  errorMessage,
+  type ErrorMessage,
+  isRefusal,
+  onRefusal,
+  refusalToast,
+} from '#client/api/error-message.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#ui/toasts.tsx'
@@ -21,36 +27,20 @@ export const notificationProvider: NotificationProvider = {
   close: closeToast,
 }
 
-/** Shows any thrown error as a toast with its request id. Session expiry has its own toast. */
+/** Shows any error that has no form as a toast with its request id. Session expiry has its own toast. */
 export function notifyFailure(error: unknown): void {
-  const message = errorMessage(error, messageOf)
-  const fieldError = firstFieldError(error)
-  const text =
-    fieldError && fieldError !== message.text ? `${message.text}\n${fieldError}` : message.text
-  notify({ ...message, text }, error)
+  notify(errorMessage(error, messageOf), error)
 }
 
 /** Shows every rejected request as a toast (spec 8.1). Returns the unsubscribe function. */
 export const showRefusals = (): (() => void) =>
-  onRefusal((error) => notify(errorMessage(error, messageOf), error))
+  onRefusal((error) => notify(refusalToast(error, messageOf), error))
 
 /** The shared key replaces the toast that `showRefusals` has shown for the same rejection. */
 function notify(message: ErrorMessage, error: unknown): void {
   const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
   if (!isSessionEnding()) showToast({ key, tone: 'error', ...message })
 }
-
-/**
- * Error message for failures outside a form: prefers the first field error over the general
- * message.
- */
-export function fieldErrorMessage(error: unknown): ErrorMessage {
-  const fieldError = firstFieldError(error)
-  return { ...errorMessage(error, messageOf), ...(fieldError ? { text: fieldError } : {}) }
-}
-
-const firstFieldError = (error: unknown): string | undefined =>
-  Object.values((isRefusal(error) && error.failure.fields) || {})[0]
 
 export const notifyDone = (text: string, key?: string): void =>
   showToast({ key, tone: 'success', text })

@@ -2,11 +2,10 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { failureRole } from '#client/api/error-message.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { exactCount, parseYuan } from '#client/i18n/format.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
-import { fieldErrorMessage } from '#console/refine/notification.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { useDebounced } from '#console/ui/use-debounced.ts'
@@ -146,7 +145,7 @@ export const SkeletonLines = ({ lines }: { lines: number }) => (
 )
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { text, requestId } = fieldErrorMessage(error)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>{text}</span>

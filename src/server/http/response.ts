@@ -27,20 +27,18 @@ export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
 })
 
 /**
- * Envelope of an error, with one message per invalid field. `call` names the endpoint, which
- * determines the labels of the fields.
+ * Envelope of an error, with one message per invalid field. `msg` is the first of them, since other
+ * clients show nothing else. `call` names the endpoint, which determines the labels of the fields.
  */
 export function encodeError(lang: Lang, error: ApiError, call?: string): EncodedResponse {
-  const { status, code, fields, headers, challenge } = error
-  const data = {
-    code,
-    challenge,
-    ...(fields.length > 0 ? { fields: formatFieldErrors(lang, fields, call) } : {}),
-  }
+  const { status, code, reason, fields: errors, headers, challenge } = error
+  const fields = errors.length > 0 ? formatFieldErrors(lang, errors, call) : undefined
+  const isFieldNamed = code === 'invalid' && !reason && errors[0]?.field
+  const msg = (isFieldNamed && fields?.[isFieldNamed]) || formatError(lang, error)
   return {
     status,
     headers,
-    body: JSON.stringify({ success: false, data, msg: formatError(lang, error) }),
+    body: JSON.stringify({ success: false, data: { code, challenge, fields }, msg }),
   }
 }
 

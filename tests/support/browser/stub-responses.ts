@@ -16,7 +16,7 @@ export function stubResponses(stubs: Readonly<Record<string, unknown>>): () => v
       typeof stub === 'function' ? (stub as Stub)(init?.body, url.searchParams) : stub
     return Response.json(
       isRefusal(data)
-        ? { success: false, data: { code: data.code }, msg: data.msg }
+        ? { success: false, data: { code: data.code, fields: data.fields }, msg: data.msg }
         : { success: true, data, msg: '' },
     )
   })
@@ -24,8 +24,13 @@ export function stubResponses(stubs: Readonly<Record<string, unknown>>): () => v
 }
 
 type Stub = (body: unknown, query: URLSearchParams) => unknown
-type ApiError = { refused: true; code: string; msg: string }
-export const apiError = (code: string, msg: string): ApiError => ({ refused: true, code, msg })
+type ApiError = { refused: true; code: string; msg: string; fields?: Record<string, string> }
+export const apiError = (code: string, msg: string, fields?: Record<string, string>): ApiError => ({
+  refused: true,
+  code,
+  msg,
+  ...(fields && { fields }),
+})
 
 const isRefusal = (data: unknown): data is ApiError =>
   typeof data === 'object' && data !== null && 'refused' in data

@@ -1,13 +1,12 @@
 /** Dialog for one name, such as of a view, a space or an invited user; errors inline. */
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { isRefusal } from '#client/api/error-message.ts'
+import { errorMessage, isRefusal } from '#client/api/error-message.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { validationErrorOf } from '#console/engine/form/form-values.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { fieldErrorMessage } from '#console/refine/notification.ts'
 import './name-dialog.css'
 
 type Props = {
@@ -59,7 +58,7 @@ export function NameDialog({
       onClose()
     } catch (failure) {
       setSaving(false)
-      setError(fieldErrorMessage(failure).text)
+      setError(errorMessage(failure, messageOf).text)
       setIsRefused(isRefusal(failure))
     }
   }

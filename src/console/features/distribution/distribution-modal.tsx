@@ -1,5 +1,5 @@
 /** Dialog that distributes or reclaims quota, with a preview (spec 2.30, 5.8). */
-import { failureRole } from '#client/api/error-message.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import {
@@ -18,8 +18,7 @@ import {
   resultSentence,
 } from '#console/features/distribution/to-request.ts'
 import './distribution.css'
-import { t } from '#console/refine/i18n.ts'
-import { fieldErrorMessage } from '#console/refine/notification.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -202,7 +201,7 @@ const totalOf = ({ each, subs }: Move) =>
   })
 
 function Failure({ error, title }: { error: unknown; title: string }) {
-  const { text, requestId } = fieldErrorMessage(error)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{title}</strong>
