@@ -7,7 +7,6 @@ import type { Translate } from '#tests/e2e/support/messages.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
 export const subAccountName = 'demosub'
-const subNickname = '演示子账号'
 /** List filtered to the sub-account, because it is not on the first page. */
 export const listUrl = `/UserCenterChild?account=${subAccountName}`
 export const allTime = {
@@ -45,10 +44,3 @@ export const confirmButton = (page: Page, t: Translate): Locator =>
     exact: true,
   })
 export const formatCount = (value: number): string => new Intl.NumberFormat('en').format(value)
-/** Toast after distributing `chars` to the sub-account, or to each of several. */
-export function distributedMessage(t: Translate, chars: number, people = 1): string {
-  const amount = t('ledger.amount.chars', { amount: formatCount(chars), count: chars })
-  return people === 1
-    ? t('ledger.distribution.done.distribute', { name: subNickname, amount })
-    : t('ledger.distribution.done.distributeMany', { count: people, amount })
-}
