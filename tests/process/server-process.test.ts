@@ -142,7 +142,7 @@ test('invalid settings end the process with code 1 and a sentence for each', asy
   expect(server.output()).toContain('TIME_ZONE is “Mars”')
 })
 
-test('a port in use and a foreign HOST are reported in a sentence each', async () => {
+test('a port in use, a foreign HOST and a DATA_DIR that is no folder are named in a sentence', async () => {
   const env = await demoDatabase()
   const port = new URL(await start(env).address()).port
   const second = start({ ...env, PORT: port })
@@ -151,6 +151,12 @@ test('a port in use and a foreign HOST are reported in a sentence each', async (
   const measured = start({ ...env, METRICS_PORT: port })
   expect(await measured.end()).toBe(1)
   expect(measured.output()).toContain(`METRICS_PORT is ${port}, and another program listens there`)
+  const withoutFolder = start({
+    DATABASE_URL: env.DATABASE_URL,
+    DATA_DIR: join(import.meta.dirname, 'server-process.test.ts'),
+  })
+  expect(await withoutFolder.end()).toBe(1)
+  expect(withoutFolder.output()).toContain('and the secret key can’t be kept there (EEXIST)')
   const elsewhere = start({ ...env, HOST: '192.0.2.1', METRICS_PORT: '0' })
   expect(await elsewhere.end()).toBe(1)
   expect(elsewhere.output()).toContain(

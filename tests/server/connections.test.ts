@@ -1,5 +1,7 @@
 /** Connections below HTTP: slow senders and readers, too many connections, malformed bytes. */
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -38,6 +40,20 @@ afterAll(async () => {
   await strictServer.close()
   await smallServer.close()
   await server.close()
+})
+
+test('thousands of connections may wait to be accepted, as after a restart of a proxy', ({
+  skip,
+}) => {
+  let columns: string[]
+  try {
+    const sockets = execFileSync('ss', ['-Hltn', `sport = :${server.origin.split(':').at(-1)}`])
+    columns = sockets.toString().split(/\s+/)
+  } catch {
+    return skip()
+  }
+  const systemLimit = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'))
+  expect(Number(columns[2])).toBe(Math.min(4_096, systemLimit))
 })
 
 test.each([

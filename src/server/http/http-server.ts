@@ -44,6 +44,11 @@ const defaultLimits = {
   checkInterval: 1_000,
 }
 /**
+ * Connections that wait to be accepted, up to the system's limit (`net.core.somaxconn`): when a
+ * proxy restarts, all streams come back at once, and Node's 511 would reset many of them.
+ */
+const maxPendingConnections = 4_096
+/**
  * Milliseconds that shutdown waits for requests, of which translations take up to 45 s, and for
  * work whose client has disconnected; and between searches for connections without a request.
  */
@@ -109,7 +114,7 @@ export async function startHttpServer(
   const slowReaderCheck = dropSlowReaders(exchanges, { backlogTimeout, checkInterval })
   server.once('close', () => clearInterval(slowReaderCheck))
   await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(port, host, resolve),
+    server.once('error', reject).listen({ port, host, backlog: maxPendingConnections }, resolve),
   )
   const drain = () => void (isDraining = true)
   return {

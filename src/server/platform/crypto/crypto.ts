@@ -1,7 +1,7 @@
 /** Hashes, random values and the server's secret key, by Node's crypto. */
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '#server/platform/config/settings.ts'
 
@@ -59,14 +59,17 @@ export function readSecretKey({
 }: Pick<Settings, 'secretKey' | 'dataDir'>): Uint8Array<ArrayBuffer> {
   if (secretKey) return secretKey
   const file = toSecretKeyFile(dataDir)
-  mkdirSync(dataDir, { recursive: true })
   try {
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, `${randomBytes(secretKeyBytes).toString('base64')}\n`, {
       flag: 'wx',
       mode: 0o600,
     })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!existsSync(file))
+      throw new Error(
+        `DATA_DIR is “${dataDir}”, and the secret key can’t be kept there (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder of this user, or set SECRET_KEY.`,
+      )
   }
   const key = parseSecretKey(readFileSync(file, 'utf8'))
   if (!key)
