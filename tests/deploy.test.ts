@@ -58,6 +58,25 @@ test('every setting in the deployment files exists in the server', () => {
   expect(unitSettings).toContain('DATA_DIR')
 })
 
+test('systemd starts a server again for ever', () => {
+  const unit = read('systemd/yiqiao@.service')
+  for (const line of ['StartLimitIntervalSec=0', 'Restart=always'])
+    expect(unit).toMatch(new RegExp(`^${line}$`, 'm'))
+})
+
+test('each proxy has connections for the streams of 4,000 pages, two for each', () => {
+  const numberIn = (file: string, pattern: RegExp) => Number(pattern.exec(read(file))?.[1])
+  expect(numberIn('README.md', /worker_connections (\d+);/)).toBeGreaterThan(8_000)
+  expect(numberIn('nginx/limits.conf', /worker_rlimit_nofile (\d+);/)).toBeGreaterThan(8_000)
+  // HAProxy counts those of browsers only.
+  expect(numberIn('haproxy/haproxy.cfg', /maxconn (\d+)/)).toBeGreaterThan(4_000)
+})
+
+test('Caddy logs no header that lets a reader of the log sign in', () => {
+  for (const name of ['Auth-Token', 'Auth-Sign'])
+    expect(read('caddy/Caddyfile')).toContain(`request>headers>${name} delete`)
+})
+
 test('alerts and dashboard use existing metrics', async () => {
   const metrics = createPrometheusMetrics()
   metrics.gauges(listGaugeSources(), async () => [])

@@ -15,8 +15,11 @@ import { keepOpen, signedInTabs, type Tab } from '#tests/bench/stream-tabs.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
 const streams = Number(process.env['BENCH_STREAMS'] ?? 4_000)
-/** Seconds for opening all, for which all have to stay, and for a notice to reach them. */
-const times = { open: 240, stay: 70, notice: 120 }
+/**
+ * Seconds over which they are opened, until all are open at the latest, for which they have to stay,
+ * and for a notice to reach them.
+ */
+const times = { ramp: 30, open: 180, stay: 60, notice: 120 }
 
 type Addresses = { site: number; servers: [number, number]; folder: string }
 type Proxy = { name: string; start: (addresses: Addresses) => ChildProcess }
@@ -37,14 +40,14 @@ const proxies: readonly Proxy[] = [
       const site80 = /server \{\n\tlisten 80;[^]*?\n\}\n/
       const config = deployed('nginx/yiqiao.conf')
         .replace(site80, '')
-        .replace(/listen 443.*;/, `listen 127.0.0.1:${site};`)
+        .replace(/listen 443 ssl http2/, `listen 127.0.0.1:${site}`)
         .replace(/\tlisten \[::\]:443.*\n|\tssl_.*\n/g, '')
         .replace('127.0.0.1:3000', `127.0.0.1:${one}`)
         .replace('127.0.0.1:3001', `127.0.0.1:${two}`)
       const main = join(folder, 'nginx.conf')
       writeFileSync(
         main,
-        `daemon off; worker_processes auto; pid ${folder}/nginx.pid; error_log stderr warn;
+        `daemon off; worker_processes auto; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
 ${deployed('nginx/limits.conf')}
 events { worker_connections ${/worker_connections (\d+)/.exec(deployed('README.md'))![1]}; }
 http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
@@ -60,7 +63,10 @@ ${config}}`,
       const to = servers.map((port) => `127.0.0.1:${port}`).join(' ')
       writeFileSync(
         config,
-        `{\n\tadmin off\n}\n${deployed('caddy/Caddyfile').replace(/\t\t# Every container[^]*?\t\t\}\n/, `\t\tto ${to}\n`)}`,
+        deployed('caddy/Caddyfile')
+          .replace('{\n', '{\n\tadmin off\n')
+          .replace('log default {\n', `log default {\n\t\toutput file ${folder}/caddy.log\n`)
+          .replace(/\t\t# Every container[^]*?\t\t\}\n/, `\t\tto ${to}\n`),
       )
       return run('caddy', ['run', '--adapter', 'caddyfile', '--config', config], {
         DOMAIN: `http://127.0.0.1:${site}`,
@@ -140,7 +146,11 @@ async function measure(
   onProgress(`${name}: opening ${streams.toLocaleString('en')} streams …`)
   try {
     const began = performance.now()
-    for (const tab of tabs) keepOpen(tab, site)
+    for (const [n, tab] of tabs.entries()) {
+      keepOpen(tab, site)
+      const ahead = (n / streams) * times.ramp * 1_000 - (performance.now() - began)
+      if (ahead > 20) await new Promise((resolve) => setTimeout(resolve, ahead))
+    }
     await reached(times.open, async () => tabs.every(({ isOpen }) => isOpen))
     const opening = (performance.now() - began) / 1_000
     const opened = count(tabs, ({ isOpen }) => isOpen)
