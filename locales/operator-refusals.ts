@@ -44,6 +44,9 @@ export const zh = {
     approvalRole: '您的角色不能处理该申请',
     approvalLinked:
       '您与申请人在最近{{days}}天内有账号授权关系，不能互相批准。请由另一人批准，或在服务器上运行 npm run ops -- operators confirm 确认新人员',
+    dayLimitByCommand:
+      '超过了一人单日可自行处理的限额。请在运营控制台提交，由另一位有权限的同事批准',
+    otherAccountByCommand: '该付款会入账到付款人以外的账号，须经另一位同事批准。请在运营控制台提交',
     approvalLapsed: '申请人已停用或更换了角色，该申请已失效，需要重新申请',
     refundNothingLeft: '订单已全额退款',
     viewOfClosed: '账号{{account}}已停用，本人无法登录，因此无法征得同意',
@@ -101,6 +104,10 @@ export const en: Messages<typeof zh> = {
     approvalRole: 'Your role cannot decide this request.',
     approvalLinked:
       'One of you was given access by the other within the last {{days}} days, so you cannot approve each other’s requests. Please ask another person, or confirm the new operator on the server: npm run ops -- operators confirm',
+    dayLimitByCommand:
+      'That is more than one operator may move alone in a day. Ask for it in the operators’ console, where a second operator approves it.',
+    otherAccountByCommand:
+      'The payment would be credited to another account than the payer’s, which a second operator has to approve. Ask for it in the operators’ console.',
     approvalLapsed:
       'Who asked was disabled or got another role since, so the request has lapsed. It has to be made again.',
     refundNothingLeft: 'The order was refunded in full.',

@@ -5,7 +5,7 @@ export const zh = {
   resources: {
     approvals: {
       title: '审批',
-      help: '较大的额度调整和人工登记的退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
+      help: '较大的额度调整、人工登记的退款、入账到付款人以外的账号，以及超出个人单日限额的操作，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
       empty: '没有需要审批的申请',
       emptyWith: { state: { open: '申请已全部处理' } },
       fields: {
@@ -23,7 +23,7 @@ export const zh = {
     },
   },
   codes: {
-    approvalKind: { adjust: '额度调整', refund: '退款' },
+    approvalKind: { adjust: '额度调整', refund: '退款', credit: '付款入账', settle: '退款结清' },
     approvalState: {
       open: '待审批',
       approved: '已批准',
@@ -50,6 +50,10 @@ export const zh = {
     refused: '已拒绝',
     withdrawn: '已撤回',
     account: '查看客户',
+    payer: '付款人',
+    unknownPayer: '未知：付款写的订单不存在',
+    toOrder: '入账到订单',
+    toAccount: '入账到账号',
   },
 }
 
@@ -57,7 +61,7 @@ export const en: Messages<typeof zh> = {
   resources: {
     approvals: {
       title: 'Approvals',
-      help: 'Large adjustments and refunds recorded by hand take effect once a colleague with the right role approves them. You can only withdraw your own.',
+      help: 'Large adjustments, refunds recorded by hand, payments credited to another account than the payer’s, and what exceeds an operator’s limits of the day take effect once a colleague with the right role approves them. You can only withdraw your own.',
       empty: 'Nothing to approve',
       emptyWith: { state: { open: 'No requests left to decide' } },
       fields: {
@@ -75,7 +79,12 @@ export const en: Messages<typeof zh> = {
     },
   },
   codes: {
-    approvalKind: { adjust: 'Adjustment', refund: 'Refund' },
+    approvalKind: {
+      adjust: 'Adjustment',
+      refund: 'Refund',
+      credit: 'Credit of a payment',
+      settle: 'Settlement of a refund',
+    },
     approvalState: {
       open: 'Open',
       approved: 'Approved',
@@ -102,5 +111,9 @@ export const en: Messages<typeof zh> = {
     refused: 'Refused',
     withdrawn: 'Withdrawn',
     account: 'View customer',
+    payer: 'Payer',
+    unknownPayer: 'Unknown: the payment names no known order',
+    toOrder: 'Credit to order',
+    toAccount: 'Credit to account',
   },
 }

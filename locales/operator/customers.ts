@@ -163,7 +163,9 @@ export const zh = {
       nothing: '请至少填写一项变动',
       invalid: '请填写整数，扣减时在前面加负号',
       short: '扣减后会小于0',
-      approval: '超过单日限额，提交后需另一位同事批准才生效。',
+      left: '您今天还可自行调整：{{amounts}}',
+      approval: '超过同一客户的单日限额，提交后需另一位同事批准才生效。',
+      approvalDay: '超过您今天可自行调整的总量，提交后需另一位同事批准才生效。',
       submit: '调整',
       ask: '提交审批',
     },
@@ -342,7 +344,11 @@ export const en: Messages<typeof zh> = {
       nothing: 'Enter at least one change',
       invalid: 'Enter a whole number, with a minus sign to take away',
       short: 'That would leave less than 0',
-      approval: 'Above the daily limit: it takes effect once a colleague approves it.',
+      left: 'You may adjust alone today: {{amounts}}',
+      approval:
+        'Above the daily limit of one customer: it takes effect once a colleague approves it.',
+      approvalDay:
+        'More than you may still adjust alone today: it takes effect once a colleague approves it.',
       submit: 'Adjust',
       ask: 'Send for approval',
     },

@@ -199,6 +199,20 @@ export const zh = {
       package: '{{name}} × {{count}}',
       quota: '所购额度',
     },
+    approval: {
+      why: {
+        otherAccount:
+          '会入账到付款人以外的账号（或付款写的订单查不到，无法确认付款人），须经另一位有权限的同事批准后才入账。',
+        dayLimit: '超过您今天可自行处理的金额，须经另一位有权限的同事批准后才生效。',
+      },
+      left: {
+        credits: '您今天还可自行入账{{left}}，每日上限{{limit}}。',
+        refunds: '您今天还可自行结清退款{{left}}，每日上限{{limit}}。',
+      },
+      noteHelp: '审批的同事会看到，请写明依据',
+      submit: '提交审批',
+      done: '已提交审批，批准后生效',
+    },
     refund: {
       title: '结清退款',
       viewTitle: '退款详情',
@@ -435,6 +449,21 @@ export const en: Messages<typeof zh> = {
       title: 'Order {{no}}',
       package: '{{name}} × {{count}}',
       quota: 'Quota bought',
+    },
+    approval: {
+      why: {
+        otherAccount:
+          'This credits another account than the payer’s, or the payment names no known order, so nobody knows whose it is. A colleague has to approve it first.',
+        dayLimit:
+          'This is more than you may still handle alone today. A colleague has to approve it first.',
+      },
+      left: {
+        credits: 'You may credit another {{left}} alone today, of {{limit}} a day.',
+        refunds: 'You may settle refunds of another {{left}} alone today, of {{limit}} a day.',
+      },
+      noteHelp: 'The colleague who approves it reads this: say how you know',
+      submit: 'Submit for approval',
+      done: 'Submitted. It takes effect once approved',
     },
     refund: {
       title: 'Settle refund',

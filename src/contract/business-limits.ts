@@ -10,6 +10,18 @@ export const businessLimits = {
    * minutes of 31 days.
    */
   adjustment: { chars: 1_000_000, voices: 10_000, images: 10_000, minutes: 44_640 },
+  /**
+   * Most that one operator moves alone on a business day: sums of adjustments over all accounts;
+   * cents of unmatched payments credited and of refunds settled.
+   */
+  operatorDay: {
+    chars: 5_000_000,
+    voices: 50_000,
+    images: 50_000,
+    minutes: 223_200,
+    credits: 1_000_000,
+    refunds: 1_000_000,
+  },
   /** Days for which a deleted row can be restored. */
   trash: { days: 30 },
   /** Packages per order (spec 5.9). */

@@ -72,12 +72,20 @@ import {
   suspendCustomer,
 } from '#server/features/accounts/customers/handlers.ts'
 import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
+import { settleApproval } from '#server/features/orders/refunds/settle-approval.ts'
+import { creditApproval } from '#server/features/orders/unmatched/credit-approval.ts'
+import { getDayLeft } from '#server/features/operators/day-limits.ts'
 import { refundApproval } from '#server/features/orders/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 
 /** Kinds of requests that a second operator approves. */
-const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval, refundApproval]
+const approvalKinds: readonly ApprovalRules[] = [
+  adjustmentApproval,
+  refundApproval,
+  creditApproval,
+  settleApproval,
+]
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -122,6 +130,7 @@ export const operatorHandlers: OperatorHandlers = {
     previewRecord,
     record: recordRefund,
   },
+  dayLimits: { left: getDayLeft },
   today: { get: getToday },
   customerOrders: { page: pageCustomerOrders, get: getCustomerOrder, flush: flushCustomerOrder },
   customers: {

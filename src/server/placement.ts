@@ -96,6 +96,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   announcements: { local: 'of the site' },
   announcementSchedule: { local: 'of the site' },
   operatorSessions: { local: 'of the staff' },
+  operatorDays: { reference: 'committed together with the owner’s rows that it limits' },
   operatorGrants: { local: 'of the staff' },
   supportViews: { local: 'of the staff' },
   sandboxBills: { local: 'of the sandbox’s vendor' },

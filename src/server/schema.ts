@@ -11,6 +11,7 @@ import {
 } from '#server/auth/table.ts'
 import {
   approvals,
+  operatorDays,
   operatorGrants,
   operatorLog,
   operators,
@@ -112,6 +113,7 @@ export {
   noticeReads,
   notices,
   oneTimeTasks,
+  operatorDays,
   operatorGrants,
   operatorLog,
   operators,

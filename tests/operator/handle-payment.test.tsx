@@ -1,6 +1,12 @@
 /** An unmatched payment is credited only after a confirmation that names what is credited. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
+import {
+  dayLimits,
+  type DayAmounts,
+  type SecondOperatorReason,
+} from '#contract/operator/day-limits.ts'
 import { packages } from '#contract/packages.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import {
@@ -52,13 +58,22 @@ const credited = (channel: string): OutputOf<typeof unmatchedPayments.previewOrd
   closesBill: 0,
   before: { translationBillingMode: 'char', tranChannelId: '1', usableCharNum: 10_007_014 },
   after: { translationBillingMode: 'char', tranChannelId: channel, usableCharNum: 4_313_359 },
+  approval: null,
 })
 
 afterEach(closeOperatorDialog)
 
-async function open(lang: Lang, channel: string) {
+async function open(
+  lang: Lang,
+  channel: string,
+  approval: SecondOperatorReason | null = null,
+  left: Partial<DayAmounts> = {},
+) {
   const sent: unknown[] = []
-  const receive = (body: unknown) => void sent.push(JSON.parse(String(body)))
+  const receive = (body: unknown) => {
+    sent.push(JSON.parse(String(body)))
+    return { outcome: approval === null ? 'done' : 'asked' }
+  }
   const { close } = await openOperatorDialog(
     () => import('#operator/payments/handle-payment.tsx'),
     payment,
@@ -66,8 +81,9 @@ async function open(lang: Lang, channel: string) {
       lang,
       responses: {
         [unmatchedPayments.get.path]: payment,
-        [unmatchedPayments.previewOrder.path]: credited(channel),
-        [unmatchedPayments.previewAccount.path]: { ...credited('1'), order: null },
+        [dayLimits.left.path]: { ...businessLimits.operatorDay, ...left },
+        [unmatchedPayments.previewOrder.path]: { ...credited(channel), approval },
+        [unmatchedPayments.previewAccount.path]: { ...credited('1'), order: null, approval },
         [unmatchedPayments.assign.path]: receive,
         [unmatchedPayments.credit.path]: receive,
         [packages.channels.path]: [],
@@ -120,6 +136,24 @@ test('an account is credited once that is confirmed', async () => {
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ id: '5', account, note: 'screenshot' }])
 })
+
+test.each([
+  ['zh', zh.payments, 'otherAccount'],
+  ['en', en.payments, 'dayLimit'],
+] as const)(
+  'in %s, a credit that needs a second operator says why and what is left, and is asked for with a note',
+  async (lang, { approval: words, handle }, why) => {
+    const { sent, close } = await open(lang, '1', why, { credits: 12_00 })
+    await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
+    await screen.findByText(words.why[why])
+    await screen.findByText(filled(words.left.credits, { left: '¥12.00', limit: '¥10,000.00' }))
+    const note = screen.getByRole('textbox', { name: (name) => name.startsWith(handle.note) })
+    await fill(note, 'he called')
+    await pressOnceReady(words.submit)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent).toEqual([{ id: '5', orderNo, note: 'he called' }])
+  },
+)
 
 test.each([
   ['zh', zh.payments.handle],

@@ -54,6 +54,7 @@ const preview = (_: unknown, query: URLSearchParams): OutputOf<typeof refunds.pr
     waived: 0,
     before: null,
     after: null,
+    approval: null,
   }
 }
 const takes = (amount: string) =>

@@ -5,7 +5,7 @@ import { Remark, StoredLongText } from '#contract/operator/fields.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
 import { code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-export const approvalKinds = ['adjust', 'refund'] as const
+export const approvalKinds = ['adjust', 'refund', 'credit', 'settle'] as const
 export const ApprovalKind = code('approvalKind', approvalKinds)
 export type ApprovalKind = z.output<typeof ApprovalKind>
 

@@ -16,6 +16,7 @@ import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
+import { dayLimits } from '#contract/operator/day-limits.ts'
 import { today } from '#contract/operator/today.ts'
 
 export const operatorContract = {
@@ -34,6 +35,7 @@ export const operatorContract = {
   customerOrders,
   customers,
   customerViews,
+  dayLimits,
   today,
 } satisfies Record<string, Record<string, Endpoint>>
 

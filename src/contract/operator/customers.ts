@@ -4,6 +4,7 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { AccountLogRow } from '#contract/ledger.ts'
 import { InboxNotice } from '#contract/notices.ts'
+import { Outcome } from '#contract/operator/day-limits.ts'
 import { Remark } from '#contract/operator/fields.ts'
 import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
@@ -146,11 +147,14 @@ export const customers = {
     },
   ),
 
-  /** Above `businessLimits.adjustment` within a day the change is stored for approval. */
+  /**
+   * Above `businessLimits.adjustment` of the account or `operatorDay` of the operator, the change is
+   * stored for approval.
+   */
   adjust: post(
     '/operator/customers/adjust',
     z.object({ id: Id, ...adjustable, reason: Remark }),
-    z.object({ outcome: z.enum(['done', 'asked']) }),
+    Outcome,
     {
       access: 'member',
       once: true,

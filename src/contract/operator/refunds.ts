@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { Outcome, SecondOperatorReason } from '#contract/operator/day-limits.ts'
 import { OrderNumber, Remark } from '#contract/operator/fields.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { QuotaSnapshot } from '#contract/orders.ts'
@@ -71,6 +72,8 @@ export const RefundPreview = z.object({
   waived: quota('translationBillingMode'),
   before: z.nullish(QuotaSnapshot),
   after: z.nullish(QuotaSnapshot),
+  /** Why a second operator has to approve a settlement. */
+  approval: z.nullable(SecondOperatorReason),
 })
 export type RefundPreview = z.output<typeof RefundPreview>
 
@@ -108,11 +111,12 @@ export const refunds = {
   settle: post(
     '/operator/refunds/settle',
     z.object({ ...settlement, note: z.optional(Remark) }),
-    Done,
+    Outcome,
     {
       ...finance,
       once: true,
-      summary: 'Deducts the quota bought with the refunded money, as far as the balance allows.',
+      summary:
+        'Deducts the quota bought with the refunded money, as far as the balance allows, or asks for approval, which needs the note.',
     },
   ),
 

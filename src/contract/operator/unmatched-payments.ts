@@ -1,6 +1,7 @@
 /** Payments that match no order, and how operators handle each of them, once. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Outcome, SecondOperatorReason } from '#contract/operator/day-limits.ts'
 import { OrderNumber, Remark } from '#contract/operator/fields.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Cents, code, Flag, Id, LoginName, Search, Text, WireTime } from '#contract/vocabulary.ts'
@@ -82,6 +83,8 @@ export const CreditPreview = z.object({
   closesBill: Flag,
   before: QuotaSnapshot,
   after: QuotaSnapshot,
+  /** Why a second operator has to approve it. */
+  approval: z.nullable(SecondOperatorReason),
 })
 export type CreditPreview = z.output<typeof CreditPreview>
 
@@ -131,15 +134,16 @@ export const unmatchedPayments = {
     { access: 'member', summary: 'Returns what crediting the payment to an account would do.' },
   ),
 
-  /** Credits the order as its own payment would. */
+  /** Credits the order as its own payment would. An approval needs the note. */
   assign: post(
     '/operator/unmatchedPayments/assign',
-    z.object({ id: Id, orderNo: OrderNumber }),
-    Done,
+    z.object({ id: Id, orderNo: OrderNumber, note: z.optional(Remark) }),
+    Outcome,
     {
       ...finance,
       once: true,
-      summary: 'Credits the payment to an order.',
+      summary:
+        'Credits the payment to an order, or asks for approval, as to another account than the payer’s.',
     },
   ),
 
@@ -150,8 +154,13 @@ export const unmatchedPayments = {
   credit: post(
     '/operator/unmatchedPayments/credit',
     z.object({ id: Id, account: LoginName, note: Remark }),
-    Done,
-    { ...finance, once: true, summary: 'Credits the payment to an account without an order.' },
+    Outcome,
+    {
+      ...finance,
+      once: true,
+      summary:
+        'Credits the payment to an account without an order, or asks for approval, as to another account than the payer’s.',
+    },
   ),
 
   markReturned: post(

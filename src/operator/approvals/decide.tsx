@@ -15,6 +15,9 @@ import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
 import { Failure, Labelled, t as tPayment, useCall } from '#operator/payments/parts.tsx'
+import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
+import { CreditEffect } from '#operator/payments/credit-effect.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-items.ts'
@@ -171,6 +174,8 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   const userId = values.get('userId')
   const isOpenAdjustment = kind === 'adjust' && state === 'open' && userId !== undefined
   const customerQuery = useCall(customers.get, isOpenAdjustment ? { id: userId } : undefined)
+  if (kind === 'credit') return <RequestedCredit values={values} isOpen={state === 'open'} />
+  if (kind === 'settle') return <RequestedSettlement values={values} isOpen={state === 'open'} />
   if (kind === 'refund') {
     const refundNo = values.get('refundNo')
     return (
@@ -205,6 +210,89 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
           {t('approvals.account')}
         </Link>
       )}
+    </>
+  )
+}
+
+type Requested = { values: ReadonlyMap<string, string>; isOpen: boolean }
+
+/** An unmatched payment to be credited to an order or, without one, to an account. */
+function RequestedCredit({ values, isOpen }: Requested) {
+  const [id, orderNo, ownerId] = ['id', 'orderNo', 'ownerId'].map((name) => values.get(name))
+  const payment = useCall(unmatchedPayments.get, id === undefined ? undefined : { id })
+  const owner = useCall(customers.get, ownerId === undefined ? undefined : { id: ownerId })
+  const account = owner.data?.account
+  const ofOrder = useCall(
+    unmatchedPayments.previewOrder,
+    isOpen && id !== undefined && orderNo !== undefined ? { id, orderNo } : undefined,
+  )
+  const ofAccount = useCall(
+    unmatchedPayments.previewAccount,
+    isOpen && id !== undefined && account ? { id, account } : undefined,
+  )
+  return (
+    <>
+      <FactList
+        facts={[
+          ...(payment.data
+            ? [
+                { name: tPayment('payments.refund.amount'), value: yuan(payment.data.amount) },
+                { name: tPayment('payments.facts.named'), value: payment.data.orderNo },
+                {
+                  name: t('approvals.payer'),
+                  value: payment.data.account ?? t('approvals.unknownPayer'),
+                },
+              ]
+            : []),
+          ...(orderNo === undefined ? [] : [{ name: t('approvals.toOrder'), value: orderNo }]),
+          ...(ownerId === undefined || account === undefined
+            ? []
+            : [
+                {
+                  name: t('approvals.toAccount'),
+                  value: <AccountLink id={ownerId} account={account} />,
+                },
+              ]),
+        ]}
+      />
+      {payment.error && <Failure error={payment.error} />}
+      {isOpen && <CreditEffect query={orderNo === undefined ? ofAccount : ofOrder} />}
+    </>
+  )
+}
+
+/** A refund to be settled. */
+function RequestedSettlement({ values, isOpen }: Requested) {
+  const id = values.get('id')
+  const cents = values.get('amountCents')
+  const refund = useCall(refunds.get, id === undefined ? undefined : { id })
+  const waive = values.get('waive') === 'true' ? (1 as const) : (0 as const)
+  const preview = useCall(
+    refunds.previewSettle,
+    isOpen && id !== undefined
+      ? { id, waive, ...(cents === undefined ? {} : { amount: Number(cents) }) }
+      : undefined,
+  )
+  return (
+    <>
+      {refund.data && (
+        <FactList
+          facts={[
+            {
+              name: tPayment('resources.refunds.fields.amount'),
+              value: yuan(cents === undefined ? refund.data.amount : Number(cents)),
+            },
+            {
+              name: tPayment('resources.refunds.fields.refundNo'),
+              value: refund.data.refundNo,
+              copy: refund.data.refundNo,
+            },
+            { name: tPayment('resources.refunds.fields.orderNo'), value: refund.data.orderNo },
+          ]}
+        />
+      )}
+      {refund.error && <Failure error={refund.error} />}
+      {isOpen && <RefundEffect query={preview} />}
     </>
   )
 }

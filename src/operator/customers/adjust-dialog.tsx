@@ -4,13 +4,16 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
+import { dayLimits } from '#contract/operator/day-limits.ts'
 import type { User } from '#contract/user.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { t } from '#operator/customers/messages.ts'
+import { useCall } from '#operator/payments/parts.tsx'
 import { isBilledByTime } from '#console/refine/current-user.ts'
 
 export const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 export type AdjustableUnit = (typeof adjustableUnits)[number]
+type DayAmountsOfUnits = Readonly<Record<AdjustableUnit, number>>
 
 type Props = { customer: CustomerDetails; user: User; close: (isDone?: boolean) => void }
 
@@ -33,9 +36,11 @@ export function AdjustDialog({ customer, user, close }: Props) {
     const difference = parseWholeNumber(typed[unit])
     return difference ? [[unit, difference] as const] : []
   })
-  const needsApproval = changes.some(
-    ([unit, difference]) => Math.abs(difference) > businessLimits.adjustment[unit],
-  )
+  const { data: left } = useCall(dayLimits.left, {})
+  const isAboveLimits = (limits: DayAmountsOfUnits) =>
+    changes.some(([unit, difference]) => Math.abs(difference) > limits[unit])
+  const isAboveAccount = isAboveLimits(businessLimits.adjustment)
+  const needsApproval = isAboveAccount || (left !== undefined && isAboveLimits(left))
 
   const validate = () => {
     const newErrors: typeof errors = {}
@@ -106,6 +111,15 @@ export function AdjustDialog({ customer, user, close }: Props) {
           )
         })}
       </div>
+      {left && (
+        <p className="day-left">
+          {t('customers.adjust.left', {
+            amounts: offeredUnits
+              .map((unit) => `${t(`customers.adjust.${unit}`)} ${exactCount(left[unit])}`)
+              .join(' · '),
+          })}
+        </p>
+      )}
       {errors.all && (
         <p className="field-error" role="alert">
           {errors.all}
@@ -113,7 +127,7 @@ export function AdjustDialog({ customer, user, close }: Props) {
       )}
       {needsApproval && (
         <p className="form-note" data-tone="warning">
-          {t('customers.adjust.approval')}
+          {t(isAboveAccount ? 'customers.adjust.approval' : 'customers.adjust.approvalDay')}
         </p>
       )}
     </ReasonDialog>

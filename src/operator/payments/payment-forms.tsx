@@ -1,6 +1,6 @@
 /** Forms that credit an unmatched payment to an order or an account, or mark it as given back. */
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
@@ -11,11 +11,12 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import {
   unmatchedPayments,
   type CandidateOrder,
-  type CreditPreview,
   type UnmatchedPaymentDetails,
 } from '#contract/operator/unmatched-payments.ts'
+import { CreditEffect } from '#operator/payments/credit-effect.tsx'
+import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
+import type { Outcome } from '#contract/operator/day-limits.ts'
 import {
-  BeforeAfter,
   CodeTag,
   Failure,
   focusInvalid,
@@ -23,7 +24,6 @@ import {
   RequiredInput,
   t,
   useCall,
-  SkeletonLines,
 } from '#operator/payments/parts.tsx'
 import { formatWait } from '#locales/numbers.ts'
 
@@ -32,6 +32,8 @@ type Props = { payment: UnmatchedPaymentDetails; close: () => void }
 export function CreditOrderForm({ payment, close }: Props) {
   const { id, amount, candidates } = payment
   const [orderNo, setOrderNo] = useState('')
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
   const preview = useCall(
     unmatchedPayments.previewOrder,
     orderNo === '' ? undefined : { id, orderNo },
@@ -45,6 +47,13 @@ export function CreditOrderForm({ payment, close }: Props) {
       danger: false,
       onConfirm: () => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo })),
     })
+  const approval = preview.data?.approval ?? null
+  const submit = (button: HTMLElement) => {
+    setTried(true)
+    if (!preview.data || focusInvalid(button)) return
+    if (approval === null) void confirm(preview.data.account)
+    else void run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo, note }))
+  }
   return (
     <>
       {candidates.length > 0 ? (
@@ -76,14 +85,30 @@ export function CreditOrderForm({ payment, close }: Props) {
         isCurrent={(text) => text === orderNo}
       />
       <SubmitArea
-        label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
+        label={
+          approval === null
+            ? t('payments.handle.submitOrder', { amount: yuan(amount) })
+            : t('payments.approval.submit')
+        }
         disabled={!preview.data}
         isWorking={isWorking}
-        onSubmit={() => preview.data && void confirm(preview.data.account)}
+        onSubmit={submit}
       >
-        <Preview query={preview} />
+        <CreditEffect query={preview} />
         {preview.data?.closesBill === 1 && (
           <p className="form-note">{t('payments.handle.openOrder')}</p>
+        )}
+        <SecondOperatorNote approval={approval} kind="credits" />
+        {approval !== null && (
+          <RequiredInput
+            label={t('payments.handle.note')}
+            help={t('payments.approval.noteHelp')}
+            value={note}
+            maxLength={200}
+            disabled={isWorking}
+            isTried={isTried}
+            onChange={setNote}
+          />
         )}
         {error !== null && <Failure error={error} />}
       </SubmitArea>
@@ -148,6 +173,7 @@ export function CreditAccountForm({ payment, close }: Props) {
       danger: false,
       onConfirm: () => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note })),
     })
+  const approval = preview.data?.approval ?? null
   return (
     <>
       <LookUpForm
@@ -168,15 +194,22 @@ export function CreditAccountForm({ payment, close }: Props) {
         onChange={setNote}
       />
       <SubmitArea
-        label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
+        label={
+          approval === null
+            ? t('payments.handle.submitAccount', { amount: yuan(amount) })
+            : t('payments.approval.submit')
+        }
         disabled={!preview.data}
         isWorking={isWorking}
         onSubmit={(button) => {
           setTried(true)
-          if (!focusInvalid(button) && preview.data) void confirm(preview.data.account)
+          if (focusInvalid(button) || !preview.data) return
+          if (approval === null) void confirm(preview.data.account)
+          else void run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))
         }}
       >
-        <Preview query={preview} />
+        <CreditEffect query={preview} />
+        <SecondOperatorNote approval={approval} kind="credits" />
         {error !== null && <Failure error={error} />}
       </SubmitArea>
       {dialog}
@@ -258,21 +291,6 @@ function LookUpForm({
   )
 }
 
-function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult<CreditPreview> }) {
-  if (error) return <Failure error={error} />
-  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
-  const { account, before, after, order } = data
-  const changesChannel =
-    order && before.tranChannelId && String(before.tranChannelId) !== String(after.tranChannelId)
-  return (
-    <div className="credit-preview" aria-live="polite">
-      <span>{t('payments.handle.result', { account })}</span>
-      <BeforeAfter before={before} after={after} />
-      {changesChannel && <small>{t('payments.handle.otherChannel')}</small>}
-    </div>
-  )
-}
-
 /** Submit button below a preview of its effect; stays visible below a long list. */
 function SubmitArea({
   label,
@@ -311,8 +329,9 @@ function useHandlingMutation(
   const refresh = useRefreshAll()
   const { error, isPending, mutateAsync } = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => {
-      notifyDone(t(`payments.handle.${done}`))
+    onSuccess: (result) => {
+      const isAsked = (result as Outcome | null)?.outcome === 'asked'
+      notifyDone(t(isAsked ? 'payments.approval.done' : `payments.handle.${done}`))
       close()
     },
     onSettled: refresh,

@@ -16,12 +16,15 @@ import {
   AmountInput,
   CodeTag,
   Failure,
+  focusInvalid,
   Loaded,
+  RequiredInput,
   formatQuantity,
   t,
   useCall,
   useTypedAmount,
 } from '#operator/payments/parts.tsx'
+import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function SettleRefund({ row, close }: { row: Refund; close: () => void }) {
@@ -105,6 +108,8 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
   const { id, amountKnown } = refund
   const { text, setText, amount, isTyping } = useTypedAmount('')
   const [isWaived, setWaived] = useState(false)
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
   const refresh = useRefreshAll()
   const isInvalid = text.trim() !== '' && amount === undefined
   const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
@@ -116,13 +121,14 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
   const isReady = !needsAmount || amount !== undefined
   const preview = useCall(refunds.previewSettle, isReady && !isTyping ? input : undefined)
   const { error, isPending, mutate } = useMutation({
-    mutationFn: () => idempotentCall(refunds.settle, input),
-    onSuccess: () => {
-      notifyDone(t('payments.refund.done'))
+    mutationFn: () => idempotentCall(refunds.settle, { ...input, ...(note && { note }) }),
+    onSuccess: ({ outcome }) => {
+      notifyDone(t(outcome === 'asked' ? 'payments.approval.done' : 'payments.refund.done'))
       close()
     },
     onSettled: refresh,
   })
+  const approval = preview.data?.approval ?? null
   return (
     <section className="payment-handling">
       {needsAmount && (
@@ -145,15 +151,31 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
       )}
       <div className="payment-submit">
         <RefundEffect query={preview} isTyping={isTyping && isReady} />
+        <SecondOperatorNote approval={approval} kind="refunds" />
+        {approval !== null && (
+          <RequiredInput
+            label={t('payments.refund.note')}
+            help={t('payments.approval.noteHelp')}
+            value={note}
+            maxLength={200}
+            isTried={isTried}
+            onChange={setNote}
+          />
+        )}
         {error !== null && <Failure error={error} />}
         <button
           type="button"
           className="button primary"
           disabled={!preview.data || isPending}
           aria-busy={isPending}
-          onClick={() => mutate()}
+          onClick={({ currentTarget }) => {
+            setTried(true)
+            if (!focusInvalid(currentTarget)) mutate()
+          }}
         >
-          {isPending ? t('payments.handle.working') : t('payments.refund.submit')}
+          {isPending
+            ? t('payments.handle.working')
+            : t(approval === null ? 'payments.refund.submit' : 'payments.approval.submit')}
         </button>
       </div>
     </section>

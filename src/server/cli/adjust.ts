@@ -4,8 +4,10 @@ import type { Account } from '#server/features/ledger/service.ts'
 import {
   adjustCustomer,
   toAdjustmentEvent,
+  toMovedAmounts,
   toLogSubject,
 } from '#server/features/accounts/customers/service.ts'
+import { refuseAboveDay } from '#server/features/operators/day-limits.ts'
 import type { Adjustment } from '#server/features/packages/adjustments/service.ts'
 import {
   UsageError,
@@ -46,6 +48,7 @@ export const adjustCommand: Command = {
     const change = { operator: operator.name, reason, now }
     const customer = { ...user, name: operand! }
     const adjusted = await adjustCustomer(tx, customer, adjustment, change)
+    await refuseAboveDay(tx, operator, toMovedAmounts(adjustment), { now, zone })
     const [before, after] = [
       formatAccount(adjusted.before, zone),
       formatAccount(adjusted.after, zone),

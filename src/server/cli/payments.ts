@@ -9,14 +9,18 @@ import {
   type UnmatchedPayment,
 } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
-import { findOrder } from '#server/features/orders/service.ts'
+import { createRefusal, findOrder } from '#server/features/orders/service.ts'
+import { getUserKey } from '#server/features/accounts/service.ts'
+import { getRefund } from '#server/features/orders/refunds/operator-refunds.ts'
 import {
-  getRefund,
-  settleRefundByOperator,
-} from '#server/features/orders/refunds/operator-refunds.ts'
+  findSettlementObjection,
+  settleAndRecord,
+} from '#server/features/orders/refunds/settle-approval.ts'
 import {
-  assignToOrder,
-  creditToAccount,
+  creditAndRecord,
+  findCreditObjection,
+} from '#server/features/orders/unmatched/credit-approval.ts'
+import {
   markOtherwiseHandled,
   getUnmatchedByNo,
 } from '#server/features/orders/unmatched/service.ts'
@@ -124,26 +128,18 @@ const settle: Command = {
         ? undefined
         : parseYuan(1, maxAmountCents)(options['amount'], 'amount')
     const waive = options['waive'] !== undefined
-    const { before, after, settled } = await settleRefundByOperator(
-      tx,
-      operand!,
-      { amountCents, waive, operator: operator.name },
-      now,
-    ).catch((error: unknown) => {
-      if (error instanceof ApiError && error.reason?.key === 'refundAmountMissing')
-        throw new ValidationError(`${formatError('en', error)} Pass it with --amount.`)
-      throw error
-    })
+    const change = { operator: operator.name, note: reason, now }
+    const settlement = await settleAndRecord(tx, operand!, { amountCents, waive }, change).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError && error.reason?.key === 'refundAmountMissing')
+          throw new ValidationError(`${formatError('en', error)} Pass it with --amount.`)
+        throw error
+      },
+    )
+    const objection = await findSettlementObjection(tx, operator, settlement, { now, zone })
+    if (objection) throw createRefusal('dayLimitByCommand', {})
+    const { before, after, settled } = settlement
     const subject = `refund ${before.id}`
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'refunds settle',
-      subject,
-      reason,
-      before,
-      after,
-    })
     const about = settled ? (['user', 'memberAccountLog', 'notice'] as const) : []
     return {
       kind: 'change',
@@ -317,20 +313,15 @@ const creditUnmatched: Command = {
       throw new UsageError('unmatched-payments credit needs --by and --reason.')
     const note = parseText(options['reason'], 'reason')
     const found = await getUnmatchedByNo(tx, operand!, options['order'])
-    const { before, after, ownerId } =
-      orderNo === undefined
-        ? await creditToAccount(tx, found, { account: account!, note }, operator.name, now)
-        : await assignToOrder(tx, found, orderNo, operator.name, now)
+    const target =
+      orderNo === undefined ? { ownerId: (await getUserKey(tx, account!)).ownerId } : { orderNo }
+    const change = { operator: operator.name, note, now }
+    const credited = await creditAndRecord(tx, String(found.id), target, change)
+    const objection = await findCreditObjection(tx, operator, credited, { now, zone })
+    if (objection === 'otherAccount') throw createRefusal('otherAccountByCommand', {})
+    if (objection) throw createRefusal('dayLimitByCommand', {})
+    const { before, after, ownerId } = credited
     const subject = `payment ${operand}`
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: `unmatched-payments ${orderNo === undefined ? 'credit' : 'assign'}`,
-      subject,
-      reason: note,
-      before,
-      after,
-    })
     return {
       kind: 'change',
       subject,

@@ -52,6 +52,7 @@ const tablesWithoutUser = [
   'member_groups',
   'migrations',
   'milestones',
+  'operator_days',
   'operator_grants',
   'operator_sessions',
   'operators',

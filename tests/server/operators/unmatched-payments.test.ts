@@ -45,6 +45,10 @@ async function cancelledOrder(caller: Caller) {
   return order
 }
 
+/** A payment that names an order of the buyer, of another amount, so that the payer is known. */
+const paymentOf = async (caller: Caller) =>
+  unmatchedPayment((await placeOrder(caller, { salesNum: 2 })).no)
+
 const rowOf = async (id: string) =>
   (await server.database.db.select().from(unmatchedPayments)).find((row) => String(row.id) === id)!
 
@@ -100,7 +104,7 @@ test('of operators who assign, credit and mark one payment at once, one succeeds
   for (let round = 0; round < 4; round++) {
     const buyer = await newBuyer()
     const order = await cancelledOrder(buyer)
-    const { id } = await unmatchedPayment()
+    const { id } = await paymentOf(buyer)
     const { account } = buyer.main
     const attempts = [
       (caller: Caller) => caller.call(calls.assign, { id, orderNo: order.no }),
@@ -131,7 +135,7 @@ test('of operators who assign, credit and mark one payment at once, one succeeds
 test('two payments assigned to one order at once: one is credited, the other stays open', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const both = [await unmatchedPayment(), await unmatchedPayment()]
+  const both = [await paymentOf(buyer), await paymentOf(buyer)]
   const answers = await Promise.all(
     both.map(({ id }) => staff.finance.call(calls.assign, { id, orderNo: order.no })),
   )
@@ -148,7 +152,7 @@ test('a payment of an order received while another payment is assigned to it is 
     const buyer = await newBuyer()
     const { ownerId } = buyer.main
     const order = await placeOrder(buyer)
-    const { id } = await unmatchedPayment()
+    const { id } = await paymentOf(buyer)
     const own = wechat.pay(order.no)
     const steps = [
       () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
@@ -217,7 +221,7 @@ test('a payment that can’t be credited is refused with the reason in both lang
 
 test('a payment credited to an account becomes quota at its channel’s price, with a notice', async () => {
   const buyer = await newBuyer('2', { chars: [5] })
-  const { id } = await unmatchedPayment()
+  const { id } = await paymentOf(buyer)
   const { account } = buyer.main
   const { data } = await staff.finance.call(calls.previewAccount, { id, account })
   expect([data.account, data.before.usableCharNum, data.after.usableCharNum]).toEqual([
@@ -250,11 +254,11 @@ test('a payment credited to an expired trial gives characters without expiry; to
   const trial = await newBuyer('1', { chars: [700], minutes: -1 })
   const monthly = await newBuyer('7', { minutes: 10 })
   const before = Date.parse((await owned(monthly)).expireDateTime!)
-  for (const { main } of [trial, monthly]) {
-    const { id } = await unmatchedPayment()
+  for (const buyer of [trial, monthly]) {
+    const { id } = await paymentOf(buyer)
     const { success, msg } = await staff.finance.call(calls.credit, {
       id,
-      account: main.account,
+      account: buyer.main.account,
       note: 'x',
     })
     expect(success, msg).toBe(true)
@@ -268,7 +272,7 @@ test('a payment credited to an expired trial gives characters without expiry; to
 test('a later refund of an assigned payment finds the order that it was credited to', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const { id, payment } = await unmatchedPayment()
+  const { id, payment } = await paymentOf(buyer)
   await staff.finance.call(calls.assign, { id, orderNo: order.no })
   const refund = wechat.refund(payment)
   expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
@@ -300,7 +304,7 @@ test('a refund concurrent with the assignment prevents it or is deducted from th
   for (const assignFirst of [true, false]) {
     const buyer = await newBuyer()
     const order = await cancelledOrder(buyer)
-    const { id, payment } = await unmatchedPayment()
+    const { id, payment } = await paymentOf(buyer)
     const refund = wechat.refund(payment)
     const steps = [
       () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
@@ -325,7 +329,7 @@ test('a refund concurrent with the assignment prevents it or is deducted from th
 
 test('the refund of a payment that was credited to an account waits for an operator', async () => {
   const buyer = await newBuyer()
-  const { id, payment } = await unmatchedPayment()
+  const { id, payment } = await paymentOf(buyer)
   await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
   const refund = wechat.refund(payment)
   await wechat.notifyRefund(server.origin, refund)
@@ -340,7 +344,7 @@ test('the refund of a payment that was credited to an account waits for an opera
 test('one payment number is credited once, even if it was reported for two orders', async () => {
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const { payment, id } = await unmatchedPayment()
+  const { payment, id } = await paymentOf(buyer)
   const again = { ...payment, orderNo: `${payment.orderNo}-2` }
   await wechat.notify(server.origin, again)
   const [second] = await unmatchedPaymentsOf(server.database.db, again.orderNo)
@@ -360,7 +364,7 @@ test('a payment credited to an account while its notification arrives is credite
   for (const creditFirst of [true, false]) {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     const order = await placeOrder(buyer)
-    const { id, payment } = await unmatchedPayment()
+    const { id, payment } = await paymentOf(other)
     const own = wechat.pay(order.no, { gatewayNo: payment.gatewayNo })
     const steps = [
       () => staff.finance.call(calls.credit, { id, account: other.main.account, note: 'x' }),
@@ -422,7 +426,7 @@ test('the command credits as the screen does: with a preview, and once', async (
   const env = { DATABASE_URL: server.database.url }
   const buyer = await newBuyer()
   const order = await cancelledOrder(buyer)
-  const [ofOrder, ofAccount] = [await unmatchedPayment(), await unmatchedPayment()]
+  const [ofOrder, ofAccount] = [await paymentOf(buyer), await paymentOf(buyer)]
   const credit = (gatewayNo: string, ...more: string[]) =>
     ops(env, 'unmatched-payments', 'credit', gatewayNo, '--by', 'Li Lei', '--reason', 'x', ...more)
   const no = ofOrder.payment.gatewayNo
@@ -439,4 +443,9 @@ test('the command credits as the screen does: with a preview, and once', async (
   expect(await credit(ofAccount.payment.gatewayNo, ...toAccount)).toMatchObject({ code: 0 })
   expect(await chars(buyer)).toBe(2 * charPackage.chars)
   expect(await statusOf(buyer, order.id)).toBe('P')
+  const ofNobody = await unmatchedPayment()
+  expect(await credit(ofNobody.payment.gatewayNo, ...toAccount)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('another account than the payer’s') as unknown,
+  })
 })

@@ -73,6 +73,26 @@ export const operatorGrants = pgTable(
 )
 
 /**
+ * What each operator moved on a business day without a second one; see `businessLimits.operatorDay`.
+ */
+export const operatorDays = pgTable(
+  'operator_days',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    /** Id, or the name given to a command if no operator has it. */
+    operator: text().notNull(),
+    chars: quantity().notNull(),
+    voices: quantity().notNull(),
+    images: quantity().notNull(),
+    minutes: quantity().notNull(),
+    /** Cents. */
+    credits: quantity().notNull(),
+    refunds: quantity().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.operator] })],
+)
+
+/**
  * Requests that a second operator has to approve. The names and the role are those at the time of
  * the request or decision.
  */

@@ -5,6 +5,8 @@ import type {
   CreditPreview,
   unmatchedPayments as unmatchedCalls,
 } from '#contract/operator/unmatched-payments.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Outcome } from '#contract/operator/day-limits.ts'
 import type { Topic } from '#contract/topics.ts'
 import {
   recordChange,
@@ -22,21 +24,28 @@ import {
 } from '#server/features/orders/operator-queries.ts'
 import { pollByUser } from '#server/features/orders/payment/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
+import { recordRefundByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
 import {
-  recordRefundByOperator,
-  settleRefundByOperator,
-} from '#server/features/orders/refunds/operator-refunds.ts'
+  findSettlementObjection,
+  settleAndRecord,
+  settleApproval,
+} from '#server/features/orders/refunds/settle-approval.ts'
 import { refundApproval, refundTopics } from '#server/features/orders/refunds/refund-approval.ts'
 import type { SettledRefund } from '#server/features/orders/refunds/settle-refund.ts'
-import type { RefundRow, UnmatchedPayment } from '#server/features/orders/table.ts'
+import type { RefundRow } from '#server/features/orders/table.ts'
 import {
-  assignToOrder,
-  creditToAccount,
+  creditAndRecord,
+  creditApproval,
+  findCreditObjection,
+  toLogFields,
+  type CreditTarget,
+} from '#server/features/orders/unmatched/credit-approval.ts'
+import {
   markReturned,
   getUnmatched,
   type CreditedPayment,
-  type HandledPayment,
 } from '#server/features/orders/unmatched/service.ts'
+import { getUserKey } from '#server/features/accounts/service.ts'
 import { findOrderByNo } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { readMainLoginName } from '#server/features/accounts/service.ts'
@@ -81,84 +90,100 @@ export const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
 export const previewOrder: OperatorHandler<typeof unmatchedCalls.previewOrder> = (
   { id, orderNo },
   call,
-) =>
-  previewChange(call.db, async (tx) =>
-    toCreditPreview(tx, call, await assignPayment(tx, call, id, orderNo)),
-  )
+) => previewCredit(call, id, { orderNo })
 
-export const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = (
+export const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = async (
   { id, account },
   call,
-) =>
-  previewChange(call.db, async (tx) =>
-    toCreditPreview(tx, call, await creditPayment(tx, call, id, account, '')),
-  )
+) => previewCredit(call, id, await getUserKey(call.db, account))
 
 export const assignUnmatched: OperatorHandler<typeof unmatchedCalls.assign> = (
-  { id, orderNo },
+  { id, orderNo, note },
   call,
-) =>
-  handlePayment(call, 'unmatched-payments assign', null, (tx) =>
-    assignPayment(tx, call, id, orderNo),
-  )
+) => creditOrAsk(call, id, { orderNo }, note)
 
-export const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = (
+export const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = async (
   { id, account, note },
   call,
-) =>
-  handlePayment(call, 'unmatched-payments credit', note, (tx) =>
-    creditPayment(tx, call, id, account, note),
-  )
+) => creditOrAsk(call, id, await getUserKey(call.db, account), note)
 
-export const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = (
+export const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = async (
   { id, reference },
-  call,
-) =>
-  handlePayment(call, 'unmatched-payments return', reference, async (tx) => {
+  { db, me, clock },
+) => {
+  const now = clock()
+  await transaction(db, async (tx) => {
     const payment = await getUnmatched(tx, String(id))
-    return markReturned(tx, payment, reference, call.me.name, call.clock())
-  })
-
-const assignPayment = async (
-  tx: Db,
-  { me, clock }: OperatorCall,
-  id: string | number,
-  orderNo: string,
-) => assignToOrder(tx, await getUnmatched(tx, String(id)), orderNo, me.name, clock())
-
-const creditPayment = async (
-  tx: Db,
-  { me, clock }: OperatorCall,
-  id: string | number,
-  account: string,
-  note: string,
-) => creditToAccount(tx, await getUnmatched(tx, String(id)), { account, note }, me.name, clock())
-
-/** Handles a payment and logs it in one transaction; informs open pages after the commit. */
-async function handlePayment(
-  call: OperatorCall,
-  action: string,
-  reason: string | null,
-  work: (tx: Db) => Promise<HandledPayment | CreditedPayment>,
-): Promise<null> {
-  const result = await transaction(call.db, async (tx) => {
-    const result = await work(tx)
+    const { before, after } = await markReturned(tx, payment, reference, me.name, now)
     await recordChange(tx, {
-      at: call.clock(),
-      operator: call.me.name,
-      action,
-      subject: `payment ${result.before.gatewayNo}`,
-      reason,
-      before: toLogFields(result.before),
-      after: { ...toLogFields(result.after), ...('entitlement' in result && result.entitlement) },
+      at: now,
+      operator: me.name,
+      action: 'unmatched-payments return',
+      subject: `payment ${before.gatewayNo}`,
+      reason: reference,
+      before: toLogFields(before),
+      after: toLogFields(after),
     })
-    return result
   })
-  if ('ownerId' in result) publishAfterCommit(call, result.ownerId, creditedTopics)
   return null
 }
 
-const toLogFields = ({ id: _, ...row }: UnmatchedPayment) => row
+/** Credits the payment, or stores a request if the operator may not do so alone. */
+async function creditOrAsk(
+  call: OperatorCall,
+  id: string | number,
+  target: CreditTarget,
+  note: string | undefined,
+): Promise<Outcome> {
+  const { db, me, clock } = call
+  const { credited, approval } = await runUnless(
+    db,
+    (tx) => credit(tx, call, id, target, note ?? ''),
+    ({ approval }) => approval !== null,
+  )
+  const { ownerId, before } = credited
+  if (approval === null) {
+    publishAfterCommit(call, ownerId, creditedTopics)
+    return { outcome: 'done' }
+  }
+  const chosen = 'orderNo' in target ? target : { ownerId }
+  const request = { id: String(id), ...chosen }
+  const subject = `payment ${before.gatewayNo}`
+  const asked = { subject, ownerId, request, reason: requireNote(note) }
+  await transaction(db, (tx) => creditApproval.createRequest(tx, me, asked, clock()))
+  return { outcome: 'asked' }
+}
+
+const previewCredit = (
+  call: OperatorCall,
+  id: string | number,
+  target: CreditTarget,
+): Promise<CreditPreview> =>
+  previewChange(call.db, async (tx) => {
+    const { credited, approval } = await credit(tx, call, id, target, '')
+    return { ...(await toCreditPreview(tx, call, credited)), approval }
+  })
+
+/** `approval`: why the credit has to be rolled back and approved. */
+async function credit(
+  tx: Db,
+  { me, clock, settings }: OperatorCall,
+  id: string | number,
+  target: CreditTarget,
+  note: string,
+) {
+  const now = clock()
+  const change = { operator: me.name, note, now }
+  const credited = await creditAndRecord(tx, String(id), target, change)
+  const today = { now, zone: settings.timeZone }
+  return { credited, approval: await findCreditObjection(tx, me, credited, today) }
+}
+
+/** Who approves a request reads why. Throws ApiError `invalid`. */
+function requireNote(note: string | undefined): string {
+  if (note) return note
+  throw new ApiError('invalid', { fields: [{ field: 'note', rule: 'required' }] })
+}
 
 const publishAfterCommit = (call: OperatorCall, ownerId: string, topics: readonly Topic[]): void =>
   call.afterCommit(() => call.events.publish({ ownerId, about: topics }))
@@ -167,7 +192,7 @@ async function toCreditPreview(
   tx: Db,
   { settings: { timeZone } }: OperatorCall,
   { ownerId, order, entitlement }: CreditedPayment,
-): Promise<CreditPreview> {
+): Promise<Omit<CreditPreview, 'approval'>> {
   return {
     ownerId,
     account: await readMainLoginName(tx, ownerId),
@@ -184,43 +209,45 @@ export const pageRefunds: OperatorHandler<typeof refundCalls.page> = (query, { d
 export const getRefund: OperatorHandler<typeof refundCalls.get> = ({ id }, { db, settings }) =>
   readRefundDetails(db, String(id), settings.timeZone)
 
-export const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (
-  { id, amount, waive },
-  call,
-) =>
+export const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (input, call) =>
   previewChange(call.db, async (tx) => {
-    const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
-    const { before, after, settled } = await settleRefundByOperator(
-      tx,
-      String(id),
-      request,
-      call.clock(),
-    )
-    return toRefundPreview(tx, call, before, after, settled)
+    const { settlement, approval } = await settle(tx, call, input)
+    const { before, after, settled } = settlement
+    return { ...(await toRefundPreview(tx, call, before, after, settled)), approval }
   })
 
-export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (
-  { id, amount, waive, note },
-  call,
-) => {
-  const now = call.clock()
-  const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
-  const { settled } = await transaction(call.db, async (tx) => {
-    const result = await settleRefundByOperator(tx, String(id), request, now)
-    const { before, after } = result
-    await recordChange(tx, {
-      at: now,
-      operator: call.me.name,
-      action: 'refunds settle',
-      subject: `refund ${before.id}`,
-      reason: note ?? null,
-      before,
-      after,
-    })
-    return result
-  })
-  if (settled) publishAfterCommit(call, settled.order.ownerId, refundTopics)
-  return null
+export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (input, call) => {
+  const { db, me, clock } = call
+  const { settlement, approval } = await runUnless(
+    db,
+    (tx) => settle(tx, call, input),
+    ({ approval }) => approval !== null,
+  )
+  const { before, settled } = settlement
+  if (approval === null) {
+    if (settled) publishAfterCommit(call, settled.order.ownerId, refundTopics)
+    return { outcome: 'done' }
+  }
+  const { id, amount: amountCents, waive, note } = input
+  const request = { id: String(id), waive: waive === 1, ...(amountCents && { amountCents }) }
+  const subject = `refund ${before.id}`
+  const asked = { subject, ownerId: settled!.order.ownerId, request, reason: requireNote(note) }
+  await transaction(db, (tx) => settleApproval.createRequest(tx, me, asked, clock()))
+  return { outcome: 'asked' }
+}
+
+/** `approval`: why the settlement has to be rolled back and approved. */
+async function settle(
+  tx: Db,
+  { me, clock, settings }: OperatorCall,
+  { id, amount, waive, note }: ParsedInputOf<typeof refundCalls.settle>,
+) {
+  const now = clock()
+  const request = { amountCents: amount, waive: waive === 1 }
+  const change = { operator: me.name, note: note ?? null, now }
+  const settlement = await settleAndRecord(tx, String(id), request, change)
+  const today = { now, zone: settings.timeZone }
+  return { settlement, approval: await findSettlementObjection(tx, me, settlement, today) }
 }
 
 export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = (
@@ -231,7 +258,8 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
     const { me, clock } = call
     const refund = { orderNo, amountCents: amount, refundNo: `preview of ${orderNo}` }
     const settled = await recordRefundByOperator(tx, refund, me.name, clock())
-    return toRefundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
+    const none = { taken: 0, waived: 0 }
+    return { ...(await toRefundPreview(tx, call, none, settled.row, settled)), approval: null }
   })
 
 /** Refuses at once a refund that could not be settled now. */
@@ -256,7 +284,7 @@ async function toRefundPreview(
   before: Pick<RefundRow, 'taken' | 'waived'>,
   after: RefundRow,
   settled: SettledRefund | undefined,
-): Promise<RefundPreview> {
+): Promise<Omit<RefundPreview, 'approval'>> {
   const toSnapshot = (account: SettledRefund['before']) =>
     account && settled
       ? toQuotaSnapshot(
@@ -279,13 +307,23 @@ async function toRefundPreview(
 /**
  * Returns the result of `work` and rolls it back, so that a preview and the change can't differ.
  */
-async function previewChange<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+const previewChange = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  runUnless(db, work, () => true)
+
+/** Returns the result of `work`, which is rolled back if `mustRollBack` says so. */
+async function runUnless<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  mustRollBack: (result: T) => boolean,
+): Promise<T> {
   const results: T[] = []
-  const rollback = new Error('A preview is rolled back.')
+  const rollback = new Error('The change is rolled back.')
   try {
-    await transaction(db, async (tx) => {
-      results.push(await work(tx))
-      throw rollback
+    return await transaction(db, async (tx) => {
+      const result = await work(tx)
+      results.push(result)
+      if (mustRollBack(result)) throw rollback
+      return result
     })
   } catch (reason) {
     if (reason !== rollback) throw reason

@@ -11,4 +11,6 @@ export const advisoryLocks = {
   /** Indexes that are built while the server runs. */
   indexes: 7_201_415,
   businessDays: 7_201_416,
+  /** What operators move on a day. */
+  operatorDay: 7_201_417,
 } as const

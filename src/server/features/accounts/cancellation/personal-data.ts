@@ -235,7 +235,12 @@ export const personalData: readonly ErasurePolicy[] = [
   ),
   ...keepRows('keyed hashes, which name nobody', tables.rewardedPeople),
   ...keepRows('hashes and network addresses, forgotten within a month', tables.throttles),
-  ...keepRows('the staff, who are no customers', tables.operators, tables.operatorGrants),
+  ...keepRows(
+    'the staff, who are no customers',
+    tables.operators,
+    tables.operatorGrants,
+    tables.operatorDays,
+  ),
   ...keepRows('of the staff, forgotten within a day', tables.operatorSessions),
   ...keepRows(
     siteReason,

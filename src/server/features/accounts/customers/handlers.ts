@@ -10,6 +10,7 @@ import {
   endCustomerSessions,
   exceedsAdjustmentLimit,
   withoutUnchangedUnits,
+  toMovedAmounts,
   lockCustomer,
   removeCustomerTwoFactor,
   toLogSubject,
@@ -17,6 +18,7 @@ import {
 } from '#server/features/accounts/customers/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
+import { takeFromDay } from '#server/features/operators/day-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
@@ -74,7 +76,7 @@ export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async 
   { id, reason, ...typed },
   call,
 ) => {
-  const { db, me, clock, events, afterCommit } = call
+  const { db, me, clock, events, afterCommit, settings } = call
   const adjustment = withoutUnchangedUnits(typed)
   if (Object.keys(adjustment).length === 0)
     throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
@@ -83,7 +85,11 @@ export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async 
   await lockAccounts(db, ownerId, [ownerId])
   // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
   const customer = await getCustomer(db, id)
-  if (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, clock())) {
+  const today = { now: clock(), zone: settings.timeZone }
+  const needsApproval =
+    (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, today.now)) ||
+    !(await takeFromDay(db, me, toMovedAmounts(adjustment), today))
+  if (needsApproval) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
     const approvalRequest = { subject: toLogSubject(customer), ownerId, request, reason }
     await adjustmentApproval.createRequest(db, me, approvalRequest, clock())

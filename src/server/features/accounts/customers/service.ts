@@ -241,6 +241,10 @@ export const withoutUnchangedUnits = (adjustment: {
     Object.entries(adjustment).filter(([, change]) => change !== undefined && change !== 0),
   )
 
+/** What counts towards the operator's limits of the day. */
+export const toMovedAmounts = (adjustment: Adjustment): Adjustment =>
+  Object.fromEntries(Object.entries(adjustment).map(([unit, change]) => [unit, Math.abs(change)]))
+
 const day = 24 * 60 * 60_000
 
 /**

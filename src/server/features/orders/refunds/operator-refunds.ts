@@ -14,7 +14,7 @@ import {
 import { formatYuan } from '#server/platform/messages.ts'
 
 /** `settled`: undefined for a refund that became void, for which nothing is deducted. */
-type SettledByOperator = {
+export type SettledByOperator = {
   before: RefundRow
   after: RefundRow
   settled: SettledRefund | undefined

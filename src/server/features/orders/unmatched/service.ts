@@ -33,7 +33,6 @@ import {
 } from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t, formatBilingual, formatYuan } from '#server/platform/messages.ts'
-import { getUserKey } from '#server/features/accounts/service.ts'
 import {
   createTrialEndEntries,
   toEntitlement,
@@ -147,11 +146,10 @@ const refusalReasons = {
 export async function creditToAccount(
   tx: Db,
   unlockedRow: UnmatchedPayment,
-  { account, note }: { account: string; note: string },
+  { ownerId, note }: { ownerId: string; note: string },
   operator: string,
   now: Date,
 ): Promise<CreditedPayment> {
-  const { ownerId } = await getUserKey(tx, account)
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const owner = locked.get(ownerId)
   const before = await lockUnhandledPayment(tx, unlockedRow)
