@@ -82,6 +82,7 @@ export const zh = {
     tooManySpaces: '每个账号最多拥有{{limit}}个空间',
     spaceFull: '空间已满：最多{{limit}}人',
     alreadyInSpace: '{{account}}已在空间中',
+    invitedTooOften: '对方今天收到的邀请已达上限，请明天再邀请',
     tooManyInvitations: '待接受的邀请过多：每个空间最多{{limit}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
     tooManyViews: '视图数量已达上限（{{limit}}个），请先删除不用的视图',
@@ -190,6 +191,7 @@ export const en: Messages<typeof zh> = {
     tooManySpaces: 'You can have at most {{limit}} spaces',
     spaceFull: 'This space is full: it can have at most {{limit}} people',
     alreadyInSpace: '{{account}} is already in the space',
+    invitedTooOften: 'This person has been invited often enough today. Invite them again tomorrow.',
     tooManyInvitations:
       'A space can have at most {{limit}} pending invitations. Withdraw some first.',
     suspended:

@@ -18,6 +18,7 @@ export const zh = {
   /** Words of flags whose resource has none of its own. */
   values: { enabled: { '1': '启用', '0': '停用' } },
   rules: {
+    link: '{{field}}不能包含网址、域名或邮箱地址；英文句号后请空一格',
     /** By kind of value. */
     kinds: {
       link: {
@@ -79,6 +80,7 @@ export const en: Messages<typeof zh> = {
   },
   values: { enabled: { '1': 'Enabled', '0': 'Disabled' } },
   rules: {
+    link: '{{field}} must not contain a web address, a domain or an email address; put a space after a full stop',
     kinds: {
       link: {
         pattern: '{{field}} must start with https:// or http://',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '#contract/query.ts'
 
-type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
+type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type' | 'link'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
 type ValidationResult<S extends z.core.$ZodType> =
   | { ok: true; value: z.output<S> }
@@ -58,6 +58,7 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
   if (issue.code === 'too_small') return { rule: 'min', limit: Number(issue.minimum) }
   if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
   if (issue.code === 'invalid_format') return { rule: 'pattern' }
+  if (issue.code === 'custom' && issue.params?.['rule'] === 'link') return { rule: 'link' }
   return { rule: 'type' }
 }
 

@@ -18,7 +18,9 @@ import {
 
 /**
  * `name`: characters; `owned`: workspaces per user; `members`, `invitations`: per workspace;
- * `invitationDays`: validity; `sentDaily`: invitations per user and day.
+ * `invitationDays`: validity. Invitations a day: `sentDaily` by one user, `groupSentDaily` by one
+ * account group, `receivedDaily` to one name, `sentDailyToOne` by one account group to one name.
+ * `noticeHours`: between two notices of invitations of one name to one workspace.
  */
 export const spaceLimits = {
   name: 40,
@@ -27,6 +29,10 @@ export const spaceLimits = {
   invitations: 100,
   invitationDays: 30,
   sentDaily: 100,
+  groupSentDaily: 300,
+  receivedDaily: 30,
+  sentDailyToOne: 10,
+  noticeHours: 12,
 } as const
 
 /**

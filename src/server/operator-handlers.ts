@@ -74,7 +74,7 @@ import {
 import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
 import { settleApproval } from '#server/features/orders/refunds/settle-approval.ts'
 import { creditApproval } from '#server/features/orders/unmatched/credit-approval.ts'
-import { getDayLeft } from '#server/features/operators/day-limits.ts'
+import { getDayLeft } from '#server/features/operators/day-limits/service.ts'
 import { refundApproval } from '#server/features/orders/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>

@@ -1,4 +1,5 @@
 /** The field types of resources: accepted values and their stored form. */
+import { containsLink } from '#contract/operator/mailed-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
@@ -152,4 +153,25 @@ test('a language code is any supported one; detection only where allowed', () =>
 test('the title field of a reference is named after its id field', () => {
   expect(titleFieldOf('contactId')).toBe('contactTitle')
   expect(titleFieldOf('owner')).toBe('ownerTitle')
+})
+
+const textsWithLinks =
+  'https://evil.example/x|see www.evil|evil.com|EVIL.CO.UK now|a@evil.org|evil．com|ｅｖｉｌ.ｃｏｍ|' +
+  'evil。com|evil｡cn|e\u200Bvil.c\u00ADom|例子.中国|xn--fsqu00a.xn--0zwm56d|mailto:x|请访问evil.top领取'
+
+test.each(textsWithLinks.split('|'))(
+  'a mailed text that contains a link is recognised: %s',
+  (text) => {
+    expect(containsLink(text)).toBe(true)
+  },
+)
+
+test.each([
+  '客户说付款没到账。已核实。',
+  '订单 20260101.5，金额 ¥99.00。OK',
+  'Paid twice. Refund ¥1.50, e.g. by card.',
+  '/UserCenterOrder',
+  '版本 1.2.3，3.5 GB',
+])('a mailed text without a link passes: %s', (text) => {
+  expect(containsLink(text)).toBe(false)
 })

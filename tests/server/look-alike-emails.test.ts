@@ -45,6 +45,14 @@ test.each([
   expect(['addressRefused', 'invalid']).toContain(refused.code)
 })
 
+test('codes to one mailbox in different spellings are limited to 20 a day', async () => {
+  const send = (spelling: string) =>
+    visitor().call(login.sendVCode, { account: `${spelling}@example.com` })
+  for (let n = 0; n < 20; n++) expect((await send(`flooded+${n}`)).success).toBe(true)
+  expect((await send('flooded+20')).status).toBe(429)
+  expect((await send('another+20')).success).toBe(true)
+})
+
 test('letters of any language are allowed in an address', async () => {
   const account = '小李@example.com'
   expect((await visitor().call(login.sendVCode, { account })).success).toBe(true)

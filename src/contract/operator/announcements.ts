@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { longText, text } from '#contract/field-constructors.ts'
+import { mailedLongText, mailedText } from '#contract/operator/mailed-text.ts'
 import { code, Id, WireTime } from '#contract/vocabulary.ts'
 
 const AnnouncementLevel = code('announcementLevel', ['info', 'warning'])
@@ -21,10 +21,10 @@ const roles = ['support', 'admin'] as const
 /** Times are in the business time zone. Without `publishDateTime` it is published at once. */
 export const announcementCollection = defineCollection('announcements', {
   fields: {
-    title: text({ max: title }),
-    content: longText({ max: content }),
-    enTitle: text({ max: title }),
-    enContent: longText({ max: content }),
+    title: mailedText({ max: title }),
+    content: mailedLongText({ max: content }),
+    enTitle: mailedText({ max: title }),
+    enContent: mailedLongText({ max: content }),
     level: withDefault(AnnouncementLevel, 'info'),
     publishDateTime: optional(WireTime),
     endDateTime: optional(WireTime),

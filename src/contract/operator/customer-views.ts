@@ -1,7 +1,7 @@
 /** Read-only views of a customer's account, with the consent of its user. */
 import * as z from 'zod/mini'
 import { Done, get, post } from '#contract/endpoint.ts'
-import { Remark } from '#contract/operator/fields.ts'
+import { mailedText } from '#contract/operator/mailed-text.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { Session } from '#contract/sign-in.ts'
 import { code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
@@ -46,12 +46,17 @@ export const customerViews = {
     summary: 'Returns the latest request to view an account, by its user id.',
   }),
 
-  ask: post('/operator/customerViews/ask', z.object({ id: Id, reason: Remark }), Done, {
-    access: 'member',
-    roles,
-    once: true,
-    summary: 'Asks the person of an account to let support view it read-only.',
-  }),
+  ask: post(
+    '/operator/customerViews/ask',
+    z.object({ id: Id, reason: mailedText({ max: 200 }) }),
+    Done,
+    {
+      access: 'member',
+      roles,
+      once: true,
+      summary: 'Asks the person of an account to let support view it read-only.',
+    },
+  ),
 
   open: post(
     '/operator/customerViews/open',

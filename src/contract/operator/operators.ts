@@ -1,8 +1,9 @@
 /** The operators themselves, managed by admins. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { OperatorName } from '#contract/operator/mailed-text.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
-import { Email, Flag, Id, Nickname, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import { Email, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 export const OperatorRow = z.object({
   id: Id,
@@ -33,14 +34,14 @@ export const operators = {
 
   create: post(
     '/operator/operators/save',
-    z.object({ email: Email, name: Nickname, role: OperatorRole }),
+    z.object({ email: Email, name: OperatorName, role: OperatorRole }),
     OperatorCredentials,
     { ...admin, once: true, summary: 'Adds an operator and returns the credentials, once.' },
   ),
 
   edit: post(
     '/operator/operators/save',
-    z.object({ id: Id, name: Nickname, role: OperatorRole }),
+    z.object({ id: Id, name: OperatorName, role: OperatorRole }),
     Done,
     { ...admin, when: 'id', summary: 'Changes an operator’s name and role.' },
   ),

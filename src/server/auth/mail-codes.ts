@@ -4,7 +4,11 @@ import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { mailCodes } from '#server/auth/table.ts'
-import { normalizeEmail, refuseAmbiguousEmail } from '#server/features/accounts/service.ts'
+import {
+  normalizeEmail,
+  normalizeMailbox,
+  refuseAmbiguousEmail,
+} from '#server/features/accounts/service.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
 import {
   createNetworkCounters,
@@ -39,6 +43,8 @@ const codeLimits = {
   address: { max: 6, seconds: 86_400 },
   knownNetwork: { max: 4, seconds: 86_400 },
   network: { max: 50, seconds: 86_400 },
+  /** Codes to one mailbox in all its spellings, such as with a tag. */
+  mailbox: { max: 20, seconds: 86_400 },
 }
 
 /**
@@ -68,6 +74,8 @@ export async function sendCode(
   const knownNetworkSlot = isKnownNetwork
     ? await tryAcquireSlot(db, counterKeys.knownNetwork, codeLimits.knownNetwork, now)
     : undefined
+  const mailboxKey = `code:mailbox:${crypto.sha256(normalizeMailbox(email))}`
+  if (!knownNetworkSlot) await incrementWithinLimit(db, mailboxKey, codeLimits.mailbox, now)
   const slot =
     knownNetworkSlot ?? (await acquireSlot(db, counterKeys.address, codeLimits.address, now))
   // Last, so that a request refused above does not delay one that would be served.

@@ -7,7 +7,7 @@ import {
   toMovedAmounts,
   toLogSubject,
 } from '#server/features/accounts/customers/service.ts'
-import { refuseAboveDay } from '#server/features/operators/day-limits.ts'
+import { refuseAboveDay } from '#server/features/operators/day-limits/service.ts'
 import type { Adjustment } from '#server/features/packages/adjustments/service.ts'
 import {
   UsageError,

@@ -1,4 +1,5 @@
 /** Commands on announcements, which reach all current and future visitors of the site. */
+import { containsLink } from '#contract/operator/mailed-text.ts'
 import { validate } from '#contract/issues.ts'
 import { WireTime } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -59,7 +60,12 @@ const add: Command = {
       throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
-    const readText = (name: (typeof requiredOptions)[number]) => parseText(options[name]!, name)
+    const readText = (name: (typeof requiredOptions)[number]) => {
+      const text = parseText(options[name]!, name)
+      if (containsLink(text))
+        throw new ValidationError(`--${name} must not contain a web address or a domain.`)
+      return text
+    }
     const words = {
       zh: { title: readText('zh-title'), content: readText('zh-text') },
       en: { title: readText('en-title'), content: readText('en-text') },

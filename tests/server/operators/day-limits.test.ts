@@ -64,7 +64,7 @@ test('operators who gave each other access share the limit of the day, also by c
   expect(await charsOf(buyer)).toBe(1)
 })
 
-test('crediting a payment to another account than the payer’s, or of an unknown payer, needs a second operator', async () => {
+test('a credit to another account than the payer’s, or of an unknown payer, needs a second operator', async () => {
   const finance = await newOperator(server, 'finance')
   const second = await newOperator(server, 'finance')
   const [payer, other] = [await newBuyer(), await newBuyer()]
@@ -149,7 +149,7 @@ test('money that one operator credits and settles in a day is limited', async ()
   expect((await finance.call(refundCalls.get, { id })).data.state).toBe('settled')
 })
 
-test('20 parallel small adjustments of one operator stop at the limit of the day; the next day begins anew', async () => {
+test('20 parallel small adjustments of one operator stop at the limit of the business day', async () => {
   const agent = await newOperator(server, 'support')
   const buyers: Awaited<ReturnType<typeof newBuyer>>[] = []
   for (let n = 0; n < 20; n++) buyers.push(await newBuyer())

@@ -6,6 +6,7 @@ import { customerViews } from '#contract/operator/customer-views.ts'
 import { operators as operatorCalls } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { sessions as sessionCalls } from '#contract/sessions.ts'
+import { operatorAnnouncements } from '#contract/operator/announcements.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { supportViews, supportViewMinutes } from '#contract/support-views.ts'
@@ -287,6 +288,35 @@ test('requests are limited to one at a time and five an hour, for accounts that 
   })
   expect(code(await requestView(support, shutOut))).toBe('notAllowed')
 })
+
+const announcement = {
+  title: '维护',
+  content: '今晚',
+  enTitle: 'Maintenance',
+  enContent: 'Tonight',
+}
+const agent = { email: 'links@staff.example.com', name: 'Links', role: 'support' } as const
+
+test.each([
+  ['reason', customerViews.ask, { id: '999999', reason }],
+  ['title', operatorAnnouncements.create, announcement],
+  ['content', operatorAnnouncements.create, announcement],
+  ['enTitle', operatorAnnouncements.create, announcement],
+  ['enContent', operatorAnnouncements.create, announcement],
+  ['name', operatorCalls.create, agent],
+  ['name', operatorCalls.edit, { ...agent, id: '999999' }],
+] as const)(
+  'the %s of an operator that customers are mailed or shown has no link',
+  async (field, endpoint, input) => {
+    const admin = await newOperator(server, 'admin')
+    const refused = await admin.refused(endpoint, {
+      ...input,
+      [field]: 'Pay at evil．com',
+    })
+    expect(refused.code).toBe('invalid')
+    expect(refused.fields![field]).toContain('must not contain a web address')
+  },
+)
 
 test('a deleted account leaves no request, and its log entries no name', async () => {
   const { customer, person } = await startView()

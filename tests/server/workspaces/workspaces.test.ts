@@ -346,18 +346,60 @@ test('an edit with any other version than the current one is refused', async () 
   expect((await anna.call(spaces.edit, { id: space, name: 'Three' })).success).toBe(true)
 })
 
-test('a second invitation sends no second notice', async () => {
+test('a repeated invitation sends a second notice only after twelve hours, also if withdrawn between', async () => {
   space = await createSpace(sub, 'Notified once')
+  const person = await addPerson(server.database.db, { account: 'guest@example.com' })
+  const guest = await signedIn(server, person)
   const invitedNotices = async (caller: Caller) =>
     (await caller.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
       content.includes('Notified once'),
     )
-  for (const account of ['berta', 'berta', 'carl'])
+  for (const account of [person.account, person.account, 'carl'])
     await sub.call(spaceInvitations.create, { spaceId: space, account })
   await expect.poll(async () => (await invitedNotices(carl)).length).toBe(1)
-  expect(await invitedNotices(berta)).toEqual([
+  expect(await invitedNotices(guest)).toEqual([
     expect.objectContaining({ type: 'spaceInvited', content: expect.stringContaining('annasub') }),
   ])
+  const invitation = { spaceId: space, account: person.account }
+  await sub.call(spaceInvitations.remove, invitation)
+  await sub.call(spaceInvitations.create, invitation)
+  const { shift, back } = passing(spaceLimits.noticeHours * 3_600_000 + 1_000)
+  shift()
+  const later = [await signedIn(server, people.sub), await signedIn(server, person)] as const
+  for (let n = 0; n < 2; n++) await later[0].call(spaceInvitations.create, invitation)
+  await expect.poll(async () => (await invitedNotices(later[1])).length).toBe(2)
+  back()
+})
+
+test('one name receives ten invitations a day from one account group and thirty from all', async () => {
+  const { receivedDaily, sentDailyToOne } = spaceLimits
+  const account = 'flooded@example.com'
+  const invite = (by: Caller, spaceId: string) =>
+    by.call(spaceInvitations.create, { spaceId, account })
+  const hosts: [Caller, string][] = []
+  for (let n = 0; n < receivedDaily / sentDailyToOne; n++) {
+    const person = await addPerson(server.database.db, { account: `host${n}@example.com` })
+    const host = await signedIn(server, person)
+    hosts.push([host, await createSpace(host, 'Crowded')])
+  }
+  const [[first, firstSpace]] = hosts as [[Caller, string]]
+  for (const [host, spaceId] of hosts) {
+    const answers = []
+    for (let n = 0; n < sentDailyToOne; n++) answers.push((await invite(host, spaceId)).success)
+    expect(answers).not.toContain(false)
+  }
+  const refused = await invite(first, firstSpace)
+  expect([refused.status, refused.msg]).toEqual([
+    429,
+    'This person has been invited often enough today. Invite them again tomorrow.',
+  ])
+  expect((await invite(sub, space)).status).toBe(429)
+  const other = { spaceId: space, account: 'somebody-else@example.com' }
+  expect((await sub.call(spaceInvitations.create, other)).success).toBe(true)
+  const { shift, back } = passing(86_400_000)
+  shift()
+  expect((await invite(await signedIn(server, people.sub), space)).success).toBe(true)
+  back()
 })
 
 const passing = (ms: number) => ({

@@ -17,8 +17,9 @@ import {
   withdrawInvitation,
 } from '#server/features/workspace/service.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
-import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
-import type { Handler } from '#server/http/handler.ts'
+import { incrementCounters, tryIncrement } from '#server/auth/rate-limits.ts'
+import { normalizeLoginName } from '#server/features/accounts/service.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
 import {
   notifyInvitee,
   notifyJoined,
@@ -98,14 +99,45 @@ export const createInvitation: Handler<typeof invitationCalls.create> = async (
 ) => {
   const { db, me, clock } = call
   const space = await requireHost(db, me, spaceId)
-  await incrementWithinLimit(
+  const name = call.crypto.sha256(normalizeLoginName(account))
+  await countInvitation(call, name)
+  await invite(db, me, space, account, clock())
+  const isFirst = await tryIncrement(
     db,
-    `space-invitations:${me.userId}`,
-    { max: spaceLimits.sentDaily, seconds: 86_400 },
+    `space-invited:${space.id}:${name}`,
+    { max: 1, seconds: spaceLimits.noticeHours * 3_600 },
     clock(),
   )
-  if (await invite(db, me, space, account, clock())) notifyInvitee(call, space, account)
+  if (isFirst) notifyInvitee(call, space, account)
   return null
+}
+
+/**
+ * Counts an invitation, or throws ApiError `tooManyRequests`. All senders together can't flood an
+ * inbox, and none of them alone uses up what a name receives. `name`: hash of the invited one, which
+ * counts whether or not it exists.
+ */
+async function countInvitation({ db, me, clock }: SignedCall, name: string): Promise<void> {
+  const { sentDaily, groupSentDaily, receivedDaily, sentDailyToOne } = spaceLimits
+  const day = (key: string, max: number) => ({
+    key: `space-invitations:${key}`,
+    max,
+    seconds: 86_400,
+  })
+  const now = clock()
+  await incrementCounters(
+    db,
+    [day(me.userId, sentDaily), day(`group:${me.ownerId}`, groupSentDaily)],
+    now,
+  )
+  const toName = [day(`${me.ownerId}:${name}`, sentDailyToOne), day(`to:${name}`, receivedDaily)]
+  await incrementCounters(db, toName, now).catch((reason: unknown) => {
+    if (!(reason instanceof ApiError) || reason.code !== 'tooManyRequests') throw reason
+    throw new ApiError('tooManyRequests', {
+      seconds: reason.seconds,
+      reason: { key: 'invitedTooOften', values: {} },
+    })
+  })
 }
 
 export const removeInvitation: Handler<typeof invitationCalls.remove> = async (

@@ -162,8 +162,7 @@ export const isInvitationTo = ({ ownerId, id }: SpaceKey) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
 /**
- * Renews an existing invitation of the same name; returns whether the invitation is new. Throws
- * ApiError `notAllowed` for a name that the list of members shows, for the caller's own names, and
+ * Renews an existing invitation of the same name. Throws ApiError `notAllowed` for a name that the list of members shows, for the caller's own names, and
  * for too many invitations.
  */
 export async function invite(
@@ -172,9 +171,9 @@ export async function invite(
   space: SpaceAccess,
   typed: string,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const loginName = normalizeLoginName(typed)
-  return transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     await lockSpace(tx, space)
     if (await isKnownMember(tx, user, space, loginName))
       throw new ApiError('notAllowed', {
@@ -190,7 +189,6 @@ export async function invite(
       .insert(spaceInvitations)
       .values({ name: loginName, spaceId: space.id, spaceOwnerId: space.ownerId, at: now })
       .onConflictDoUpdate({ target: [name, spaceId], set: { at: now } })
-    return before === 0
   })
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#server/features/accounts/customers/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
-import { takeFromDay } from '#server/features/operators/day-limits.ts'
+import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 

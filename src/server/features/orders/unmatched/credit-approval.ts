@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
 import { approvalKind } from '#server/features/operators/approvals/service.ts'
-import { takeFromDay } from '#server/features/operators/day-limits.ts'
+import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import { findOrderByNo } from '#server/features/orders/service.ts'
