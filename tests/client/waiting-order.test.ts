@@ -11,8 +11,12 @@ import { times } from '#contract/limits.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const order: WaitingOrder = {
-  ...{ id: '7', no: 'N7', payChannel: 'ALI_NATIVE', amount: 9_900 },
-  ...{ description: 'Standard × 1', until: Date.now() + times.paymentPeriod },
+  id: '7',
+  no: 'N7',
+  payChannel: 'ALI_NATIVE',
+  amount: 9_900,
+  description: 'Standard × 1',
+  until: Date.now() + times.paymentPeriod,
 }
 
 stubBrowser()

@@ -2,9 +2,9 @@
 /** Without network: lists and cards say so, and show nothing under the name of something else. */
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { act } from 'react'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { hasListRows, listCells } from '#tests/support/browser/tables.ts'
+import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 import { fill, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
@@ -17,11 +17,11 @@ function goOffline() {
   const requests = vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
-  act(() => void dispatchEvent(new Event('offline')))
+  fireWindowEvent('offline')
   goOnline = () => {
     network.mockRestore()
     requests.mockRestore()
-    act(() => void dispatchEvent(new Event('online')))
+    fireWindowEvent('online')
     goOnline = () => {}
   }
 }

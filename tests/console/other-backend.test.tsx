@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A backend that serves section 7 of the specification alone, and a page for everything else. */
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { contract } from '#contract/contract.ts'
@@ -90,13 +90,18 @@ test.each([
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(headers.filter((header) => header !== '' && header !== '序号')).toEqual(columns)
     const search = screen.queryByRole('search')
-    const labels = search ? [...search.querySelectorAll('label')] : []
+    const labels = search
+      ? within(search).queryAllByText((_, element) => element?.tagName === 'LABEL')
+      : []
     expect(labels.map(({ textContent }) => textContent)).toEqual(filters)
     expect(screen.queryByRole('list', { name: '当前筛选' })?.textContent ?? '').not.toMatch(
       /nobody|none|已取消|iOS/,
     )
   },
 )
+
+/** A part of the page that is still loading. */
+const isBusy = (_: string, element: Element | null) => element?.getAttribute('aria-busy') === 'true'
 
 const pages = consoleRoutes.filter((route) => route !== '/UserCenterExit')
 
@@ -105,7 +110,7 @@ test.each(pages.map((route, index) => [route, index % 2 === 0 ? 404 : 200] as co
   async (route, statusOfPage) => {
     status = statusOfPage
     const { errors } = await open(route)
-    await until(() => heading() !== undefined && document.querySelector('main .waiting') === null)
+    await until(() => heading() !== undefined && screen.queryAllByText(isBusy).length === 0)
     expect(text()).not.toMatch(/加载失败|请求异常|出错/)
     expect(errors).toEqual([])
   },

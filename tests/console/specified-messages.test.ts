@@ -84,9 +84,9 @@ test('a mistake in a form has the specified sentence', async () => {
   for (const [page, form, field, typed, sentence] of mistakes)
     expect(validationErrorOf(itemOf(page, form, field), typed), `${page} ${field}`).toBe(sentence)
   expect(ruleMessage(itemOf('subAccounts', 'create', 'account'), 'taken')).toBe('用户名已被占用')
-  expect(
-    ruleMessage(itemOf('changePassword', 'changePassword', 'password'), 'mismatch' as never),
-  ).toBe('两次密码不一致')
+  expect(ruleMessage(itemOf('changePassword', 'changePassword', 'password'), 'mismatch')).toBe(
+    '两次密码不一致',
+  )
 })
 
 /** Messages by their key: spec 8.2, 8.4, 8.7, 8.8, 2.36, 5.8, 5.10 and 5.14. */

@@ -137,10 +137,8 @@ export function useList(page: ListPage): List {
     () => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }),
     [invalidate, page.name],
   )
-  const rows = useMemo(
-    () => (missingFilter ? [] : ((previousPage?.result ?? result).data as readonly Row[])),
-    [missingFilter, previousPage?.result, result],
-  )
+  const { data } = previousPage?.result ?? result
+  const rows = useMemo(() => (missingFilter ? [] : (data as readonly Row[])), [missingFilter, data])
   const { refetch } = query
   const setHidden = (keys: readonly string[]) => {
     const next = currentParams()

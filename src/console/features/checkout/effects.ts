@@ -69,7 +69,11 @@ export function paymentEffects({
     redirect: ({ id, no, code }) => {
       const form = readPayForm(code)
       rememberWaitingOrder({
-        ...{ id, no, payChannel, amount, description },
+        id,
+        no,
+        payChannel,
+        amount,
+        description,
         until: Date.now() + times.paymentPeriod,
       })
       sendPayForm(form)

@@ -120,8 +120,13 @@ function useOrderMemory({ payChannel, amount, description }: PayView, state: Sta
   useEffect(() => {
     if (order && endsAt !== undefined)
       rememberWaitingOrder({
-        ...{ id: order.id, no: order.no, payChannel, amount, description },
-        ...{ code: order.code, endsAt },
+        id: order.id,
+        no: order.no,
+        payChannel,
+        amount,
+        description,
+        code: order.code,
+        endsAt,
         until: order.until ?? endsAt - times.payDialogTimeout + times.paymentPeriod,
       })
   }, [order, endsAt, payChannel, amount, description])

@@ -69,6 +69,7 @@ export function readSecretKey({
     if (!existsSync(file))
       throw new Error(
         `DATA_DIR is “${dataDir}”, and the secret key can’t be kept there (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder of this user, or set SECRET_KEY.`,
+        { cause: error },
       )
   }
   const key = parseSecretKey(readFileSync(file, 'utf8'))
