@@ -34,6 +34,7 @@ import {
 import { getCompiledSchema, validateFields, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
 import { runOnce, type KeyHolder } from '#server/http/idempotency.ts'
+import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -120,6 +121,7 @@ async function handleRequest<Principal>(
   if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint, caller !== null)
+  await nextTurnIfLong(text)
   const route =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
@@ -161,6 +163,7 @@ async function runCall<Principal>(
   const callName = `${audience.prefix ?? ''}${group}.${name}`
   c.get('request').call = callName
   const input = validateFields(endpoint, fields, callName)
+  await nextTurnIfLong(text)
   const lang = langOfRequest(c)
   const deferred: (() => void)[] = []
   const signer = () => (caller ? Promise.resolve(caller.me) : findSigner(c, audience))
@@ -216,6 +219,7 @@ async function runHandlerOnce(
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, encryption, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${c.req.path} ${text}`)
+  await nextTurnIfLong(text)
   const request = {
     me: holder,
     key: c.req.header(idempotencyHeader),

@@ -9,6 +9,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
 import { maxBytesOfCall, readBody } from '#server/http/request-body.ts'
 import type { AppContext } from '#server/http/request-context.ts'
+import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import * as z from 'zod/mini'
 
 /** `text` is the raw body; empty for a GET. */
@@ -31,6 +32,7 @@ export async function readFields(
     }
   const text = await readBody(c, { maxBytes: maxBytesOfCall(endpoint.path), hasSession })
   if (text === '') return { fields: inPath, text }
+  await nextTurnIfLong(text)
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new ApiError('unreadable', { status: 415 })
   return { fields: parseJsonBody(text), text }

@@ -15,6 +15,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Call } from '#server/http/handler.ts'
 import { validateFields } from '#server/http/validation.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { nextTurn } from '#server/platform/next-turn.ts'
 import { formatError, formatFieldErrors } from '#server/platform/messages.ts'
 
 type RowError = ImportResult['errors'][number]
@@ -79,15 +80,11 @@ type RowOfImport = { readonly row: number; readonly values: Row }
 /** Returns a function that waits for calls of other users once the slice is used up. */
 function createSlices(): () => Promise<void> | undefined {
   let startedAt = performance.now()
-  return () => {
-    if (performance.now() - startedAt < sliceTime) return undefined
-    return new Promise((resolve) =>
-      setTimeout(() => {
-        startedAt = performance.now()
-        resolve()
-      }),
-    )
+  const endSlice = async () => {
+    await nextTurn()
+    startedAt = performance.now()
   }
+  return () => (performance.now() - startedAt < sliceTime ? undefined : endSlice())
 }
 
 /** Errors of references to rows that are not in the scope. */
