@@ -7,6 +7,8 @@ export type ValidationIssue = {
   rule: string
   /** As the message shows it. */
   limit?: number | string | undefined
+  /** A character that is refused, such as U+202E. */
+  character?: string | undefined
   /** Type of a non-text value, for another wording such as “choose” instead of “type”. */
   kind?: string | undefined
 }
@@ -18,13 +20,14 @@ export type ValidationIssue = {
  */
 export function validationMessage(
   find: FindMessage,
-  { field, rule, limit, kind }: ValidationIssue,
+  { field, rule, limit, character, kind }: ValidationIssue,
   label?: string,
 ): string {
   const name = lastName(field)
   const values = {
     field: label ?? find(`fields.${name}`) ?? name,
     limit: limit ?? '',
+    character: character ?? '',
   }
   const ofName = find(`rules.${name}.${rule}`, values)
   const ofKind = find(`rules.kinds.${kind}.${rule}`, values)

@@ -6,11 +6,12 @@
  */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
+import { oneLine } from '#contract/one-line-text.ts'
 import { isWireTime, withFieldType } from '#contract/vocabulary.ts'
 
-/** Text on one line, trimmed. */
+/** Name, label or other text on one line, trimmed, in NFC, without invisible characters. */
 export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
-  withFieldType(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
+  withFieldType(z.string().check(...oneLine, z.minLength(min), z.maxLength(max)), { kind: 'text' })
 
 /** Text of several lines, trimmed; line breaks become `\n`. */
 export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
@@ -44,11 +45,11 @@ export const money = ({ max }: { max: number }) =>
 export const quota = (unitField: string) =>
   withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unit: unitField })
 
-/** Email address, trimmed; its domain in lower case. */
+/** Email address, one line; its domain in lower case. */
 export const email = () =>
   withFieldType(
     z.string().check(
-      z.trim(),
+      ...oneLine,
       z.overwrite((text) => text.replace(/@[^@]*$/, (domain) => domain.toLowerCase())),
       z.maxLength(limits.email.max),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),

@@ -1,9 +1,11 @@
 /** Validation of inputs: issues as data (field, rule, limit); `locales/` has the messages. */
 import * as z from 'zod/mini'
+import type { CharacterRule, RefusedCharacter } from '#contract/one-line-text.ts'
 import { shapeOf } from '#contract/query.ts'
 
-type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type' | 'link'
-export type InputIssue = { field: string; rule: Rule; limit?: number }
+type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type' | 'link' | CharacterRule
+/** `character`: the one that is refused, such as U+202E. */
+export type InputIssue = { field: string; rule: Rule; limit?: number; character?: string }
 type ValidationResult<S extends z.core.$ZodType> =
   | { ok: true; value: z.output<S> }
   | { ok: false; issues: InputIssue[] }
@@ -58,7 +60,8 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
   if (issue.code === 'too_small') return { rule: 'min', limit: Number(issue.minimum) }
   if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
   if (issue.code === 'invalid_format') return { rule: 'pattern' }
-  if (issue.code === 'custom' && issue.params?.['rule'] === 'link') return { rule: 'link' }
+  if (issue.code === 'custom' && issue.params)
+    return issue.params as RefusedCharacter | { rule: 'link' }
   return { rule: 'type' }
 }
 

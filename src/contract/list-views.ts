@@ -1,20 +1,18 @@
 /** Saved views: the state of a list page under a name, for one user. */
 import * as z from 'zod/mini'
 import { Done, get, post } from '#contract/endpoint.ts'
+import { text } from '#contract/field-constructors.ts'
 import { fieldTypeRegistry, Flag, Id, Text, Version } from '#contract/vocabulary.ts'
 
 /** `name`, `page`, `query`: characters; `onPage`: views per list page; `ofUser`: views in total. */
 export const viewLimits = { name: 40, page: 40, query: 2_000, onPage: 20, ofUser: 400 } as const
 
-/** Line breaks and other control characters are rejected. */
-const Name = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(viewLimits.name), z.regex(/^[^\p{Cc}]*$/u))
+const Name = text({ max: viewLimits.name })
 /** Name of a list page, chosen by the client. */
 const PageName = z.string().check(z.maxLength(viewLimits.page), z.regex(/^[A-Za-z][\w-]*$/))
 /** Query string of the page's address. */
 const Query = z.string().check(z.maxLength(viewLimits.query), z.regex(/^[^\p{Cc}]*$/u))
-for (const schema of [Name, PageName, Query]) fieldTypeRegistry.add(schema, { kind: 'text' })
+for (const schema of [PageName, Query]) fieldTypeRegistry.add(schema, { kind: 'text' })
 
 export const ListView = z.object({
   id: Id,

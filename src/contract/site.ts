@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { get, Nothing, Done, post, type Endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Text, Id } from '#contract/vocabulary.ts'
+import { normalizeOneLine } from '#contract/one-line-text.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { sizes } from '#contract/sizes.ts'
 
@@ -28,7 +29,10 @@ export const ServicePlatform = z.object({
 export type ServicePlatform = z.output<typeof ServicePlatform>
 
 const Size = z.optional(z.int().check(z.gte(1), z.lte(4_000)))
-const RequiredText = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
+/** Compared only: an account with invisible characters is not one of ours. */
+const RequiredText = z
+  .string()
+  .check(z.overwrite(normalizeOneLine), z.minLength(1), z.maxLength(255))
 
 export const customerService = {
   platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { normalizeOneLine, oneLine } from '#contract/one-line-text.ts'
 
 /**
  * Semantic type of a field. Rendered by `console/engine/fields/`; the contract has no UI code. The
@@ -135,7 +136,7 @@ export const Flag = withFieldType(z.union([z.literal(0), z.literal(1)]), { kind:
 export const WireTime = withFieldType(z.string().check(z.refine(isWireTime)), { kind: 'time' })
 export const Text = withFieldType(z.string(), { kind: 'text' })
 /** Search text. */
-export const Search = withFieldType(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
+export const Search = withFieldType(z.string().check(...oneLine, z.maxLength(limits.search.max)), {
   kind: 'text',
 })
 /** Version for optimistic locking; sent back unchanged to detect concurrent edits. */
@@ -165,7 +166,7 @@ export const AccountName = withFieldType(
   z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(normalizeOneLine),
       z.minLength(limits.account.min),
       z.maxLength(limits.account.max),
       z.regex(/^[A-Za-z0-9\u4e00-\u9fa5]*$/),
@@ -180,7 +181,7 @@ export const Username = withFieldType(
   z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(normalizeOneLine),
       z.minLength(limits.account.min),
       z.maxLength(limits.account.max),
       z.regex(/^[A-Za-z][A-Za-z0-9\u4e00-\u9fa5]*$/),
@@ -188,14 +189,14 @@ export const Username = withFieldType(
   { kind: 'text' },
 )
 export const Nickname = withFieldType(
-  z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)),
+  z.string().check(...oneLine, z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)),
   { kind: 'text' },
 )
 export const Email = withFieldType(
   z
     .string()
     .check(
-      z.trim(),
+      ...oneLine,
       z.minLength(limits.email.min),
       z.maxLength(limits.email.max),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
@@ -204,7 +205,7 @@ export const Email = withFieldType(
 )
 /** Name entered at login: a username, an email address or a sub-account name. */
 export const LoginName = withFieldType(
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.email.max)),
+  z.string().check(...oneLine, z.minLength(1), z.maxLength(limits.email.max)),
   { kind: 'text' },
 )
 
@@ -226,7 +227,7 @@ const maxCodeLength = 100
 
 /** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
-  withFieldType(z.string().check(z.maxLength(maxCodeLength)), {
+  withFieldType(z.string().check(...oneLine, z.maxLength(maxCodeLength)), {
     kind: 'code',
     code: name,
     values: known,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Import of CSV files: encodings, value formats, and re-import of an export. */
 import * as fc from 'fast-check'
+import { findRefusedCharacter, normalizeOneLine } from '#contract/one-line-text.ts'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -248,7 +249,10 @@ const riskyText = fc
   .string({ unit: fc.constantFrom("'", '=', '"', '+', ',', ';', '\n', '1', '2', '-', ' ', '是') })
   .map((value) => value.trim())
   .filter(Boolean)
-const anyText = fc.oneof(plainText, riskyText)
+const anyText = fc
+  .oneof(plainText, riskyText)
+  .map(normalizeOneLine)
+  .filter((value) => value !== '' && !findRefusedCharacter(value))
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())

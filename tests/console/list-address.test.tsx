@@ -34,6 +34,20 @@ test('a page number beyond the last page shows the last page', async () => {
   await waitForRows(6)
 })
 
+test('a search for an invisible character is not sent, and says which it is', async () => {
+  await open('/UserCenterChild?account=wang')
+  await waitForRows(1)
+  await fill(filter('账号')!, 'zhang\u202e')
+  await until(() => text().includes('账号不能含有改变文字方向的控制符（U+202E）'))
+  await user.keyboard('{Enter}')
+  expect(filter('账号')!.getAttribute('aria-invalid')).toBe('true')
+  expect(address()).toBe('/UserCenterChild?account=wang')
+  await fill(filter('账号')!, 'zhang')
+  await user.keyboard('{Enter}')
+  expect(address()).toBe('/UserCenterChild?account=zhang')
+  expect(text()).not.toContain('U+202E')
+})
+
 test('a search without results says so and offers to clear the filters', async () => {
   await open('/UserCenterChild?account=nobodyhere')
   await until(() => text().includes('没有符合条件的内容'))

@@ -83,7 +83,9 @@ test('a mistake in a form has the specified sentence', async () => {
       .items.find(({ key }) => key === field)!
   for (const [page, form, field, typed, sentence] of mistakes)
     expect(validationErrorOf(itemOf(page, form, field), typed), `${page} ${field}`).toBe(sentence)
-  expect(ruleMessage(itemOf('subAccounts', 'create', 'account'), 'taken')).toBe('用户名已被占用')
+  expect(ruleMessage(itemOf('subAccounts', 'create', 'account'), { rule: 'taken' })).toBe(
+    '用户名已被占用',
+  )
   expect(ruleMessage(itemOf('changePassword', 'changePassword', 'password'), 'mismatch')).toBe(
     '两次密码不一致',
   )

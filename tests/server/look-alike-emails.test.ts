@@ -24,7 +24,7 @@ test('the code of an account is not sent to an address that equals it only in lo
 })
 
 test.each([
-  ['a sign that becomes a letter in lower case', 'luK\u212Ay@example.com'],
+  ['a sign that becomes a letter in lower case', 'L\u0130ly@example.com'],
   ['an ideographic full stop in the host', 'bob@mail.example\u3002com'],
   ['full-width letters', '\uFF42ob@mail.example.com'],
   ['a zero-width space', 'bo\u200Bb@mail.example.com'],
@@ -32,17 +32,13 @@ test.each([
   ['a host without a dot', 'bob@mail'],
 ])('an address with %s is refused a code and an account', async (_, account) => {
   const before = sentTo().length
-  expect(await visitor().refused(login.sendVCode, { account })).toMatchObject({
-    code: 'addressRefused',
-  })
+  const person = { account, username: 'bobby', password, vcode: '000000' }
+  for (const { code } of [
+    await visitor().refused(login.sendVCode, { account }),
+    await visitor().refused(login.register, person),
+  ])
+    expect(['addressRefused', 'invalid']).toContain(code)
   expect(sentTo()).toHaveLength(before)
-  const refused = await visitor().refused(login.register, {
-    account,
-    username: 'bobby',
-    password,
-    vcode: '000000',
-  })
-  expect(['addressRefused', 'invalid']).toContain(refused.code)
 })
 
 test('codes to one mailbox in different spellings are limited to 20 a day', async () => {

@@ -15,6 +15,7 @@ import {
   UsageError,
   type Command,
   type OutputRow,
+  parseLongText,
   parseOneOf,
   parseText,
 } from '#server/cli/command.ts'
@@ -60,15 +61,17 @@ const add: Command = {
       throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
-    const readText = (name: (typeof requiredOptions)[number]) => {
-      const text = parseText(options[name]!, name)
+    const readWithoutLink = (name: (typeof requiredOptions)[number], parse: typeof parseText) => {
+      const text = parse(options[name]!, name)
       if (containsLink(text))
         throw new ValidationError(`--${name} must not contain a web address or a domain.`)
       return text
     }
+    const readTitle = (name: 'zh-title' | 'en-title') => readWithoutLink(name, parseText)
+    const readContent = (name: 'zh-text' | 'en-text') => readWithoutLink(name, parseLongText)
     const words = {
-      zh: { title: readText('zh-title'), content: readText('zh-text') },
-      en: { title: readText('en-title'), content: readText('en-text') },
+      zh: { title: readTitle('zh-title'), content: readContent('zh-text') },
+      en: { title: readTitle('en-title'), content: readContent('en-text') },
     }
     const level = parseOneOf(levels)(options['level'] ?? 'info', 'level')
     const readTime = (name: 'publish-at' | 'end-at') =>

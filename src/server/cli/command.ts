@@ -7,6 +7,7 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { readFileSync } from 'node:fs'
 import { describeError } from '#server/platform/log.ts'
 import { desc } from 'drizzle-orm'
+import { findRefusedCharacter, normalizeOneLine } from '#contract/one-line-text.ts'
 import { operatorLog } from '#server/features/operators/table.ts'
 import type { AccountServices } from '#server/features/operators/service.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
@@ -84,11 +85,23 @@ type Parser<T> = (text: string, name: string) => T
 
 const maxTextLength = 200
 
-export const parseText: Parser<string> = (text, name) => {
+/** Text of several lines, trimmed. */
+export const parseLongText: Parser<string> = (text, name) => {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > maxTextLength)
     throw new ValidationError(`--${name} must be 1 to ${maxTextLength} characters long.`)
   return trimmed
+}
+
+/** Text on one line, by the rule of the calls. */
+export const parseText: Parser<string> = (text, name) => {
+  const line = parseLongText(normalizeOneLine(text), name)
+  const refused = findRefusedCharacter(line)
+  if (refused)
+    throw new ValidationError(
+      `--${name} must be one line without invisible characters, and contains ${refused.character}.`,
+    )
+  return line
 }
 
 /** A positive integer up to `max`. */

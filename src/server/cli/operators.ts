@@ -50,7 +50,7 @@ const add: Command = {
     const parsed = z.safeParse(calls.create.input, { email: operand, name: options['name'], role })
     if (!parsed.success)
       throw new ValidationError(
-        `“${operand}” has to be an email address, and --name 2 to 32 characters without a web address.`,
+        `“${operand}” has to be an email address, and --name 2 to 32 characters on one line, none of them invisible, without a web address.`,
       )
     const created = await createOperator(tx, await services(), parsed.data, operator, now)
     return toChangeOutput(tx, operand!, null, formatCredentials(created), zone)

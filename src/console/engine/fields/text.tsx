@@ -6,6 +6,8 @@ import {
   type FieldTypeUi,
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { findRefusedCharacter, normalizeOneLine } from '#contract/one-line-text.ts'
 import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
 export const text: FieldTypeUi<FieldTypeOf<'text'>> = {
@@ -75,14 +77,20 @@ function TextInput({
 /** Debounce of the filter, in milliseconds. */
 const debounceMs = 500
 
-/** Text filter, debounced while typing and applied at once with Enter. */
-export function TextFilter({ id, values, onChange }: FilterProps) {
+/**
+ * Text filter, debounced while typing and applied at once with Enter. Text with a character that no
+ * name can have is not searched for; a message names the character.
+ */
+export function TextFilter({ id, label, values, onChange }: FilterProps) {
   const applied = values[0] ?? ''
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? applied
+  const refused = findRefusedCharacter(normalizeOneLine(shown))
   const apply = (text: string) => {
+    const line = normalizeOneLine(text)
+    if (findRefusedCharacter(line)) return
     setTyped(undefined)
-    if (text.trim() !== applied) onChange(text.trim() ? [text.trim()] : [])
+    if (line !== applied) onChange(line ? [line] : [])
   }
 
   useEffect(() => {
@@ -92,19 +100,28 @@ export function TextFilter({ id, values, onChange }: FilterProps) {
   })
 
   return (
-    <input
-      id={id}
-      className="control"
-      type="search"
-      autoComplete="off"
-      spellCheck={false}
-      value={shown}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => typed !== undefined && apply(typed)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply(shown)
-        if (event.key === 'Escape' && shown) apply('')
-      }}
-    />
+    <>
+      <input
+        id={id}
+        className="control"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={refused ? true : undefined}
+        aria-describedby={refused && `${id}-refused`}
+        value={shown}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => typed !== undefined && apply(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply(shown)
+          if (event.key === 'Escape' && shown) apply('')
+        }}
+      />
+      {refused && (
+        <span id={`${id}-refused`} className="filter-refused" role="alert">
+          {messageOf(`rules.${refused.rule}`, { field: label, ...refused })}
+        </span>
+      )}
+    </>
   )
 }

@@ -68,14 +68,13 @@ export function validationErrorOf(
     [item.key]: toInputValue(item, value),
   })
   const issue = result.ok ? undefined : result.issues[0]
-  return issue && ruleMessage(item, issue.rule, issue.limit)
+  return issue && ruleMessage(item, issue)
 }
 
 /** Message for a value that breaks a rule of the schema. */
 export function ruleMessage(
   { key: field, label, schema }: Pick<Item, 'key' | 'label' | 'schema'>,
-  rule: string,
-  limit?: number,
+  { rule, limit, character }: { rule: string; limit?: number; character?: string },
 ): string {
   const kind = valueKindOf(schema)
   return validationMessage(
@@ -84,6 +83,7 @@ export function ruleMessage(
       field,
       rule,
       kind,
+      character,
       limit: limit !== undefined && kind === 'amount' ? yuan(limit) : limit,
     },
     messageOf(label),

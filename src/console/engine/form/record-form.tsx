@@ -197,7 +197,7 @@ function FormItem({ item, form, getLookupData, row, latest }: FormItemProps) {
                 {
                   validator: async (_: unknown, value: unknown) =>
                     toValidation(
-                      (await isAvailable(value)) ? undefined : ruleMessage(item, 'taken'),
+                      (await isAvailable(value)) ? undefined : ruleMessage(item, { rule: 'taken' }),
                     ),
                 },
               ]
@@ -232,7 +232,7 @@ function RepeatedItem({
           validator: (_, value) =>
             toValidation(
               trimText(value) === ''
-                ? ruleMessage(repeated, 'required')
+                ? ruleMessage(repeated, { rule: 'required' })
                 : trimText(value) === trimText(getFieldValue(key))
                   ? undefined
                   : messageOf('rules.mismatch'),

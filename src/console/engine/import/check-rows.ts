@@ -14,7 +14,7 @@ import type { Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
-import { validateInput } from '#contract/issues.ts'
+import { validateInput, type InputIssue } from '#contract/issues.ts'
 
 /** For each column the key of its field; undefined for an ignored column. */
 export type Mapping = readonly (string | undefined)[]
@@ -106,14 +106,15 @@ export async function checkRows(
   )
   // Cached, because thousands of rows may break the same rule.
   const messages = new Map<string, string>()
-  const messageFor = (key: string, rule: string, limit?: number) => {
-    const id = `${key} ${rule} ${limit}`
+  const messageFor = (key: string, issue: InputIssue) => {
+    const { rule, limit, character } = issue
+    const id = `${key} ${rule} ${limit ?? character}`
     const item = items.find((candidate) => candidate.key === key)
     const message =
       messages.get(id) ??
       (item
         ? ((rule === 'required' ? undefined : choiceMessage(item, getLookupData)) ??
-          ruleMessage(item, rule, limit))
+          ruleMessage(item, issue))
         : messageOf('rules.type', { field: key }))
     messages.set(id, message)
     return message
@@ -129,9 +130,9 @@ export async function checkRows(
         if (cell.trim() !== '') row[item.key] = convert(cell)
       }
       const result = validateInput(schema, row)
-      for (const { field, rule, limit } of result.ok ? [] : result.issues) {
-        const key = field.split('.')[0] ?? field
-        const message = messageFor(key, rule, limit)
+      for (const issue of result.ok ? [] : result.issues) {
+        const key = issue.field.split('.')[0] ?? issue.field
+        const message = messageFor(key, issue)
         errors.push({ row: converted.length, field: key, message })
       }
       converted.push(row)

@@ -10,8 +10,8 @@ import { ApiError } from '#server/http/errors.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
-/** Login names are case-insensitive. */
-export const normalizeLoginName = (typed: string): string => typed.toLowerCase()
+/** Login names are case-insensitive. Commands pass what was typed, calls a name in NFC. */
+export const normalizeLoginName = (typed: string): string => typed.normalize('NFC').toLowerCase()
 
 /** Whether no account has the login name. */
 export async function isNameFree(db: Db, typed: string): Promise<boolean> {

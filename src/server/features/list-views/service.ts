@@ -41,7 +41,7 @@ export async function addView(
     const { ownerId, userId } = user
     const inserted = await tx
       .insert(listViews)
-      .values({ ownerId, userId, ...added, name: added.name.normalize(), createdAt: now })
+      .values({ ownerId, userId, ...added, createdAt: now })
       .returning(columns)
     return toListView(onlyRow(inserted))
   })
@@ -61,7 +61,7 @@ export async function editView(
     const updated = await tx
       .update(listViews)
       .set({
-        name: edited.name.normalize(),
+        name: edited.name,
         query: edited.query,
         version: sql`${version} + 1`,
       })
@@ -136,7 +136,7 @@ async function refuseTakenName(
   requestedName: string,
   except?: string,
 ): Promise<void> {
-  const isSameName = sql`lower(${name}) = lower(${requestedName.normalize()})`
+  const isSameName = sql`lower(${name}) = lower(${requestedName})`
   const isOther = except === undefined ? undefined : ne(id, except)
   if ((await tx.$count(listViews, and(isOfUser(user), eq(page, onPage), isSameName, isOther))) > 0)
     throw new ApiError('nameTaken', { fields: [{ field: 'name', rule: 'taken' }] })
