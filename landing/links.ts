@@ -24,8 +24,3 @@ export function loginViewLink(view: 'login' | 'registration'): string {
   query.set('type', view === 'login' ? '1' : '2')
   return `/login?${query.toString()}`
 }
-
-/** Session storage key of the e-mail just registered, removed after sign-in. */
-export const registeredKey = 'registered'
-/** Session storage key of the reason why the invitation gave no reward, removed after sign-in. */
-export const rewardRefusedKey = 'rewardRefused'

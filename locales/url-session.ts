@@ -19,6 +19,10 @@ export const zh = {
   proceed: '继续',
   retry: '重试',
   dismiss: '不使用此链接',
+  noticeLabel: '登录提示',
+  signedIn: '你打开的链接已登录账号 {{account}}。如果这不是你的账号，请退出登录。',
+  signOut: '退出登录',
+  close: '知道了',
 }
 
 export const en: Messages<typeof zh> = {
@@ -41,4 +45,9 @@ export const en: Messages<typeof zh> = {
   proceed: 'Continue',
   retry: 'Try again',
   dismiss: 'Do not use this link',
+  noticeLabel: 'Sign-in notice',
+  signedIn:
+    'The link you opened signed you in as {{account}}. If this is not your account, sign out.',
+  signOut: 'Sign out',
+  close: 'Got it',
 }

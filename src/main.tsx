@@ -1,7 +1,9 @@
 /** Starts the front end: language, theme and session, then the page of the address. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { removeEndedCodeWaits } from '#client/code-waits.ts'
 import { language } from '#client/i18n/language.ts'
+import { takePageMessage } from '#client/page-message.ts'
 import {
   isOpenToVisitors,
   toLoginUrl,
@@ -22,6 +24,7 @@ import { en, zh } from '#locales/start-error.ts'
 language()
 followTheme()
 shareSession()
+removeEndedCodeWaits()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ state, source }) => {
   if (
@@ -66,6 +69,11 @@ async function showPage(): Promise<void> {
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
     const page = toPage(location.pathname)
+    const showsMessage =
+      page.kind === 'console'
+        ? isOpenToVisitors(location.pathname)
+        : page.kind !== 'landing' || page.route === '/login'
+    if (!showsMessage) takePageMessage()
     if (page.kind === 'site')
       return isSitePrerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)

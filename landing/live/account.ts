@@ -1,15 +1,10 @@
-/** Account features of a public page: user menu, buttons by member group, and sign-out. */
-import { call } from '#client/api/call.ts'
+/** Account features of a public page: user menu, and buttons by member group. */
 import { loadUser } from '#client/session/current-user.ts'
-import { getCachedUser, onSessionChange, isSignedIn, signOut } from '#client/session/session.ts'
-import { tabStore, siteMessageKey } from '#client/storage.ts'
-import { login } from '#contract/login.ts'
+import { getCachedUser, isSignedIn, onSessionChange } from '#client/session/session.ts'
+import { takePageMessage } from '#client/page-message.ts'
 import type { User } from '#contract/user.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { showShortMessage } from '#landing/live/messages.ts'
-
-/** Milliseconds. */
-const signOutTimeout = 3_000
 
 /** Call once signed in. Follows later session changes. */
 export function startAccount(): void {
@@ -17,23 +12,11 @@ export function startAccount(): void {
   onSessionChange(refreshAccount)
 }
 
-/**
- * Ends the session locally and on the server, then opens the home page, like sign-out in the
- * console (spec 2.24).
- */
-export async function signOutAndLeave(): Promise<void> {
-  if (isSignedIn()) await call(login.logout, {}, { timeout: signOutTimeout }).catch(() => undefined)
-  signOut()
-  tabStore.set(siteMessageKey, 'signedOut')
-  location.assign('/home')
-}
-
-/** Shows and removes the message stored by the previous page (spec 8.8). */
-export function showStoredMessage(): void {
-  const message = tabStore.get(siteMessageKey)
-  tabStore.remove(siteMessageKey)
-  if (message === 'signedIn' || message === 'signedOut')
-    showShortMessage(document.getElementById('message')?.dataset[message] ?? '')
+/** Shows and removes the message of the previous page (spec 8.8). */
+export function showPageMessage(): void {
+  const kind = takePageMessage()?.kind
+  if (kind === 'signedIn' || kind === 'signedOut')
+    showShortMessage(document.getElementById('message')?.dataset[kind] ?? '')
 }
 
 function refreshAccount(): void {

@@ -1,11 +1,12 @@
 /** Deferred start of a public page: shares the session between tabs and refreshes its islands. */
+import { removeEndedCodeWaits } from '#client/code-waits.ts'
+import { hasPageMessage } from '#client/page-message.ts'
 import {
   adoptSessionOfOtherTabs,
   canSessionBeElsewhere,
   shareSession,
 } from '#client/session/session-tabs.ts'
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
-import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -21,6 +22,7 @@ export async function startDeferred(): Promise<void> {
   onSessionChange(updateSignedIn)
   addEventListener('storage', updateSignedIn)
   shareSession()
+  removeEndedCodeWaits()
   await settleUrlSession()
   await adoptSessionOfOtherTabs()
   await Promise.all([startAccountFeatures(), refreshIslands()])
@@ -38,8 +40,7 @@ export async function startAccountFeatures(): Promise<void> {
   }
   onSessionChange(() => void start())
   await start()
-  if (tabStore.get(siteMessageKey) !== null)
-    (await import('#landing/live/account.ts')).showStoredMessage()
+  if (hasPageMessage()) (await import('#landing/live/account.ts')).showPageMessage()
 }
 
 /** Opens the notice stream after the page has loaded and is idle, so that it delays nothing. */

@@ -44,8 +44,6 @@ function runAction(element: HTMLElement, event?: Event) {
   actions[element.dataset['act']!]?.(element, event)
 }
 
-const loadAccount = () => import('#landing/live/account.ts')
-
 /** What the controls do on their click, submit or input, by `data-act`. */
 export const actions: Readonly<Record<string, (element: HTMLElement, event?: Event) => void>> = {
   theme: toggleTheme,
@@ -59,7 +57,10 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
   close: (element) => supportsInvokerCommands() || element.closest('dialog')?.close(),
   again: (element) =>
     element.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
-  exit: () => void loadAccount().then(({ signOutAndLeave }) => signOutAndLeave()),
+  exit: () =>
+    void import('#client/session/sign-out-and-leave.ts').then(({ signOutAndLeave }) =>
+      signOutAndLeave(),
+    ),
   contacts: (element) => loadContacts(element.closest<HTMLElement>('[data-contacts]')!),
   validate: (element) =>
     void import('#landing/live/validate.ts')

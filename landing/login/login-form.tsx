@@ -1,10 +1,10 @@
 /** Login form with account and password (spec 2.19, 5.1). */
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Agreement, ForgotPassword } from '#landing/login/dialog-links.tsx'
 import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
-import { registeredKey, rewardRefusedKey, loginViewLink } from '#landing/links.ts'
-import { tabStore } from '#client/storage.ts'
+import { loginViewLink } from '#landing/links.ts'
+import { readPageMessage } from '#client/page-message.ts'
 import { t } from '#landing/messages.ts'
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
@@ -21,8 +21,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     clearError,
   } = useSignIn(onSignedIn)
   const isWaiting = seconds > 0
-  const registered = tabStore.get(registeredKey)
-  const rewardRefused = tabStore.get(rewardRefusedKey)
+  const [registered] = useState(() => readPageMessage('registered'))
 
   useEffect(() => {
     if (registered || matchMedia('(hover)').matches)
@@ -51,8 +50,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <form ref={form} noValidate onSubmit={send} aria-busy={isBusy}>
           <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
           {registered && <output className="login-note">{t('landing.login.registered')}</output>}
-          {registered && rewardRefused && (
-            <p className="login-note login-reward">{rewardRefused}</p>
+          {registered?.rewardRefused && (
+            <p className="login-note login-reward">{registered.rewardRefused}</p>
           )}
           {failure && <FailureAlert {...failure} />}
           <Field
@@ -60,7 +59,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
             label={t('landing.login.account')}
             error={errors.account}
             isAnnounced={failure?.isAnnounced === true}
-            defaultValue={registered ?? ''}
+            defaultValue={registered?.account ?? ''}
             autoComplete="username"
             autoCapitalize="none"
             autoCorrect="off"

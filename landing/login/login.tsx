@@ -2,10 +2,10 @@
 import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
 import { toPage, toSafeTarget } from '#client/routes.ts'
-import { tabStore, siteMessageKey } from '#client/storage.ts'
+import { setPageMessage, takePageMessage } from '#client/page-message.ts'
 import { Layout } from '#landing/layout.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
-import { registeredKey, rewardRefusedKey, readInviteCode } from '#landing/links.ts'
+import { readInviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
 import { t } from '#landing/messages.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -27,10 +27,10 @@ export async function loadDependencies(): Promise<void> {
 
 export function Page({ open }: PageProps) {
   function openTarget() {
-    tabStore.remove(registeredKey)
-    tabStore.remove(rewardRefusedKey)
+    takePageMessage()
     const target = toSafeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
-    if (toPage(target).kind === 'site') tabStore.set(siteMessageKey, 'signedIn')
+    if (toPage(new URL(target, location.origin).pathname).kind === 'site')
+      setPageMessage({ kind: 'signedIn' })
     else showSuccess(t('landing.login.done'))
     open(target)
   }

@@ -8,7 +8,8 @@ import {
   registrationMessage,
   ruleMessage,
 } from '#landing/login/registration-messages.ts'
-import { loginViewLink, registeredKey, rewardRefusedKey, readInviteCode } from '#landing/links.ts'
+import { setPageMessage } from '#client/page-message.ts'
+import { loginViewLink, readInviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
 import { t, messageOf } from '#landing/messages.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -238,9 +239,8 @@ function useRegister(registered: () => void) {
       })
       removeDraft()
       const result = validate(RegisterResult, answer)
-      if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
-      else tabStore.remove(rewardRefusedKey)
-      tabStore.set(registeredKey, values.account.trim())
+      const rewardRefused = (result.ok && result.value?.msg) || undefined
+      setPageMessage({ kind: 'registered', account: values.account.trim(), rewardRefused })
       registered()
     } catch (error) {
       setBusy(false)

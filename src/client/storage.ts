@@ -30,8 +30,6 @@ export const sessionKeys = {
 } as const
 /** The server's clock offset in milliseconds. */
 export const clockOffsetKey = 'clockOffset'
-/** The message for the next public page, `signedIn` or `signedOut` (spec 8.8). */
-export const siteMessageKey = 'siteMessage'
 
 /** Session storage, per tab. */
 export const tabStore: Store = createStore(() => sessionStorage)

@@ -1,7 +1,7 @@
 /** Mails a code and counts down to the next one, across reloads of the tab (spec 4.5, 9.2). */
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { tabStore } from '#client/storage.ts'
+import { findCodeWait, setCodeWait } from '#client/code-waits.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
@@ -13,10 +13,10 @@ export type MailedCode = ReturnType<typeof useMailedCode>
 /** `to`: an e-mail address, or the login name it belongs to. */
 export function useMailedCode(to: string) {
   const account = to.trim()
-  const { againKey, sentKey } = toStorageKeys(account)
   const [isSending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
-  const waitEndsAt = Number(tabStore.get(againKey))
+  const wait = findCodeWait(account)
+  const waitEndsAt = wait?.endsAt ?? 0
   const isWaiting = waitEndsAt > now
 
   useEffect(() => {
@@ -31,17 +31,19 @@ export function useMailedCode(to: string) {
    */
   async function send(otherRecipient?: string): Promise<unknown> {
     const recipient = otherRecipient ?? account
-    const keys = toStorageKeys(recipient)
+    const start = (milliseconds: number, wasSent: boolean) => {
+      const startedAt = Date.now()
+      setCodeWait(recipient, { endsAt: startedAt + milliseconds, wasSent })
+      setNow(startedAt)
+    }
     setSending(true)
     try {
       await call(login.sendVCode, { account: recipient })
-      tabStore.set(keys.sentKey, 'yes')
-      setNow(startWait(keys.againKey, times.codeResendDelay))
+      start(times.codeResendDelay, true)
       return undefined
     } catch (error) {
-      tabStore.remove(keys.sentKey)
       if (error instanceof WireError && error.failure.kind === 'busy')
-        setNow(startWait(keys.againKey, error.failure.seconds * second))
+        start(error.failure.seconds * second, false)
       return error
     } finally {
       setSending(false)
@@ -56,20 +58,8 @@ export function useMailedCode(to: string) {
      * True if a code was sent less than a minute ago. If false while `seconds` is positive, the
      * wait is due to rate limiting.
      */
-    wasJustSent: seconds > 0 && tabStore.get(sentKey) !== null,
+    wasJustSent: seconds > 0 && wait?.wasSent === true,
     isSending,
     send,
   }
-}
-
-/** Starts the countdown and returns the current time in milliseconds. */
-function startWait(key: string, milliseconds: number): number {
-  const now = Date.now()
-  tabStore.set(key, String(now + milliseconds))
-  return now
-}
-
-function toStorageKeys(account: string) {
-  const name = account.toLowerCase()
-  return { againKey: `codeAgain:${name}`, sentKey: `codeSent:${name}` }
 }

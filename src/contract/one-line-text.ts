@@ -40,8 +40,8 @@ const visibleSequences = new RegExp(
   'gu',
 )
 
-/** Unicode's own lists; unpaired surrogates and interlinear annotations can't be shown either. */
 const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]/u
+/** Unicode's own lists; unpaired surrogates and interlinear annotations can't be shown either. */
 const refusedCharacters =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb]/u
 

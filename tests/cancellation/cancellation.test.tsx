@@ -217,7 +217,7 @@ test('after cancellation the browser keeps only language and theme', async () =>
   await until(() => navigations.length > 0)
   expect(navigations).toEqual(['/UserCenterExit'])
   expect(Object.keys(localStorage).toSorted()).toEqual(['lang', 'theme'])
-  expect(Object.entries(sessionStorage)).toEqual([['logoutMessage', 'cancelled']])
+  expect(Object.entries(sessionStorage)).toEqual([['pageMessage', '{"kind":"cancelled"}']])
   expect(errors).toEqual([])
   forgetSession('freeuser')
   await expect(

@@ -139,6 +139,7 @@ test('a session link to the site signs in, also across the redirect to the userâ
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
   await expect.poll(() => storedUser(page)).toBe(userId)
   expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
+    'linkNotice',
     'sk',
     'userId',
     'userInfo',
@@ -150,6 +151,47 @@ test('a session link to the site signs in, also across the redirect to the userâ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('resources.profile.title'))
   await page.goBack()
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
+})
+
+test('a link that signs a visitor in names the account on every page, until closed or signed out', async ({
+  page,
+  lang,
+  product,
+  t,
+}) => {
+  const notice = page.getByRole('status', { name: urlSessionMessages[lang].noticeLabel })
+  const noticeButton = (name: 'signOut' | 'close') =>
+    notice.getByRole('button', { name: urlSessionMessages[lang][name], exact: true })
+  const site = lang === 'en' ? '/en/price' : '/price'
+  const { link } = await linkOf(product, 'monthly', site)
+  await page.goto(link)
+  await expect(notice).toContainText('monthly@example.com')
+  await page.goto('/UserCenterInfo')
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(notice).toContainText('monthly@example.com')
+  await expectAccessible(page, 'the notice about the link', '.link-notice')
+  await page.keyboard.press('Tab')
+  await expect(noticeButton('signOut')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(noticeButton('close')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  expect(await storedUser(page)).not.toBeNull()
+
+  await test.step('signing out from it ends the session and says so', async () => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => localStorage.removeItem('sessionOpen'))
+    await page.goto((await linkOf(product, 'monthly', '/UserCenterIndex')).link)
+    await expect(notice).toContainText('monthly@example.com')
+    await noticeButton('signOut').press('Enter')
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(page.locator('#message')).toHaveText(t('frame.account.signedOut'))
+    expect(await storedUser(page)).toBeNull()
+    await expect(notice).toHaveCount(0)
+  })
 })
 
 test('of duplicate session parameters the first counts; none stays in URL or history or is sent again', async ({

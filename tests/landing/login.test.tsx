@@ -2,6 +2,7 @@
 /** The login form, operated by its labels. */
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hasPageMessage } from '#client/page-message.ts'
 import { currentSession, getCachedUser, isSignedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
@@ -79,12 +80,16 @@ test('sign-in stores session and user, dispatches the event and redirects home',
 test.each([
   ['/UserCenterChild?pageNum=2', '/UserCenterChild?pageNum=2'],
   ['//evil.test/x', '/'],
-])('sign-in with target %s redirects to %s', async (to, target) => {
-  const { navigations } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
-  await signIn('demo', 'demo123456')
-  await until(() => navigations.length > 0)
-  expect(navigations).toEqual([target])
-})
+])(
+  'sign-in with target %s redirects to %s, with a message only for a public page',
+  async (to, target) => {
+    const { navigations } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
+    await signIn('demo', 'demo123456')
+    await until(() => navigations.length > 0)
+    expect(navigations).toEqual([target])
+    expect(hasPageMessage()).toBe(target === '/')
+  },
+)
 
 test('a wrong password shows the server’s message and focuses the password', async () => {
   replies['/api/login/login'] = {

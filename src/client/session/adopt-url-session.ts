@@ -1,7 +1,10 @@
 /** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import { call } from '#client/api/call.ts'
+import { createElement } from '#client/create-element.ts'
 import { currentSession, getCachedUser, rememberUser, signIn } from '#client/session/session.ts'
+import { linkNoticeKey } from '#client/session/url-session.ts'
+import { tabStore } from '#client/storage.ts'
 import { WireError } from '#contract/failure.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { users } from '#contract/users.ts'
@@ -16,21 +19,21 @@ import './url-session-dialog.css'
  */
 const tabTimeout = 1_000
 
-export async function adoptUrlSession(session: Session): Promise<void> {
+export async function verifyAndAdopt(session: Session): Promise<void> {
   const [linkedUser] = await Promise.all([verify(session), adoptSessionOfOtherTabs(tabTimeout)])
   if (linkedUser === 'unreachable') return retryUnlessDropped(session)
   if (linkedUser === 'invalid') return reportInvalidLink()
   const current = currentSession()
-  if (current === null) return adopt(session, linkedUser, 'link')
+  if (current === null) return adoptUnasked(session, linkedUser, 'link')
   if (current.userId === String(session.userId)) return adopt(session, linkedUser, 'here')
   const signedInUser = await verify(current)
-  if (signedInUser === 'invalid') return adopt(session, linkedUser, 'here')
+  if (signedInUser === 'invalid') return adoptUnasked(session, linkedUser, 'here')
   const knownUser = signedInUser === 'unreachable' ? getCachedUser() : signedInUser
   if (await askToSwitch(knownUser, linkedUser)) adopt(session, linkedUser, 'here')
 }
 
 async function retryUnlessDropped(session: Session): Promise<void> {
-  if (await reportUnverifiedLink()) return adoptUrlSession(session)
+  if (await reportUnverifiedLink()) return verifyAndAdopt(session)
 }
 
 /** User of a session according to the server. Stores nothing. */
@@ -47,6 +50,12 @@ async function verify(session: Session): Promise<User | 'invalid' | 'unreachable
 function adopt(session: Session, user: User, source: 'here' | 'link') {
   signIn(session, source)
   rememberUser(user)
+}
+
+/** A stranger's link signs a visitor in as well: a notice names the account. */
+function adoptUnasked(session: Session, user: User, source: 'here' | 'link') {
+  adopt(session, user, source)
+  tabStore.set(linkNoticeKey, String(session.userId))
 }
 
 type DialogContent = {
@@ -168,14 +177,3 @@ function createAccountRow(label: string, user: User | null): HTMLElement {
 
 /** Chinese sentences are not separated by a space. */
 const sentenceGap = () => (language() === 'zh' ? '' : ' ')
-
-function createElement<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  text: string,
-  children: Node[] = [],
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(name)
-  if (text) element.textContent = text
-  element.append(...children)
-  return element
-}

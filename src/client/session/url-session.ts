@@ -1,18 +1,28 @@
 /** Adopts the session of a desktop client link, `?t=…&u=…`, which `public/boot.js` strips. */
+import { tabStore } from '#client/storage.ts'
 import type { Session } from '#contract/sign-in.ts'
+
+/** Session storage key of the user whom a link signed in, until the notice about it is closed. */
+export const linkNoticeKey = 'linkNotice'
 
 /** In memory only until verified. */
 type WithUrlSession = { urlSession?: Session }
 
 /**
- * Resolves when the link's session is adopted or dropped, at once without a link. Call after
- * `shareSession`.
+ * Resolves when the link's session is adopted or dropped, at once without a link. Shows the notice
+ * about a link that signed a visitor in. Call after `shareSession`.
  */
 export async function settleUrlSession(): Promise<void> {
+  await adoptUrlSession()
+  if (tabStore.get(linkNoticeKey) !== null)
+    (await import('#client/session/link-notice.ts')).showLinkNotice()
+}
+
+async function adoptUrlSession(): Promise<void> {
   const page = window as WithUrlSession
   const { urlSession } = page
   if (!urlSession) return
-  const { adoptUrlSession } = await import('#client/session/adopt-url-session.ts')
+  const { verifyAndAdopt } = await import('#client/session/adopt-url-session.ts')
   delete page.urlSession
-  await adoptUrlSession(urlSession)
+  await verifyAndAdopt(urlSession)
 }

@@ -6,7 +6,7 @@ import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
-import { tabStore, siteMessageKey } from '#client/storage.ts'
+import { setPageMessage } from '#client/page-message.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
 import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
@@ -61,7 +61,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
           disabled={isPending}
           onClick={() =>
             // The public page that follows shows a message.
-            signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })
+            signOut(undefined, { onSuccess: () => setPageMessage({ kind: 'signedOut' }) })
           }
         >
           {t('shell.signOut')}

@@ -1,7 +1,7 @@
 /** Logout page: signs out, then redirects home (spec 2.24) or confirms a cancellation. */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { consumeLogoutMessage } from '#console/features/logout/logout-message.ts'
+import { takePageMessage } from '#client/page-message.ts'
 import { t } from '#console/refine/i18n.ts'
 import { exits } from '#console/refine/router.ts'
 import { Notice } from '#console/ui/notice.tsx'
@@ -17,9 +17,9 @@ export default function LogoutScreen() {
     isRequested.current = true
     signOut({ redirectPath: false })
   }, [signOut])
-  const [logoutMessage] = useState(consumeLogoutMessage)
+  const [pageMessage] = useState(takePageMessage)
   if (!isSuccess) return null
-  return logoutMessage ? <CancelledNotice /> : <LoggedOutNotice />
+  return pageMessage?.kind === 'cancelled' ? <CancelledNotice /> : <LoggedOutNotice />
 }
 
 /** Confirms the cancellation of the account; does not redirect. */

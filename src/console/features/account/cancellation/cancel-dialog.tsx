@@ -13,7 +13,7 @@ import { RequestId } from '#console/ui/overlays.tsx'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage, isRefusal, type ErrorMessage } from '#client/api/error-message.ts'
-import { leaveWithMessage } from '#console/features/logout/logout-message.ts'
+import { leaveAfterCancellation } from '#console/features/logout/leave-after-cancellation.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 
@@ -177,7 +177,7 @@ function useCancellation(me: User) {
     setWorking(true)
     try {
       await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout })
-      leaveWithMessage('cancelled')
+      leaveAfterCancellation()
       return undefined
     } catch (error) {
       setWorking(false)

@@ -1,24 +1,14 @@
-/** Message for the logout page, passed across the page load that clears the user's data. */
+/** Leaves the console after the account was cancelled, and clears the user's data. */
+import { setPageMessage } from '#client/page-message.ts'
 import { tabStore, browserStore, type Store } from '#client/storage.ts'
 import { signOutAndOpen } from '#console/refine/session-expiry.ts'
 
-type LogoutMessage = 'cancelled'
-
-const storageKey = 'logoutMessage'
-
-/** Signs out in all tabs, clears the browser data and opens the logout page with the message. */
-export function leaveWithMessage(logoutMessage: LogoutMessage): void {
+/** Signs out in all tabs, clears the browser data and opens the logout page, which confirms it. */
+export function leaveAfterCancellation(): void {
   signOutAndOpen('/UserCenterExit', () => {
     clearBrowserData()
-    tabStore.set(storageKey, logoutMessage)
+    setPageMessage({ kind: 'cancelled' })
   })
-}
-
-/** Reads and removes the message. */
-export function consumeLogoutMessage(): LogoutMessage | undefined {
-  const text = tabStore.get(storageKey)
-  tabStore.remove(storageKey)
-  return text === 'cancelled' ? text : undefined
 }
 
 const keptKeys = ['lang', 'theme']
