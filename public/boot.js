@@ -66,10 +66,10 @@
     read('localStorage', scope + 'sessionOpen')
   root.toggleAttribute('data-signed-in', !!signedIn)
   var code = url.searchParams.get('inviteCode')
-  if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code) {
+  if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code.toLowerCase()) {
     var leads = false
     try {
-      localStorage.setItem('invitedBy', code)
+      localStorage.setItem('invitedBy', code.toLowerCase())
       leads = !atRegister(url)
     } catch {}
     if (leads) {

@@ -133,7 +133,7 @@ test('an invitation redirects visitors to registration once, but not signed-in u
     .spyOn(location, 'replace')
     .mockImplementation((to) => void redirects.push(String(to)))
   boot('/en/price?inviteCode=AB12')
-  boot('/en/price?inviteCode=AB12')
+  boot('/en/price?inviteCode=ab12')
   boot('/login?type=2&inviteCode=CD34')
   boot('/home?inviteCode=CD34')
   boot('/UserCenterOrder?inviteCode=EF56')

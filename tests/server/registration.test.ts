@@ -45,7 +45,7 @@ test('a visitor registers with the mailed code and gets the trial for thirty day
   expect((await dora.call(login.checkAccount, { account: 'DORA@example.com' })).data).toBe(false)
 })
 
-test('an invitation adds 10,000 characters and counts once; an unknown code is ignored', async () => {
+test('an invitation in any case adds 10,000 characters and counts once; an unknown code is ignored', async () => {
   const { db } = server.database
   const [anna] = await db.select().from(users).where(eq(users.userId, people.anna.userId))
   await db
@@ -53,7 +53,7 @@ test('an invitation adds 10,000 characters and counts once; an unknown code is i
     .values({ code: anna!.inviteCode!, ownerId: anna!.ownerId, userId: anna!.userId })
   await visitor().call(login.register, {
     ...form('emil', await requestCode('emil@example.com')),
-    inviteCode: anna!.inviteCode!,
+    inviteCode: anna!.inviteCode!.toUpperCase(),
   })
   const { data } = await (await signIn(server, 'emil', 'en-US')).call(userCalls.get, {})
   expect(data.memberAccount.usableCharNum).toBe(20_000)

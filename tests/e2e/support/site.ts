@@ -17,7 +17,7 @@ export const homePath = (lang: Lang): string => sitePaths(lang)[0]!
 
 /** Marks the invitation code as used, so that pages do not redirect to registration. */
 export const markInvitationUsed = (page: Page, code: string) =>
-  page.addInitScript((value) => localStorage.setItem('invitedBy', value), code)
+  page.addInitScript((value) => localStorage.setItem('invitedBy', value), code.toLowerCase())
 
 /** Resolves when the page's script has started. */
 export const scriptStarted = (page: Page) =>

@@ -1,5 +1,5 @@
 /** Users, their login names and invite codes, and invitations. */
-import { sql, type Column } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -99,11 +99,24 @@ export const loginNames = pgTable(
   ],
 )
 
-export const inviteCodes = pgTable('invite_codes', {
-  code: text().primaryKey(),
-  ownerId: id().notNull(),
-  userId: id().notNull(),
-})
+/** Codes as issued; they are compared in lower case (spec 1.6). */
+export const inviteCodes = pgTable(
+  'invite_codes',
+  {
+    code: text().primaryKey(),
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+  },
+  (row) => [
+    index('invite_codes_any_case')
+      .on(sql`lower(${row.code})`)
+      .concurrently(),
+  ],
+)
+
+/** The row of a code in any case. */
+export const isInviteCode = (code: string): SQL =>
+  sql`lower(${inviteCodes.code}) = lower(${code.trim()})`
 
 /**
  * Keyed by the inviting main account. User ids ascend, so the newest invitations have the highest.

@@ -21,7 +21,13 @@ import type {
   customers as calls,
 } from '#contract/operator/customers.ts'
 import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
-import { inviteCodes, loginNames, searchedNames, users } from '#server/features/accounts/table.ts'
+import {
+  inviteCodes,
+  isInviteCode,
+  loginNames,
+  searchedNames,
+  users,
+} from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { acrossCustomers } from '#server/features/operators/service.ts'
 import {
@@ -234,7 +240,7 @@ async function findExactMatch(
     text.includes('@')
       ? db.select().from(loginNames).where(eq(loginNames.name, text.toLowerCase()))
       : [],
-    db.select().from(inviteCodes).where(eq(inviteCodes.code, text)),
+    db.select().from(inviteCodes).where(isInviteCode(text)),
     db.select().from(orderNumbers).where(eq(orderNumbers.no, text)),
     isId(text)
       ? db

@@ -6,7 +6,13 @@ import type { InviteReward } from '#contract/invites.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { inviteCodes, invites, rewardedPeople, users } from '#server/features/accounts/table.ts'
+import {
+  inviteCodes,
+  invites,
+  isInviteCode,
+  rewardedPeople,
+  users,
+} from '#server/features/accounts/table.ts'
 import { isFormerEmail, normalizeMailbox } from '#server/features/accounts/service.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
@@ -98,7 +104,7 @@ export async function rewardInvitation(
 type Inviter = { ownerId: string; email: string }
 
 async function findInviter(tx: Db, code: string): Promise<Inviter | undefined> {
-  const [found] = await tx.select().from(inviteCodes).where(eq(inviteCodes.code, code))
+  const [found] = await tx.select().from(inviteCodes).where(isInviteCode(code))
   if (!found) return undefined
   const [inviter] = await tx
     .select({ ownerId: users.ownerId, email: users.account })

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "invite_codes_any_case" ON "invite_codes" USING btree (lower("code"));
