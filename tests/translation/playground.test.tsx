@@ -185,6 +185,26 @@ test('a sample sentence fills the text and the languages, in both directions', a
   await until(() => text().includes('你好，蓝色的那款有现货吗？'))
 })
 
+test('an unchanged text is shown as translated; only the button, which states the price, charges again', async () => {
+  await open()
+  await choose(1, 'zh')
+  await fill(box(), 'Hi, is the blue one in stock?')
+  await press('翻译')
+  await until(() => result().textContent.includes('译文已是最新'))
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
+  const count = () =>
+    fetchSpy.mock.calls.filter(([to]) => String(to).includes(translation.text.path)).length
+  await user.click(box())
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(count()).toBe(0)
+  await press('重新翻译（29 字符）')
+  await until(() => count() === 1 && result().textContent.includes('译文已是最新'))
+  await user.type(box(), '!')
+  expect(result().textContent).not.toContain('译文已是最新')
+  expect(buttonOrLink('翻译')).toBeTruthy()
+  fetchSpy.mockRestore()
+})
+
 test('a sub-account without quota sees whom to contact, and no retry button', async () => {
   const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })

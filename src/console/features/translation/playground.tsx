@@ -70,6 +70,12 @@ export function Playground({
   }
   const sourceCode = source === detectSource ? result?.detected : source
   const isResultCurrent = result?.input.text === text && result.input.target === target
+  /** A second translation would charge again for the same. */
+  const isUnchanged =
+    isResultCurrent &&
+    !isWorking &&
+    result.input.source === source &&
+    String(result.channelId) === String(me?.tranChannelId)
   const swap = () =>
     onChange({
       source: target,
@@ -95,7 +101,8 @@ export function Playground({
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        submit()
+        // Only the button, which states the price, translates the same again.
+        if (!isUnchanged) submit()
       }}
     >
       <div className="playground-languages">
@@ -157,7 +164,11 @@ export function Playground({
               disabled={isWorking || isLoading}
               aria-busy={isWorking}
             >
-              {t(isWorking ? 'translate.working' : 'translate.submit')}
+              {isWorking
+                ? t('translate.working')
+                : isUnchanged
+                  ? t('translate.submitAgain', { count: chars, amount: exactCount(chars) })
+                  : t('translate.submit')}
             </button>
           </footer>
         </div>
@@ -165,6 +176,7 @@ export function Playground({
           result={result}
           error={error}
           isWorking={isWorking}
+          isUnchanged={isUnchanged}
           languages={sourceList}
           retry={submit}
         />

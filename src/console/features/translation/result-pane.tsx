@@ -15,11 +15,13 @@ type Props = {
   result: Result | undefined
   error: unknown
   isWorking: boolean
+  /** Text, languages and channel are still those of the result. */
+  isUnchanged: boolean
   languages: readonly Language[]
   retry: () => void
 }
 
-export function ResultPane({ result, error, isWorking, languages, retry }: Props) {
+export function ResultPane({ result, error, isWorking, isUnchanged, languages, retry }: Props) {
   const detected =
     result?.input.source === detectSource
       ? languages.find(({ langCode }) => langCode === result.detected)
@@ -59,7 +61,7 @@ export function ResultPane({ result, error, isWorking, languages, retry }: Props
                 ? t('translate.charged', { count: exactCount(result.chars) })
                 : t('translate.nothingCharged')}
             </span>{' '}
-            {result.demo && <DemoMark />}
+            {isUnchanged && <span>{t('translate.unchanged')}</span>} {result.demo && <DemoMark />}
           </p>
           <CopyButton text={result.translated} name={t('translate.copyName')} />
         </footer>

@@ -2,18 +2,24 @@
 import { useState, useSyncExternalStore } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
+import { getCachedUser } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { rememberLanguages } from '#console/engine/fields/languages.ts'
 import { translation, type Translation } from '#contract/translation.ts'
+import type { User } from '#contract/user.ts'
 
 export type TranslationInput = {
   readonly source: string
   readonly target: string
   readonly text: string
 }
-export type Result = Translation & { readonly input: TranslationInput }
+/** `channelId`: the user's channel at that time. */
+export type Result = Translation & {
+  readonly input: TranslationInput
+  readonly channelId: User['tranChannelId']
+}
 
 export function useTranslation() {
   const [state, setState] = useState<{ isWorking: boolean; result?: Result; error?: unknown }>({
@@ -21,6 +27,7 @@ export function useTranslation() {
   })
 
   const translate = async (input: TranslationInput) => {
+    const channelId = getCachedUser()?.tranChannelId
     setState(({ result }) => ({ isWorking: true, ...(result ? { result } : {}) }))
     try {
       const output = await idempotentCall(translation.text, input)
@@ -31,7 +38,7 @@ export function useTranslation() {
         translated: output.translated,
       })
       notifyDone(t('translate.done'), 'translated')
-      setState({ isWorking: false, result: { ...output, input } })
+      setState({ isWorking: false, result: { ...output, input, channelId } })
     } catch (error) {
       endSessionIfExpired(error)
       setState({ isWorking: false, error })
