@@ -1,4 +1,5 @@
 /** Account features of a public page: user menu, and buttons by member group. */
+import { displayName } from '#client/display-name.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { getCachedUser, isSignedIn, onSessionChange } from '#client/session/session.ts'
 import { takePageMessage } from '#client/page-message.ts'
@@ -31,7 +32,7 @@ function refreshAccount(): void {
  * main account that bought a package, `sub` for a sub-account.
  */
 function showUser(user: User): void {
-  const name = user.nickname || user.username || user.account
+  const name = displayName(user)
   const texts = {
     name,
     account: user.account,

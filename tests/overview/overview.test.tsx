@@ -340,6 +340,18 @@ test('a failed card shows an error with a retry; the others are shown', async ()
   await waitForCards()
 })
 
+test('without their usage, the accounts and balances are shown, with a retry in its columns', async () => {
+  injectFault('broken', { path: '/usage/people' })
+  await open('demo')
+  await until(() => section('Usage by account')?.textContent.includes('newcomer') === true)
+  const table = within(section('Usage by account')!).getByRole('table')
+  expect(table.textContent).toContain('Couldn’t load this part')
+  expect(within(table).getAllByRole('row')).toHaveLength(10)
+  clearFaults()
+  await press('Try again')
+  await until(() => !section('Usage by account')!.textContent.includes('Couldn’t load'))
+})
+
 test('a backend without extensions has none of their cards', async () => {
   injectFault('refused', { path: '/extensions/list' })
   await open('demo')

@@ -50,11 +50,15 @@ test('usage by user has a row for each user and day, highest usage first', async
   await useChars(first, 7, 0)
   await useChars(second, 1_000, 30)
   await useChars(second, 900, 29)
+  await server.database.db
+    .update(users)
+    .set({ nickname: '王芳' })
+    .where(eq(users.userId, first.userId))
   const { data } = await owner.call(usage.daily, { groupBy: 'user' })
   expect([data.firstDay, data.lastDay]).toEqual([dayAgo(29), dayAgo(0)])
   expect(data.groups).toEqual([
     { id: second.userId, name: second.account, enName: null, chars: 900 },
-    { id: first.userId, name: first.account, enName: null, chars: 157 },
+    { id: first.userId, name: '王芳', enName: null, chars: 157 },
     { id: main.userId, name: main.account.replace('@example.com', ''), enName: null, chars: 0 },
   ])
   expect(data.rows).toHaveLength(90)

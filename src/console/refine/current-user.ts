@@ -38,10 +38,6 @@ function currentAccess(): UserAccess | null {
 export const isBilledByTime = (user: Pick<User, 'memberGroup'> | null): boolean =>
   user?.memberGroup?.translationBillingMode === 'time'
 
-/** Display name of a user. */
-export const nameOf = (user: User | null): string =>
-  user?.nickname || user?.username || user?.account || ''
-
 let firstRequest: { sk: string | undefined; user: Promise<User> } | undefined
 
 /** Starts the request before the first render. */

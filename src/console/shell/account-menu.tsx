@@ -2,10 +2,11 @@
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
+import { displayName } from '#client/display-name.ts'
 import { setPageMessage } from '#client/page-message.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ const linkedRoutes: readonly PageModel['route'][] = [
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentUser()
   const { mutate: signOut, isPending } = useLogout()
-  const name = nameOf(me)
+  const name = displayName(me ?? {})
   const label = (
     <>
       <span className="visually-hidden">{t('shell.account')} </span>

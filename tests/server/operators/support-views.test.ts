@@ -58,7 +58,10 @@ test('the customer is asked, consents, and sees who views the account, why and u
   expect(mail?.text).toContain(reason)
   expect(await latestRequest(support, person)).toMatchObject({ state: 'asked', own: 1, reason })
 
+  const unread = async () => (await customer.call(notices.unread, {})).data.count
+  expect(await unread()).toBe(1)
   expect(code(await answerRequest(customer, 1))).toBe('done')
+  expect(await unread()).toBe(0)
   expect(await viewOf(customer)).toMatchObject({ ...expected, state: 'allowed', opened: 0 })
   const viewer = await openAs(support, asked.id)
   expect((await viewer.call(users.get, {})).data.account).toBe(person.account)

@@ -3,13 +3,14 @@ import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode, lazy, Suspense } from 'react'
 import { call } from '#client/api/call.ts'
+import { displayName } from '#client/display-name.ts'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { partOfDay, toWire } from '#client/i18n/time.ts'
 import { CancelAccount } from '#console/features/account/cancellation/cancel-account.tsx'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
 import { overviewKey, useSectionQuery } from '#console/features/overview/query-card.tsx'
 import { Checklist } from '#console/features/overview/checklist.tsx'
-import { People, usePeople } from '#console/features/overview/people.tsx'
+import { hasPeople, People, usePeople } from '#console/features/overview/people.tsx'
 import { Settings } from '#console/features/overview/settings.tsx'
 import { SummaryStrip } from '#console/features/overview/summary-strip.tsx'
 import { UsageCard } from '#console/features/overview/usage-card.tsx'
@@ -18,7 +19,7 @@ import './overview.css'
 import './usage.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanUse, type CanUse, useCapabilities } from '#console/refine/capabilities.ts'
-import { isBilledByTime, nameOf, useCurrentUser } from '#console/refine/current-user.ts'
+import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '../../ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -27,7 +28,7 @@ import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { isMain, canCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { usage, type UsagePeople } from '#contract/usage.ts'
+import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 import type { User } from '#contract/user.ts'
 import type { Route } from '#console/engine/resource.ts'
@@ -45,14 +46,15 @@ export default function OverviewScreen() {
   const [now, setNow] = useState(() => new Date())
   const channelName = useChannelName(me)
   const forecast = useSectionQuery(usage.forecast, {}, me !== null)
-  const { people, ...expansion } = usePeople(me !== null && canUse(usage.people))
+  const ranking = usePeople(me !== null && canUse(usage.people))
+  const isRanked = hasPeople(ranking)
   if (!me) return null
   const canAddSubAccounts = canCall(subAccounts.create, me)
-  const isShared = canAddSubAccounts || hasPeople(people.data)
+  const isShared = canAddSubAccounts || isRanked
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
     Boolean(forecast.data?.used) ||
-    Boolean(people.data?.all.chars)
+    Boolean(ranking.people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
     const sections = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
@@ -64,7 +66,7 @@ export default function OverviewScreen() {
   return (
     <div className="overview">
       <PageHeader
-        title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
+        title={t(`overview.${partOfDay(now.getHours())}`, { name: displayName(me) })}
         help={t('resources.overview.help')}
         actions={
           <>
@@ -94,10 +96,8 @@ export default function OverviewScreen() {
         <Checklist user={me} hasUsage={hasUsage} />
       )}
       {hasUsage && (
-        <div className={hasPeople(people.data) ? 'usage-section has-people' : 'usage-section'}>
-          {hasPeople(people.data) && (
-            <People user={me} people={people} {...expansion} refresh={() => void refresh()} />
-          )}
+        <div className={isRanked ? 'usage-section has-people' : 'usage-section'}>
+          {isRanked && <People user={me} {...ranking} refresh={() => void refresh()} />}
           <UsageCard user={me} isShared={isShared} now={now} />
         </div>
       )}
@@ -112,9 +112,6 @@ export default function OverviewScreen() {
     </div>
   )
 }
-
-/** Without sub-accounts there is nothing to rank. */
-const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
 function identityFacts(me: User, channelName: string | undefined, canUse: CanUse): Fact[] {
   const group = me.memberGroup

@@ -1,7 +1,9 @@
 /** People ranked by usage this month, with trend, balance and a button to distribute quota. */
-import { subAccounts } from '#contract/sub-accounts.ts'
+import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { displayName } from '#client/display-name.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import {
@@ -25,6 +27,8 @@ const maxRows = 50
 type Props = {
   user: User
   people: SectionQuery<UsagePeople>
+  /** The sub-accounts, if their usage could not be loaded. */
+  known: SectionQuery<OutputOf<typeof subAccounts.page>>
   canExpand: boolean
   expand: () => void
   refresh: () => void
@@ -33,11 +37,20 @@ type Props = {
 export function usePeople(enabled: boolean) {
   const [limit, setLimit] = useState<number>(businessLimits.usage.people)
   const people = useSectionQuery(usage.people, { limit }, enabled)
-  return { people, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
+  const known = useSectionQuery(
+    subAccounts.page,
+    { pageNum: 1, pageSize: limit },
+    enabled && people.error !== undefined,
+  )
+  return { people, known, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
 }
 
-export function People({ user, people, canExpand, expand, refresh }: Props) {
-  const [target, setTarget] = useState<UsagePerson>()
+/** Without sub-accounts there is nothing to rank. */
+export const hasPeople = ({ people, known }: Pick<Props, 'people' | 'known'>): boolean =>
+  people.data ? people.data.total > 1 : people.error !== undefined && (known.data?.total ?? 0) > 0
+
+export function People({ user, people, known, canExpand, expand, refresh }: Props) {
+  const [target, setTarget] = useState<SubAccount>()
   const close = () => setTarget(undefined)
   const onDistributed = () => {
     close()
@@ -60,47 +73,94 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
         </div>
         <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
       </header>
-      <QueryCard query={people} lines={8}>
-        {(data) => (
-          <>
-            <Ranking user={user} data={data} distribute={setTarget} />
-            {data.rows.length < data.total && canExpand && (
-              <button type="button" className="text-button" onClick={expand}>
-                {t('overview.people.more')}
-              </button>
-            )}
-          </>
-        )}
-      </QueryCard>
-      <Suspense>
-        {target && <DistributeOne row={subAccountOf(target)} close={onDistributed} />}
-      </Suspense>
+      {people.data ? (
+        <Ranking user={user} data={people.data} distribute={setTarget} />
+      ) : (
+        known.data && (
+          <WithoutUsage user={user} rows={known.data.rows} people={people} distribute={setTarget} />
+        )
+      )}
+      {canExpand && (people.data ?? known.data) && hasMore(people.data ?? known.data!) && (
+        <button type="button" className="text-button" onClick={expand}>
+          {t('overview.people.more')}
+        </button>
+      )}
+      <Suspense>{target && <DistributeOne row={target} close={onDistributed} />}</Suspense>
     </section>
   )
 }
 
-function Ranking({
-  user,
-  data,
-  distribute,
-}: {
-  user: User
-  data: UsagePeople
-  distribute: (person: UsagePerson) => void
-}) {
+const hasMore = ({ rows, total }: { rows: readonly unknown[]; total: number }) =>
+  rows.length < total
+
+function useCanDistribute(user: User): boolean {
   const canOpen = useCanOpen()
   const canUse = useCanUse()
-  const canDistribute =
+  return (
     canOpen('UserCenterChild') &&
     hasCapability('createChildUser', user) &&
     canUse(subAccounts.distributeAll)
-  const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
-  const monthFilter = {
-    createDateTimeBegin: `${data.firstDay} 00:00:00`,
-    createDateTimeEnd: `${data.lastDay} 23:59:59`,
-  }
-  const shownSum = sumOf(data.rows)
-  const others = data.total - data.rows.length
+  )
+}
+
+type TableProps = { user: User; distribute: (row: SubAccount) => void }
+
+/** The accounts and their balances; the columns of usage say that it could not be loaded. */
+function WithoutUsage({
+  user,
+  rows,
+  people,
+  distribute,
+}: TableProps & { rows: readonly SubAccount[]; people: SectionQuery<UsagePeople> }) {
+  const canDistribute = useCanDistribute(user)
+  return (
+    <PeopleTable canDistribute={canDistribute}>
+      <tbody>
+        <tr>
+          <th scope="row">
+            <PersonName person={{ ...user, account: user.username || user.account }} isMe />
+          </th>
+          <td colSpan={3} rowSpan={rows.length + 1} className="not-loaded">
+            <QueryCard query={people} lines={2}>
+              {() => null}
+            </QueryCard>
+          </td>
+          <td>{exactCount(user.memberAccount.usableCharNum)}</td>
+          {canDistribute && <td />}
+        </tr>
+        {rows.map((row) => (
+          <tr key={row.userId}>
+            <th scope="row">
+              <PersonName person={row} isMe={false} />
+            </th>
+            <td>{exactCount(row.memberAccount.usableCharNum)}</td>
+            {canDistribute && (
+              <td>
+                <DistributeButton name={row.account} onClick={() => distribute(row)} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </PeopleTable>
+  )
+}
+
+function DistributeButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const action = t('overview.people.distribute')
+  return (
+    <button
+      type="button"
+      className="text-button"
+      aria-label={t('crud.list.actionOf', { action, name })}
+      onClick={onClick}
+    >
+      {action}
+    </button>
+  )
+}
+
+function PeopleTable({ canDistribute, children }: { canDistribute: boolean; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
     <div className="scrolls" role="region" aria-label={t('overview.people.ranking')} tabIndex={0}>
@@ -119,69 +179,78 @@ function Ranking({
             )}
           </tr>
         </thead>
-        <tbody>
-          {data.rows.map((person) => {
-            const { userId, chars, previousChars, usableCharNum, byDay } = person
-            const isMe = String(userId) === String(user.userId)
-            const query = isMe ? monthFilter : { ...monthFilter, childUserId: String(userId) }
-            return (
-              <tr key={userId}>
-                <th scope="row">
-                  <PersonName person={person} isMe={isMe} />
-                </th>
-                <td>
-                  {chars > 0 && person.account ? (
-                    <AppLink route="UserCenterChangeTranslateLog" query={query}>
-                      {exactCount(chars)}
-                    </AppLink>
-                  ) : (
-                    exactCount(chars)
-                  )}
-                </td>
-                <td>
-                  <Sparkline values={byDay} highest={highest} />
-                </td>
-                <td>{changeText(chars, previousChars)}</td>
-                <td>{exactCount(usableCharNum)}</td>
-                {canDistribute && (
-                  <td>
-                    {!isMe && person.account && (
-                      <button
-                        type="button"
-                        className="text-button"
-                        aria-label={t('crud.list.actionOf', {
-                          action: t('overview.people.distribute'),
-                          name: person.account,
-                        })}
-                        onClick={() => distribute(person)}
-                      >
-                        {t('overview.people.distribute')}
-                      </button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            )
-          })}
-        </tbody>
-        <tfoot>
-          {others > 0 && (
-            <SumRow
-              name={t('overview.people.others', { count: others, shown: exactCount(others) })}
-              chars={data.all.chars - shownSum.chars}
-              previousChars={data.all.previousChars - shownSum.previousChars}
-              left={data.all.usableCharNum - shownSum.usableCharNum}
-            />
-          )}
-          <SumRow
-            name={t('overview.people.all')}
-            chars={data.all.chars}
-            previousChars={data.all.previousChars}
-            left={data.all.usableCharNum}
-          />
-        </tfoot>
+        {children}
       </table>
     </div>
+  )
+}
+
+function Ranking({ user, data, distribute }: TableProps & { data: UsagePeople }) {
+  const canDistribute = useCanDistribute(user)
+  const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
+  const monthFilter = {
+    createDateTimeBegin: `${data.firstDay} 00:00:00`,
+    createDateTimeEnd: `${data.lastDay} 23:59:59`,
+  }
+  const shownSum = sumOf(data.rows)
+  const others = data.total - data.rows.length
+  return (
+    <PeopleTable canDistribute={canDistribute}>
+      <tbody>
+        {data.rows.map((person) => {
+          const { userId, chars, previousChars, usableCharNum, byDay } = person
+          const isMe = String(userId) === String(user.userId)
+          const query = isMe ? monthFilter : { ...monthFilter, childUserId: String(userId) }
+          return (
+            <tr key={userId}>
+              <th scope="row">
+                <PersonName person={person} isMe={isMe} />
+              </th>
+              <td>
+                {chars > 0 && person.account ? (
+                  <AppLink route="UserCenterChangeTranslateLog" query={query}>
+                    {exactCount(chars)}
+                  </AppLink>
+                ) : (
+                  exactCount(chars)
+                )}
+              </td>
+              <td>
+                <Sparkline values={byDay} highest={highest} />
+              </td>
+              <td>{changeText(chars, previousChars)}</td>
+              <td>{exactCount(usableCharNum)}</td>
+              {canDistribute && (
+                <td>
+                  {!isMe && person.account && (
+                    <DistributeButton
+                      name={person.account}
+                      onClick={() => distribute(subAccountOf(person))}
+                    />
+                  )}
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+      <tfoot>
+        {others > 0 && (
+          <SumRow
+            name={t('overview.people.others', { count: others, shown: exactCount(others) })}
+            chars={data.all.chars - shownSum.chars}
+            previousChars={data.all.previousChars - shownSum.previousChars}
+            left={data.all.usableCharNum - shownSum.usableCharNum}
+          />
+        )}
+        <SumRow
+          name={t('overview.people.all')}
+          chars={data.all.chars}
+          previousChars={data.all.previousChars}
+          left={data.all.usableCharNum}
+        />
+      </tfoot>
+    </PeopleTable>
   )
 }
 
@@ -202,13 +271,13 @@ function PersonName({
   person: { account, nickname, enabled },
   isMe,
 }: {
-  person: UsagePerson
+  person: Pick<UsagePerson, 'account' | 'nickname' | 'enabled'>
   isMe: boolean
 }) {
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
   return (
     <span className="person">
-      <span className="name">{nickname ?? account}</span>
+      <span className="name">{displayName({ nickname, account })}</span>
       {isMe ? (
         <span className="tag">{t('overview.main')}</span>
       ) : (

@@ -86,7 +86,7 @@ function Person({
   const isMe = String(userId) === String(me?.userId)
   const remove = () =>
     ask({
-      text: t('workspace.people.question', { name: nickname ?? name }),
+      text: t('workspace.people.question', { name: nickname || name }),
       confirmLabel: t('workspace.people.remove'),
       danger: true,
       onConfirm: () =>
@@ -95,7 +95,7 @@ function Person({
   return (
     <li>
       <span title={t('workspace.people.joined', { at: joinedDateTime })}>
-        <strong>{nickname ?? name}</strong>
+        <strong>{nickname || name}</strong>
         {nickname && <small>{name}</small>}
       </span>
       {role === 'owner' && <span className="tag">{t('codes.spaceRole.owner')}</span>}
@@ -103,7 +103,7 @@ function Person({
       {isHost && role !== 'owner' && !isMe && (
         <IconButton
           action={t('workspace.people.remove')}
-          name={nickname ?? name}
+          name={nickname || name}
           onClick={() => void remove()}
         >
           <CloseIcon />

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
 import { isOutcomeUnknown, pipeline, transaction } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { notices } from '#server/features/notifications/table.ts'
+import { noticeReads, notices } from '#server/features/notifications/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -56,6 +56,25 @@ async function insertNotices(tx: Db, created: readonly NewNotice[], now: Date): 
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
   createNotices(tx, [notice], now)
+
+/**
+ * Marks the notice about a question that the user has answered as read, unless an earlier notice is
+ * unread: the read marker covers all before it.
+ */
+export async function markAnswered(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  { type, at }: { type: string; at: Date },
+): Promise<void> {
+  const ofUser = sql`owner_id = ${ownerId} and user_id = ${userId}`
+  await tx.execute(
+    sql`insert into ${noticeReads} as r (owner_id, user_id, seq)
+      select owner_id, user_id, seq from (select * from ${notices} where ${ofUser}
+        and seq > coalesce((select seq from ${noticeReads} where ${ofUser}), 0) order by seq limit 1) as first_unread
+      where type = ${type} and at = ${at.toISOString()}::timestamptz
+      on conflict (owner_id, user_id) do update set seq = greatest(r.seq, excluded.seq)`,
+  )
+}
 
 type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 

@@ -11,7 +11,7 @@ import {
   toLogSubject,
 } from '#server/features/accounts/customers/service.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
+import { createNotice, markAnswered } from '#server/features/notifications/service.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { operators, operatorSessions } from '#server/features/operators/table.ts'
 import {
@@ -154,6 +154,7 @@ export async function answerView(
     .where(eq(operators.userId, view.operatorId))
     .for('share')
   if (!requester?.enabled) throw createRefusal('viewOver')
+  await markAnswered(tx, customer, { type: 'supportView', at: view.askedAt })
   if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
   const until = new Date(now.getTime() + view.minutes * minute)
   await tx.update(supportViews).set({ state: 'allowed', until }).where(eq(supportViews.id, view.id))

@@ -5,7 +5,8 @@ import { createPortal } from 'react-dom'
 import { wireNow } from '#client/i18n/time.ts'
 import { saveFile } from '#console/engine/export/export-file.ts'
 import { t } from '#console/refine/i18n.ts'
-import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
+import { displayName } from '#client/display-name.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -23,7 +24,7 @@ export function RecoveryCodes({
   const me = useCurrentUser()
   const heading = t('security.recovery.head', {
     product: t('product.name'),
-    who: me ? nameOf(me) : '',
+    who: displayName(me ?? {}),
     at: wireNow(),
   })
   const text = `${heading}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`

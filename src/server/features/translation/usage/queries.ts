@@ -76,7 +76,7 @@ const createUsageStatement = (
     select ${jsonList(sql`select day::text, ${floatSums} from ${days} and ${inDays} group by day`)} as days,
       ${jsonList(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
       ${jsonList(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
-      ${jsonList(sql`select g.*, nullif(coalesce(u.username, u.account), '') as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
+      ${jsonList(sql`select g.*, coalesce(nullif(u.nickname, ''), u.username, nullif(u.account, '')) as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
         join ${users} u on u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
       ${jsonList(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
         ${orderByUse} limit ${sql.raw(String(translationLimits.usageRows))}`)} as rows`,
@@ -207,7 +207,7 @@ const byUserStatements = createByScope((scope) =>
   prepareStatement<DaysFound>(
     `usage_by_user_${scope}`,
     sql`with ${groupUsage(sql`not materialized (${selectUsageRows(scope, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
-    select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registrationDay})`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`coalesce(nullif(u.nickname, ''), u.username, nullif(u.account, ''))`, sql`null`, sql`greatest(s.first, ${registrationDay})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
   ),
 )
