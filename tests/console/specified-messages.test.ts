@@ -86,9 +86,9 @@ test('a mistake in a form has the specified sentence', async () => {
   expect(ruleMessage(itemOf('subAccounts', 'create', 'account'), { rule: 'taken' })).toBe(
     '用户名已被占用',
   )
-  expect(ruleMessage(itemOf('changePassword', 'changePassword', 'password'), 'mismatch')).toBe(
-    '两次密码不一致',
-  )
+  expect(
+    ruleMessage(itemOf('changePassword', 'changePassword', 'password'), { rule: 'mismatch' }),
+  ).toBe('两次密码不一致')
 })
 
 /** Messages by their key: spec 8.2, 8.4, 8.7, 8.8, 2.36, 5.8, 5.10 and 5.14. */

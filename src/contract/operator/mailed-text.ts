@@ -4,13 +4,14 @@
  */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
+import { oneLine } from '#contract/one-line-text.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 const withoutLink = z.refine((text) => !containsLink(String(text)), { params: { rule: 'link' } })
 
 /** Text of one line. */
 export function mailedText({ max, min = 1 }: { max: number; min?: number }) {
-  const schema = z.string().check(z.trim(), z.minLength(min), z.maxLength(max), withoutLink)
+  const schema = z.string().check(...oneLine, z.minLength(min), z.maxLength(max), withoutLink)
   fieldTypeRegistry.add(schema, { kind: 'text' })
   return schema
 }
