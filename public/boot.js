@@ -66,7 +66,12 @@
     read('localStorage', scope + 'sessionOpen')
   root.toggleAttribute('data-signed-in', !!signedIn)
   var code = url.searchParams.get('inviteCode')
-  if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code.toLowerCase()) {
+  if (
+    code &&
+    !signedIn &&
+    !window.urlSession &&
+    read('localStorage', 'invitedBy') !== code.toLowerCase()
+  ) {
     var leads = false
     try {
       localStorage.setItem('invitedBy', code.toLowerCase())
