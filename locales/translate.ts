@@ -29,7 +29,7 @@ export const zh = {
   expiredSub: '额度已到期，请联系主账号{{main}}续费',
   mainName: '“{{name}}”',
   submit: '翻译',
-  submitAgain_other: '重新翻译（{{amount}} 字符）',
+  submitAgain_other: '重新翻译（{{amount}}字符）',
   working: '正在翻译',
   askSource: '请选择源语言',
   askTarget: '请选择目标语言',

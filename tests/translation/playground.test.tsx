@@ -197,7 +197,7 @@ test('an unchanged text is shown as translated; only the button, which states th
   await user.click(box())
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(count()).toBe(0)
-  await press('重新翻译（29 字符）')
+  await press('重新翻译（29字符）')
   await until(() => count() === 1 && result().textContent.includes('译文已是最新'))
   await user.type(box(), '!')
   expect(result().textContent).not.toContain('译文已是最新')

@@ -1,9 +1,7 @@
 /** Adopts the session of a desktop client link, `?t=…&u=…`, which `public/boot.js` strips. */
+import { linkNoticeKey } from '#client/session/link-notice-key.ts'
 import { tabStore } from '#client/storage.ts'
 import type { Session } from '#contract/sign-in.ts'
-
-/** Session storage key of the user whom a link signed in, until the notice about it is closed. */
-export const linkNoticeKey = 'linkNotice'
 
 /** In memory only until verified. */
 type WithUrlSession = { urlSession?: Session }

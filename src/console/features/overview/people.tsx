@@ -126,7 +126,7 @@ function WithoutUsage({
             </QueryCard>
           </td>
           <td>{exactCount(user.memberAccount.usableCharNum)}</td>
-          {canDistribute && <td />}
+          {canDistribute && <td>{null}</td>}
         </tr>
         {rows.map((row) => (
           <tr key={row.userId}>
