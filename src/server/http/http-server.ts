@@ -1,4 +1,5 @@
 /** HTTP server: the only module that uses Node's listener, its limits and its sockets. */
+import { describeError } from '#server/platform/log.ts'
 import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 import {
   createServer,
@@ -260,7 +261,7 @@ export function explainListenError(
   { host, port }: { host: string; port: number },
   error: unknown,
 ): InvalidSettingsError {
-  const { code = String(error) } = error as NodeJS.ErrnoException
+  const { code = describeError(error) } = error as NodeJS.ErrnoException
   const sentences: Record<string, string> = {
     EADDRINUSE: `${name} is ${port}, and another program listens there on ${host}. Stop it, or set ${name} to another number, such as 0 for any free one.`,
     EACCES: `${name} is ${port}, and this user may not listen there. Set ${name} to 1024 or more.`,

@@ -1,4 +1,5 @@
 /** Worker thread that draws contact pictures; see `picture-thread.ts`. */
+import { describeError } from '#server/platform/log.ts'
 import { parentPort } from 'node:worker_threads'
 import {
   drawContactPicture,
@@ -22,7 +23,7 @@ async function drawAfter(earlier: Promise<void>, { id, source, size }: PictureOr
   try {
     drawn = { id, picture: await drawContactPicture(source, size) }
   } catch (reason) {
-    drawn = { id, failure: String(reason) }
+    drawn = { id, failure: describeError(reason) }
   }
   parentPort!.postMessage(drawn)
 }
