@@ -27,6 +27,8 @@ export const sessionKeys = {
   sk: `${sessionScope}sk`,
   userId: `${sessionScope}userId`,
   user: `${sessionScope}userInfo`,
+  /** Reader and id of the last event of the notice stream, from which the tab's next page resumes. */
+  lastNotice: `${sessionScope}lastNotice`,
 } as const
 /** The server's clock offset in milliseconds. */
 export const clockOffsetKey = 'clockOffset'

@@ -70,7 +70,7 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
       'resources.accountLog.fields.consumerIp',
     ],
     '/UserCenterChangeTranslateLog': [
-      'fields.createDateTime',
+      'resources.translationLog.fields.createDateTime',
       'resources.translationLog.fields.wordCount',
       'resources.translationLog.fields.translationBillingMode',
       'resources.translationLog.fields.tranChannelId',

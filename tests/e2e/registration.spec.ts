@@ -5,6 +5,7 @@ import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { registrationMessages } from '#tests/e2e/support/registration.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
+import { storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const newPassword = 'brand-new-1'
@@ -136,5 +137,5 @@ test('a session link of the desktop client signs in, and the account menu signs 
   await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText(t('frame.account.signedOut'), { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  expect(await storedSessionKeys(page)).toEqual([])
 })

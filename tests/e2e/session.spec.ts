@@ -3,7 +3,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
-import { homePath } from '#tests/e2e/support/site.ts'
+import { homePath, storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('disabling a sub-account shows a toast on its open page and redirects it home, signed out', async ({
@@ -25,7 +25,7 @@ test('disabling a sub-account shows a toast on its open page and redirects it ho
   await expect(
     page.getByRole('link', { name: t('frame.nav.login'), exact: true }).first(),
   ).toBeVisible()
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  expect(await storedSessionKeys(page)).toEqual([])
 })
 
 test('signing out ends the session on the server and in other tabs, and the back button shows no data', async ({

@@ -2,6 +2,7 @@
 import { demoAccounts } from '#server/seed/demo.ts'
 import { en, zh } from '#locales/url-session.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import { storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '#tests/support/server/product.ts'
@@ -138,12 +139,7 @@ test('a session link to the site signs in, also across the redirect to the userâ
   await page.goto(link)
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
   await expect.poll(() => storedUser(page)).toBe(userId)
-  expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
-    'linkNotice',
-    'sk',
-    'userId',
-    'userInfo',
-  ])
+  expect(await storedSessionKeys(page)).toEqual(['linkNotice', 'sk', 'userId', 'userInfo'])
   // Only the link itself and the server's redirect contain the token.
   const linkQuery = new URL(link).search
   expect(requests.filter((line) => line.includes(sk) && !line.includes(linkQuery))).toEqual([])

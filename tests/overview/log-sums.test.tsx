@@ -128,7 +128,7 @@ test('the chart shows the characters of the account group per day in Shanghai, a
 
   await user.click(screen.getByRole('radio', { name: '按账号' }))
   const totals = () => region('分组合计').getByRole('table')
-  await until(() => totals().textContent.includes('demo'))
+  await until(() => totals().textContent.includes('演示公司'))
   const total30 = days.reduce((all, [, chars]) => all + Number(chars!.replaceAll(',', '')), 0)
   expect(footCellsOf(totals())[0]).toContain(exact(total30))
 })

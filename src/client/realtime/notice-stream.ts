@@ -17,7 +17,7 @@ import {
   ActiveAnnouncements,
 } from '#contract/notices.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
-import { browserStore, sessionScope, tabStore } from '#client/storage.ts'
+import { browserStore, sessionKeys, sessionScope, tabStore } from '#client/storage.ts'
 
 /** Stream event. Tabs of different releases exchange these values. */
 export type StreamEvent =
@@ -61,9 +61,6 @@ const quietUntilKey = 'noticesQuietUntil'
  * long, so that those refused together do not come back together.
  */
 const quietTime = 300_000
-
-/** Session storage key: reader and id of the last event, from which the tab's next page resumes. */
-const lastEventKey = 'lastNotice'
 
 /**
  * Reports stream events until the returned function is called. Reconnects 1 s after an open stream
@@ -150,10 +147,10 @@ const keepQuiet = () =>
   browserStore.set(quietUntilKey, String(Math.round(Date.now() + quietTime * (1 + Math.random()))))
 
 const rememberEvent = (reader: Reader, id: string) =>
-  tabStore.set(lastEventKey, JSON.stringify([reader, id]))
+  tabStore.set(sessionKeys.lastNotice, JSON.stringify([reader, id]))
 
 function readLastEventId(reader: Reader): string | undefined {
-  const [lastReader, id] = (parseJson(tabStore.get(lastEventKey)) ?? []) as unknown[]
+  const [lastReader, id] = (parseJson(tabStore.get(sessionKeys.lastNotice)) ?? []) as unknown[]
   return String(lastReader) === String(reader) && typeof id === 'string' ? id : undefined
 }
 

@@ -80,3 +80,11 @@ export const clippedElements = (page: Page): Promise<string[]> =>
 /** Pixels by which the page can be scrolled horizontally. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Keys of the tab's storage, without that of the place in the notice stream of users and visitors. */
+export const storedSessionKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .filter((key) => key !== 'lastNotice')
+      .toSorted(),
+  )

@@ -136,11 +136,17 @@ export async function checkBackup(file: string, key: BackupKey): Promise<Checked
   const backup = { file, header, headerLine, key }
   await readRecords(backup, async (_, chunks) => {
     let rows = 0
-    // COPY escapes line breaks inside of values.
-    for await (const chunk of chunks) for (const byte of chunk) if (byte === 10) rows++
+    for await (const chunk of chunks) rows += countRows(chunk)
     return rows
   })
   return backup
+}
+
+/** Number of rows that end in a part of COPY's output, which escapes line breaks inside of values. */
+export function countRows(chunk: Buffer): number {
+  let rows = 0
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows++
+  return rows
 }
 
 async function readHeaderLine(file: string): Promise<Buffer> {

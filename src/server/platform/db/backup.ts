@@ -12,6 +12,7 @@ import { Client, type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import {
   type BackupKey,
+  countRows,
   createSealStream,
   encodeChunks,
   encodeLine,
@@ -133,10 +134,17 @@ async function* createBody(
       last: range?.last ?? null,
     })
     const copy = client.query(copyTo(`copy (select ${columns.join()} from ${table}) to stdout`))
-    yield* encodeChunks(copy as AsyncIterable<Buffer>)
-    rows[table] = copy.rowCount
+    // The stream's own count may arrive after its end.
+    rows[table] = 0
+    const countAll = async function* () {
+      for await (const chunk of copy as AsyncIterable<Buffer>) {
+        rows[table]! += countRows(chunk)
+        yield chunk
+      }
+    }
+    yield* encodeChunks(countAll())
     counted.tables++
-    counted.rows += copy.rowCount
+    counted.rows += rows[table]
   }
   // Sequences are outside the snapshot: read last, they are past every number in it.
   const sequences = await listSequences(client)

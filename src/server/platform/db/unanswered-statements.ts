@@ -23,7 +23,8 @@ export function createAnswerWatch(): AnswerWatch {
         progress.unanswered -= 1
         progress.lastProgressAt = performance.now()
       }
-      const query = client.query.bind(client) as Query
+      const query: Query = (...args) =>
+        (Object.getPrototypeOf(client) as { query: Query }).query.apply(client, args)
       const watched: Query = (...args) => {
         if (hasOwnTimeout(args[0])) return query(...args)
         if (progress.unanswered === 0) progress.lastProgressAt = performance.now()
