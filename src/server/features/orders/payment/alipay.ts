@@ -1,8 +1,9 @@
-/** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
-import type { AlipaySdk } from 'alipay-sdk'
+/** Alipay page payment (ALI_NATIVE): the browser posts a form that is signed by RSA2. */
+import { sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
-  defaultVendorTimeout,
+  requestVendor,
+  parseResponse,
   formatSpaced,
   createReturnUrl,
   ChinaTime,
@@ -31,30 +32,35 @@ type AlipayDeps = {
   timeout?: number
 }
 
+const vendor = 'Alipay'
+
 export function createAlipayGateway(
   settings: AlipaySettings,
-  { clock, site, notifyUrl, timeout = defaultVendorTimeout }: AlipayDeps,
+  { clock, site, notifyUrl, timeout }: AlipayDeps,
 ): Gateway {
-  let loading: Promise<AlipaySdk> | undefined
-  const getSdk = () => (loading ??= loadSdk(settings, timeout))
-  // The SDK's default is in the machine's time zone, so the timestamp is set here.
-  const timestamp = () => formatSpaced(clock())
+  const signParameters = (method: string, parameters: Record<string, string>, content: object) =>
+    signRequest(settings, {
+      method,
+      app_id: settings.appId,
+      charset: 'utf-8',
+      version: '1.0',
+      sign_type: 'RSA2',
+      timestamp: formatSpaced(clock()),
+      ...parameters,
+      biz_content: JSON.stringify(content),
+    })
 
   const callMethod = async (method: string, { no }: PaymentRequest): Promise<AlipayResponse> => {
-    const sdk = await getSdk()
-    const raw: unknown = await sdk
-      .exec(
-        method,
-        { timestamp: timestamp(), bizContent: { out_trade_no: no } },
-        { validateSign: true },
-      )
-      .catch((error: unknown) => {
-        throw toGatewayFailure(method, error)
-      })
-    const result = z.safeParse(AlipayResponse, raw)
-    if (!result.success)
-      throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
-    return result.data
+    const { url, body } = signParameters(method, {}, { out_trade_no: no })
+    const answer = await requestVendor(vendor, url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+      timeout,
+    })
+    if (answer.status !== 200)
+      throw new GatewayFailure(`${vendor} could not be asked for ${method}: ${answer.status}`)
+    return parseSignedResponse(settings, method, answer.text)
   }
   const query = async (paymentRequest: PaymentRequest): Promise<PaymentStatus> => {
     const answer = await callMethod('alipay.trade.query', paymentRequest)
@@ -66,30 +72,31 @@ export function createAlipayGateway(
     vendorId: 'alipay',
     reportsRefunds: true,
     async create(paymentRequest) {
-      return (await getSdk()).pageExecute('alipay.trade.page.pay', 'POST', {
-        timestamp: timestamp(),
-        notify_url: notifyUrl(),
-        return_url: createReturnUrl(site(), {
-          orderId: paymentRequest.orderId,
-          orderNo: paymentRequest.no,
-        }),
-        bizContent: {
+      const returnUrl = createReturnUrl(site(), {
+        orderId: paymentRequest.orderId,
+        orderNo: paymentRequest.no,
+      })
+      const { url, body } = signParameters(
+        'alipay.trade.page.pay',
+        { notify_url: notifyUrl(), return_url: returnUrl },
+        {
           out_trade_no: paymentRequest.no,
           product_code: 'FAST_INSTANT_TRADE_PAY',
           total_amount: formatYuan(paymentRequest.amountCents),
           subject: sanitizeSubject(paymentRequest.subject),
           time_expire: formatSpaced(paymentRequest.closesAt),
         },
-      })
+      )
+      return createForm(url, body)
     },
     query,
     async close(paymentRequest) {
       const answer = await callMethod('alipay.trade.close', paymentRequest)
       if (answer.code === successCode) return { state: 'closed' }
       // Usually already paid or closed, so query the status.
-      return answer.subCode === notFoundCode ? { state: 'unknown' } : query(paymentRequest)
+      return answer.sub_code === notFoundCode ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notification) => verifyNotification(await getSdk(), settings, notification),
+    verify: async (notification) => verifyNotification(settings, notification),
     acknowledge: (isStored) => ({
       status: isStored ? 200 : 500,
       type: 'text/plain; charset=utf-8',
@@ -98,37 +105,29 @@ export function createAlipayGateway(
   }
 }
 
-/** Loaded with the first payment: the SDK is half of all code that the server would load. */
-async function loadSdk(settings: AlipaySettings, timeout: number): Promise<AlipaySdk> {
-  const { AlipaySdk } = await import('alipay-sdk')
-  return new AlipaySdk({
-    appId: settings.appId,
-    privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
-    keyType: 'PKCS8',
-    alipayPublicKey: settings.publicKey.export({ type: 'spki', format: 'pem' }).toString().trim(),
-    gateway: settings.gateway,
-    timeout,
-  })
-}
-
 const successCode = '10000'
 const notFoundCode = 'ACQ.TRADE_NOT_EXIST'
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
-/** Field names as converted to camel case by the SDK. */
 const AlipayResponse = z.object({
   code: z.string(),
-  subCode: z.optional(z.string()),
-  outTradeNo: z.optional(z.string()),
-  tradeNo: z.optional(z.string()),
-  tradeStatus: z.optional(z.string()),
-  totalAmount: z.optional(Yuan),
-  sendPayDate: z.optional(ChinaTime),
+  sub_code: z.optional(z.string()),
+  out_trade_no: z.optional(z.string()),
+  trade_no: z.optional(z.string()),
+  trade_status: z.optional(z.string()),
+  total_amount: z.optional(Yuan),
+  send_pay_date: z.optional(ChinaTime),
 })
 type AlipayResponse = z.output<typeof AlipayResponse>
 
 function toPaymentStatus(
-  { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: AlipayResponse,
+  {
+    out_trade_no: outTradeNo,
+    trade_no: tradeNo,
+    trade_status: tradeStatus,
+    total_amount: totalAmount,
+    send_pay_date: sendPayDate,
+  }: AlipayResponse,
   { no }: PaymentRequest,
 ): PaymentStatus {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
@@ -149,9 +148,9 @@ function toPaymentStatus(
   }
 }
 
-function toUnknownStatus(method: string, { code, subCode }: AlipayResponse): PaymentStatus {
-  if (subCode === notFoundCode) return { state: 'unknown' }
-  throw new GatewayFailure(`Alipay refused ${method}: ${code} ${subCode ?? ''}`)
+function toUnknownStatus(method: string, response: AlipayResponse): PaymentStatus {
+  if (response.sub_code === notFoundCode) return { state: 'unknown' }
+  throw toRefusal(method, response)
 }
 
 const AlipayNotification = z.object({
@@ -175,12 +174,12 @@ const AlipayNotification = z.object({
 type AlipayNotification = z.output<typeof AlipayNotification>
 
 function verifyNotification(
-  sdk: AlipaySdk,
-  { appId, sellerId }: AlipaySettings,
+  { appId, sellerId, publicKey }: AlipaySettings,
   { body }: RawNotification,
 ): Payment | Refund | null {
   const fields = Object.fromEntries(new URLSearchParams(body))
-  if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))
+  const { sign: signature = '', sign_type: signatureType, ...signed } = fields
+  if (signatureType !== 'RSA2' || !isSigned(joinParameters(signed), signature, publicKey))
     throw new InvalidSignatureError('Alipay did not sign this')
   const notice = z.parse(AlipayNotification, fields)
   if (notice.app_id !== appId || notice.seller_id !== sellerId)
@@ -230,16 +229,77 @@ const maxSubjectLength = 256
 const sanitizeSubject = (subject: string) =>
   subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, maxSubjectLength)
 
-/** The SDK's own error message would quote the whole response. */
-function toGatewayFailure(method: string, error: unknown): GatewayFailure {
-  const { message = '', cause } = error instanceof Error ? error : {}
-  const networkError =
-    message.startsWith('HttpClient Request error') && cause instanceof Error
-      ? cause.message
-      : undefined
-  const reason =
-    networkError ??
-    /status: \d+/.exec(message)?.[0] ??
-    'its answer is not signed, or not what it documents'
-  return new GatewayFailure(`Alipay could not be asked for ${method}: ${reason}`)
+type AlipayKey = AlipaySettings['publicKey']
+
+/** The only parameter in the body; Alipay reads the others from the URL. */
+const bodyParameter = 'biz_content'
+
+/** Signs all parameters by RSA2 (opendocs.alipay.com/common/02kf5q). */
+function signRequest(
+  { gateway, privateKey }: AlipaySettings,
+  parameters: Record<string, string>,
+): { url: string; body: URLSearchParams } {
+  const url = new URL(gateway)
+  const signature = sign('sha256', Buffer.from(joinParameters(parameters)), privateKey)
+  for (const [name, value] of Object.entries(parameters))
+    if (name !== bodyParameter) url.searchParams.set(name, value)
+  url.searchParams.set('sign', signature.toString('base64'))
+  return {
+    url: url.toString(),
+    body: new URLSearchParams({ [bodyParameter]: parameters[bodyParameter] ?? '' }),
+  }
 }
+
+/** The text that is signed: `name=value`, sorted by name. */
+const joinParameters = (parameters: Record<string, string>): string =>
+  Object.keys(parameters)
+    .toSorted()
+    .map((name) => `${name}=${parameters[name]}`)
+    .join('&')
+
+const isSigned = (text: string, signature: string, publicKey: AlipayKey): boolean =>
+  verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
+
+/** A form that a browser submits at once (spec 4.8). */
+function createForm(url: string, body: URLSearchParams): string {
+  const inputs = [...body].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  )
+  return (
+    `<form action="${escapeHtml(url)}" method="post" name="alipay">${inputs.join('')}</form>` +
+    `<script>document.forms["alipay"].submit();</script>`
+  )
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const SignedEnvelope = z.object({ sign: z.string() })
+/** Refuses a request that Alipay could not assign to an application; it is not signed. */
+const ErrorEnvelope = z.object({ error_response: AlipayResponse })
+
+/**
+ * Parses exactly the text that is signed: the value of `…_response` as Alipay wrote it. Throws
+ * GatewayFailure.
+ */
+function parseSignedResponse(
+  { publicKey }: AlipaySettings,
+  method: string,
+  text: string,
+): AlipayResponse {
+  const envelope: unknown = parseResponse(vendor, z.unknown(), text)
+  const refusal = z.safeParse(ErrorEnvelope, envelope)
+  if (refusal.success) throw toRefusal(method, refusal.data.error_response)
+  const signed = z.safeParse(SignedEnvelope, envelope)
+  const name = `"${method.replaceAll('.', '_')}_response"`
+  const start = text.indexOf('{', text.indexOf(name) + name.length)
+  const end = text.lastIndexOf('}', text.lastIndexOf('"sign"')) + 1
+  const value = text.slice(start, end)
+  if (!text.includes(name) || !signed.success || !isSigned(value, signed.data.sign, publicKey))
+    throw new GatewayFailure(`${vendor} did not sign its answer to ${method}`)
+  return parseResponse(vendor, AlipayResponse, value)
+}
+
+/** Codes only: an answer may quote the request. */
+const toRefusal = (method: string, { code, sub_code }: AlipayResponse) =>
+  new GatewayFailure(`${vendor} refused ${method}: ${`${code} ${sub_code ?? ''}`.slice(0, 80)}`)
