@@ -41,7 +41,10 @@ type EndpointOptions = {
   readonly once?: true
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
-  /** Share of the caller's rate limit that one call takes; an ordinary call takes 1. */
+  /**
+   * Share of the caller's rate limit that a bulk change takes; an ordinary call takes 1. Those of an
+   * account group work one after another.
+   */
   readonly weight?: number
   /**
    * Call of the same group and field of its output that report the outcome of this call, such as

@@ -45,7 +45,7 @@ export function createApp(
   consoleHandlers: OperatorHandlers = operatorHandlers,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const send = createResponseSender(deps.settings.production)
+  const send = createResponseSender(deps.settings.production, deps.gzip)
   app.use(createRequestLog(deps))
   app.use(restrictOperatorNetworks(deps.settings, apiBase))
   if (deps.settings.allowedOrigins.length > 0)
@@ -76,6 +76,7 @@ export function createApp(
   serveDocs(app, apiBase, routes, {
     production: deps.settings.production,
     sha256: deps.crypto.sha256,
+    gzip: deps.gzip,
   })
   app.all(`${apiBase}/*`, () => {
     throw new ApiError('notFound', { status: 404 })

@@ -1,6 +1,7 @@
 /** Dependencies of the server, supplied by Node, the browser demo or a test. */
 import type { CallRates } from '#server/auth/call-limits.ts'
 import type { ContactPictures } from '#server/features/site/contact-pictures.ts'
+import type { Gzip } from '#server/http/response.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
@@ -42,6 +43,8 @@ export type Dependencies = {
   mailNow: MailNow
   /** Draws the pictures of service contacts and keeps them. */
   contactPictures: ContactPictures
+  /** Compresses long responses; unset where a proxy or the host does. */
+  gzip?: Gzip
   /** Encrypts secrets stored in the database. */
   encryption: Encryption
   /** True once the process is shutting down and must get no new requests. */

@@ -10,6 +10,7 @@ import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Handlers } from '#server/http/handler.ts'
+import { gzip } from '#server/http/gzip.ts'
 import { listen, type HttpServer } from '#server/http/http-server.ts'
 import { createUnavailableApp } from '#server/http/unavailable-app.ts'
 import { createJsonLog, type Log } from '#server/platform/log.ts'
@@ -140,6 +141,7 @@ export async function startServer(
         createMailTransport(settings, (file) => logMailFile(log, file), 'now'),
       ),
       contactPictures: createContactPictures(createPictureThread()),
+      gzip,
       encryption: await openEncryption(database.db, keys, {
         isStrict: settings.production,
         texts: encryptedTexts,

@@ -219,18 +219,24 @@ function storeSession({ sk, userId, origin }: { sk: string; userId: string; orig
  */
 const observe = `
   const metrics = (window.metrics = { rows: 0, blocking: 0, paint: 0 })
+  let painted
   const isRow = (row) => row.cells.length > 5 && row.textContent.trim().length > 8
   window.rowsShown = new Promise((resolve) => {
     const check = () => {
       if ([...document.querySelectorAll('tbody tr')].filter(isRow).length < 10) return requestAnimationFrame(check)
       metrics.rows = performance.now()
-      setTimeout(resolve)
+      if (metrics.paint) setTimeout(resolve)
+      else painted = resolve
     }
     requestAnimationFrame(check)
   })
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   watch('longtask', ({ duration }) => (metrics.blocking += Math.max(0, duration - 50)))
-  watch('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (metrics.paint = startTime))
+  watch('paint', ({ name, startTime }) => {
+    if (name !== 'first-contentful-paint') return
+    metrics.paint = startTime
+    painted?.()
+  })
 `
 
 async function throttle(session: CDPSession, network: (typeof networks)[keyof typeof networks]) {

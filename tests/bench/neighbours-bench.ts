@@ -50,7 +50,7 @@ type Trial = {
 const trials: readonly Trial[] = [
   {
     name: '300 parallel searches of one user',
-    goal: 100,
+    goal: 200,
     async prepare(bench, customer) {
       const spaceId = await createSpace(bench, customer)
       await insertContacts(bench.db, customer, spaceId)

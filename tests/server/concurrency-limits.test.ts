@@ -99,6 +99,22 @@ test('of 40 distributions of a locked account 4 wait in the database; its ownerâ
   expect(countBy(await distributions)).toEqual({ done: 40, refused: 0 })
 })
 
+test('imports of one account group work one after another', async () => {
+  const berta = await signedIn(server, people.berta)
+  const { data: space } = await berta.call(spaces.create, { name: 'Imports' })
+  const unlock = await lock(`select from spaces where id = ${space.id} for update`)
+  const imports = repeat(4, () =>
+    berta.call(contacts.import, { spaceId: space.id, rows: [{ title: 'Contact' }] }),
+  )
+  await expect.poll(countBlocked).toBe(1)
+  // A further one that is admitted would be blocked by now as well.
+  const give = { childUserId: people.foreignSub.userId, changeCharNum: 1 }
+  expect((await berta.call(subAccounts.distribute, give)).success).toBe(true)
+  expect(await countBlocked()).toBe(1)
+  await unlock()
+  expect(countBy(await imports)).toEqual({ done: 4, refused: 0 })
+})
+
 test('a call that waits five seconds for a locked account is answered by 503', async () => {
   const berta = await signedIn(server, people.berta)
   const unlock = await lock(

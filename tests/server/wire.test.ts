@@ -1,7 +1,11 @@
 /** The wire format of all endpoints: envelope, statuses, headers and limits. */
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
+import { contacts, spaces } from '#contract/workspace.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -185,6 +189,32 @@ test('a 700 is not truncated by compression', async () => {
   })
 })
 
+test('a long response is compressed for clients that accept gzip; a short one is not', async () => {
+  const anna = await signedIn(server, people.anna)
+  const { data: space } = await anna.call(spaces.create, { name: 'Customers' })
+  const rows = Array.from({ length: 100 }, (_, index) => ({ title: `Contact ${index}` }))
+  await anna.call(contacts.import, { spaceId: space.id, rows })
+  const list = `${contacts.page.path}?spaceId=${space.id}&pageNum=1&pageSize=100`
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await receive(server.api + path, { ...anna.headers(), ...headers })
+    const encoding = response.headers['content-encoding']
+    const text = (encoding === 'gzip' ? gunzipSync(response.body) : response.body).toString()
+    return { encoding, bytes: response.body.length, text }
+  }
+  for (const path of ['/openapi.json', list]) {
+    const plain = await read(path)
+    expect(plain.encoding).toBeUndefined()
+    for (const accepted of ['gzip', 'br, gzip;q=0.5', 'GZIP']) {
+      const compressed = await read(path, { 'accept-encoding': accepted, origin })
+      expect([compressed.encoding, compressed.text], accepted).toEqual(['gzip', plain.text])
+      expect(compressed.bytes).toBeLessThan(plain.bytes / 4)
+    }
+    for (const accepted of ['br', 'gzip;q=0', 'x-gzip-not'])
+      expect((await read(path, { 'accept-encoding': accepted })).encoding, accepted).toBeUndefined()
+  }
+  expect((await read('/tranChannel/list', { 'accept-encoding': 'gzip' })).encoding).toBeUndefined()
+})
+
 test('only allowed origins may call, with the headers needed for signing', async () => {
   const preflight = async (requestOrigin: string) =>
     (
@@ -261,3 +291,13 @@ test('liveness and readiness can be queried', async () => {
   expect((await fetch(`${serverWithoutDatabase.origin}/readyz`)).status).toBe(503)
   await serverWithoutDatabase.close()
 })
+
+/** A response as it is sent, not decompressed. */
+const receive = (url: string, headers: Record<string, string>) =>
+  new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) =>
+    request(url, { headers }, (response) =>
+      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject),
+    )
+      .on('error', reject)
+      .end(),
+  )

@@ -6,6 +6,8 @@ export type ConcurrencyRates = {
   user: number
   /** Of these, calls that change data: of one user, and of its account group together. */
   changes: number
+  /** Of these, bulk changes, such as imports, of an account group. */
+  bulkChanges: number
   /** Calls of one user that wait, reading and changing ones apart; further ones are refused. */
   waiting: number
   /** Milliseconds after which a waiting call is refused. */
@@ -14,6 +16,9 @@ export type ConcurrencyRates = {
 
 /** The user of a call; `group`: users whose changes lock the same rows. */
 export type ConcurrencyKey = { user: string; group: string }
+
+/** A bulk change is one of many rows, which occupies the process and the database for longer. */
+export type WorkKind = 'read' | 'change' | 'bulkChange'
 
 /**
  * Lets other calls work while this one waits for a vendor; it then goes on before those that wait.
@@ -28,7 +33,7 @@ export type ConcurrencyLimits = {
    */
   run: <T>(
     key: ConcurrencyKey,
-    changesData: boolean,
+    kind: WorkKind,
     work: (yieldTurn: YieldTurn) => Promise<T>,
   ) => Promise<T>
 }
@@ -44,17 +49,19 @@ export function createConcurrencyLimits(rates: ConcurrencyRates): ConcurrencyLim
   const users = createSemaphore(rates.user, rates)
   const changesOfUsers = createSemaphore(rates.changes, rates)
   const changesOfGroups = createSemaphore(rates.changes, rates)
-  const turnsOf = ({ user, group }: ConcurrencyKey, changesData: boolean): readonly Turn[] =>
-    changesData
-      ? [
+  const bulkChangesOfGroups = createSemaphore(rates.bulkChanges, rates)
+  const turnsOf = ({ user, group }: ConcurrencyKey, kind: WorkKind): readonly Turn[] =>
+    kind === 'read'
+      ? [{ semaphore: users, key: user }]
+      : [
+          ...(kind === 'bulkChange' ? [{ semaphore: bulkChangesOfGroups, key: group }] : []),
           { semaphore: changesOfUsers, key: user },
           { semaphore: changesOfGroups, key: group },
           { semaphore: users, key: user, isUrgent: true },
         ]
-      : [{ semaphore: users, key: user }]
   return {
-    async run(key, changesData, work) {
-      const turns = turnsOf(key, changesData)
+    async run(key, kind, work) {
+      const turns = turnsOf(key, kind)
       await acquire(turns)
       let isHeld = true
       let waits = 0

@@ -13,7 +13,7 @@ import {
   canViewerCall,
 } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
-import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
+import type { WorkKind, YieldTurn } from '#server/auth/concurrency-limits.ts'
 import {
   encodeSuccess,
   langOfRequest,
@@ -96,7 +96,7 @@ export function mountRoutes<Principal>(
   limits: CallLimits,
   audience: Audience<Principal>,
 ): void {
-  const send = createResponseSender(deps.settings.production)
+  const send = createResponseSender(deps.settings.production, deps.gzip)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + toRoutePattern(path), async (c) => {
@@ -128,8 +128,13 @@ async function handleRequest<Principal>(
   const run = (yieldTurn: YieldTurn) =>
     runCall(c, { route, caller, fields, text, yieldTurn }, audience, deps, limits)
   if (!caller) return run((wait) => wait())
-  const changesData = route.endpoint.method !== 'GET' || route.endpoint.once === true
-  return limits.run({ user: caller.key.userId, group: caller.group }, changesData, run)
+  const key = { user: caller.key.userId, group: caller.group }
+  return limits.run(key, toWorkKind(route.endpoint), run)
+}
+
+function toWorkKind({ method, once, weight }: Endpoint): WorkKind {
+  if (weight !== undefined) return 'bulkChange'
+  return method === 'GET' && !once ? 'read' : 'change'
 }
 
 type ReceivedCall<Principal> = {

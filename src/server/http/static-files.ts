@@ -12,7 +12,7 @@ import {
   type Site,
   type SiteData,
 } from '#contract/site.ts'
-import { matchesEtag } from '#server/http/response.ts'
+import { findAcceptedEncoding, matchesEtag } from '#server/http/response.ts'
 import { apiBase } from '#server/http/router.ts'
 import { allowPictures, checkoutPageHeaders } from '#server/http/security-headers.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
@@ -149,9 +149,7 @@ function createProgramPage(file: string, production: boolean): SendProgramPage {
     c.header('content-type', 'text/html; charset=utf-8')
     c.header('vary', 'Accept-Encoding')
     c.header('content-security-policy', page.hashes ? allowScripts(page.hashes, policy) : policy)
-    const encoding = (['br', 'gzip'] as const).find((candidate) =>
-      new RegExp(`\\b${candidate}\\b`).test(c.req.header('accept-encoding') ?? ''),
-    )
+    const encoding = findAcceptedEncoding(c, ['br', 'gzip'])
     if (!encoding) return c.body(page.text)
     c.header('content-encoding', encoding)
     return c.body(page[encoding])
@@ -180,7 +178,12 @@ const firstDataTimeout = 2_000
  */
 const maxOrigins = 8
 
-type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
+type Page = {
+  html: string
+  etag: string
+  br?: Uint8Array<ArrayBuffer>
+  gzip?: Uint8Array<ArrayBuffer>
+}
 
 /** Undefined if the site was not built. `settings.publicUrl` overrides the origin of the request. */
 async function loadPrerenderedSite(
@@ -237,14 +240,14 @@ function sendRenderedPage(c: AppContext, page: Page): Response {
   c.header('vary', 'Accept-Encoding')
   c.header('etag', page.etag)
   if (matchesEtag(c.req.header('if-none-match'), page.etag)) return c.body(null, 304)
-  const accepted = c.req.header('accept-encoding') ?? ''
-  if (/\bbr\b/.test(accepted)) {
-    c.header('content-encoding', 'br')
-    return c.body(new Uint8Array((page.br ??= brotliCompressSync(page.html, fastBrotli))))
-  }
-  if (!/\bgzip\b/.test(accepted)) return c.body(page.html)
-  c.header('content-encoding', 'gzip')
-  return c.body(new Uint8Array((page.gzip ??= gzipSync(page.html))))
+  const encoding = findAcceptedEncoding(c, ['br', 'gzip'])
+  if (!encoding) return c.body(page.html)
+  c.header('content-encoding', encoding)
+  return c.body(
+    encoding === 'br'
+      ? (page.br ??= new Uint8Array(brotliCompressSync(page.html, fastBrotli)))
+      : (page.gzip ??= new Uint8Array(gzipSync(page.html))),
+  )
 }
 
 /** The public origin: the configured one, else that of the request; empty if malformed. */

@@ -9,6 +9,7 @@ import { login } from '#contract/login.ts'
 import { createApp } from '#server/app.ts'
 import type { OperatorHandlers } from '#server/operator-handlers.ts'
 import type { Handlers } from '#server/http/handler.ts'
+import { gzip } from '#server/http/gzip.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
@@ -134,6 +135,7 @@ export async function startServer(
     tracing: noTracing,
     requestComments,
     contactPictures: createContactPictures(drawPicture),
+    gzip,
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:

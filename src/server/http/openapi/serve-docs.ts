@@ -3,21 +3,21 @@ import type { Hono } from 'hono'
 import { renderApiPage } from '#server/http/openapi/page.ts'
 import { createOpenApiDocument } from '#server/http/openapi/document.ts'
 import type { CustomerRoute } from '#server/http/handler.ts'
-import { langOfRequest, matchesEtag } from '#server/http/response.ts'
+import { compressIfLong, langOfRequest, matchesEtag, type Gzip } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/failure.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 import { t } from '#server/platform/messages.ts'
 
-type Options = { production: boolean; sha256: Crypto['sha256'] }
+type Options = { production: boolean; sha256: Crypto['sha256']; gzip?: Gzip | undefined }
 
 /** Documents are built on first request and cached; a matching ETag is answered with 304. */
 export function serveDocs(
   app: Hono<AppEnv>,
   base: string,
   routes: readonly CustomerRoute[],
-  { production, sha256 }: Options,
+  { production, sha256, gzip }: Options,
 ): void {
   const documents = new Map<string, Promise<{ text: string; etag: string }>>()
   const getDocument = (name: string, build: () => unknown) => {
@@ -39,12 +39,17 @@ export function serveDocs(
     const headers = {
       ...pageHeaders(production),
       'cache-control': 'no-cache',
+      vary: 'Accept-Encoding, Accept-Language',
       etag,
       [requestIdHeader]: c.get('request').requestId,
     }
-    return matchesEtag(c.req.header('if-none-match'), etag)
-      ? c.body(null, 304, headers)
-      : c.body(text, 200, { ...headers, 'content-type': contentType })
+    if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    const compressed = await compressIfLong(c, text, gzip)
+    return c.body(compressed.body, 200, {
+      ...headers,
+      ...compressed.headers,
+      'content-type': contentType,
+    })
   }
   app.get(`${base}/openapi.json`, (c) =>
     send(
@@ -58,7 +63,6 @@ export function serveDocs(
   app.get(`${base}/docs`, (c) => {
     const query = c.req.query('lang')
     const lang = query === 'zh' || query === 'en' ? query : langOfRequest(c)
-    c.header('vary', 'Accept-Language')
     return send(
       c,
       'text/html; charset=UTF-8',
