@@ -21,6 +21,7 @@ export const zh = {
     alreadyExists: '已有相同的内容',
     changedElsewhere: '内容已在其他地方被修改，请刷新后再试',
     notEnough: '余额不足',
+    planExpired: '额度已到期',
     duplicate: '请勿重复提交，请刷新后查看结果',
     sessionEnded: '登录已失效，请重新登录',
     serverError: '服务器错误，请联系工作人员',
@@ -56,7 +57,7 @@ export const zh = {
       '余额不足：{{account}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
     subImages:
       '余额不足：{{account}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
-    expired: '余额不足：{{account}}的额度已到期',
+    expired: '{{account}}的额度已到期',
     subExpired: '主账号“{{main}}”的额度已到期，请联系主账号续费',
     subByTime: '主账号“{{main}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
     wrongOldPassword: '原密码不正确',
@@ -115,6 +116,7 @@ export const en: Messages<typeof zh> = {
     alreadyExists: 'This already exists.',
     changedElsewhere: 'This was changed elsewhere. Please refresh and try again.',
     notEnough: 'The balance is not enough.',
+    planExpired: 'The plan has expired.',
     duplicate: 'This was already submitted. Please refresh to see the result.',
     sessionEnded: 'Unauthorized, please log in again!',
     serverError: 'Server error, please contact staff',
@@ -159,7 +161,7 @@ export const en: Messages<typeof zh> = {
       'The balance is not enough. Voice units left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     subImages:
       'The balance is not enough. Images left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
-    expired: 'The balance is not enough. The quota of {{account}} has expired.',
+    expired: 'The quota of {{account}} has expired.',
     subByTime:
       'Your main account, {{main}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
     subExpired: 'The quota of your main account, {{main}}, has expired. Ask its owner to renew it.',

@@ -87,6 +87,7 @@ export const refusalCodes = [
   'alreadyExists',
   'changedElsewhere',
   'notEnough',
+  'planExpired',
   'duplicate',
   'sessionEnded',
   'serverError',

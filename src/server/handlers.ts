@@ -42,7 +42,7 @@ import {
 } from '#server/features/packages/handlers.ts'
 import {
   cancelOrder,
-  flushOrder,
+  checkPayment,
   getOrder,
   getPayChannels,
   getPayInfo,
@@ -196,7 +196,7 @@ export const handlers: Handlers = {
     pay: payOrder,
     payAgain: payOrderAgain,
     payInfo: getPayInfo,
-    flush: flushOrder,
+    flush: checkPayment,
     cancel: cancelOrder,
     payChannels: getPayChannels,
   },

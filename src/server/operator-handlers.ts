@@ -58,7 +58,7 @@ import {
   previewSettle,
   returnUnmatched,
   settleRefund,
-  flushCustomerOrder,
+  checkCustomerPayment,
   recordRefund,
 } from '#server/features/orders/operator-handlers.ts'
 import { getCustomer } from '#server/customer-details.ts'
@@ -132,7 +132,7 @@ export const operatorHandlers: OperatorHandlers = {
   },
   dayLimits: { left: getDayLeft },
   today: { get: getToday },
-  customerOrders: { page: pageCustomerOrders, get: getCustomerOrder, flush: flushCustomerOrder },
+  customerOrders: { page: pageCustomerOrders, get: getCustomerOrder, flush: checkCustomerPayment },
   customers: {
     page: pageCustomers,
     get: getCustomer,

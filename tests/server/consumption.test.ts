@@ -238,9 +238,7 @@ test('voice and image units are charged and drawn the same way', async () => {
 
 test('a time plan counts characters without deducting them, and refuses after its end', async () => {
   const { owner } = await createAccountGroup({ groupId: '6' })
-  expect(await messageOf(translate(owner, 40))).toBe(
-    `The balance is not enough. The quota of ${nameOf(owner)} has expired.`,
-  )
+  expect(await messageOf(translate(owner, 40))).toBe(`The quota of ${nameOf(owner)} has expired.`)
   const expiresAt = new Date(now.getTime() + 60_000)
   await transaction(db, (tx) =>
     adjustAccount(

@@ -13,6 +13,8 @@ import { handwrittenEndpoints } from '#tests/support/fuzz/endpoints.ts'
 
 type Operation = {
   operationId: string
+  tags: string[]
+  description: string
   parameters: { name?: string; in?: string }[]
   responses: Record<string, unknown>
   'x-extension'?: true
@@ -20,6 +22,7 @@ type Operation = {
 }
 type Document = {
   openapi: string
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, unknown> }
 }
@@ -47,7 +50,9 @@ test.each(handwrittenEndpoints)(
       ...(mutatesBalance ? { 'x-moves': true } : {}),
     })
     expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
-    expect(operation.responses).toHaveProperty('200')
+    expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX', 'default'])
+    expect(operation.description).not.toBe('')
+    expect(document.tags.map((tag) => tag.name)).toContain(operation.tags[0])
     expect(descriptions[name], `${name} in locales/api-descriptions.ts`).toMatch(/\p{Script=Han}/u)
   },
 )

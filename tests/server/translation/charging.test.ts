@@ -210,7 +210,7 @@ test('with a monthly package sub-accounts cannot translate and keep their charac
 
 test('a time plan is not charged characters until it expires', async () => {
   const { owner, asOwner } = await createAccountGroup({ groupId: '6' })
-  expect(await refusal(asOwner, '一')).toMatchObject({ code: 'notEnough' })
+  expect(await refusal(asOwner, '一')).toMatchObject({ code: 'planExpired' })
   await server.database.db
     .update(balances)
     .set({ expiresAt: new Date(server.now() + 60_000) })

@@ -78,10 +78,12 @@ export const DemoMark = () => (
   </span>
 )
 
-const isOutOfQuota = (error: unknown) =>
-  error instanceof WireError &&
-  error.failure.kind === 'refused' &&
-  error.failure.code === ('notEnough' satisfies RefusalCode)
+const outOfQuotaCodes: readonly RefusalCode[] = ['notEnough', 'planExpired']
+function isOutOfQuota(error: unknown): boolean {
+  if (!(error instanceof WireError) || error.failure.kind !== 'refused') return false
+  const { code } = error.failure
+  return outOfQuotaCodes.some((one) => one === code)
+}
 
 /** Inline error of a translation, with retry or links to get quota. */
 export function TranslationFailure({

@@ -61,7 +61,7 @@ export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads,
 }
 
 /** Repeated calls within the rate limit return without querying the gateway. */
-export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
+export const checkPayment: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await getOwnOrder(call.db, call.me.ownerId, id)
   await pollByUser(call, order)
   return null

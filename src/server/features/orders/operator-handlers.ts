@@ -63,7 +63,7 @@ export const getCustomerOrder: OperatorHandler<typeof customerOrders.get> = (
 ) => readCustomerOrder(db, String(id), settings.timeZone)
 
 /** Repeated calls within the rate limit of an order return without querying the gateway. */
-export const flushCustomerOrder: OperatorHandler<typeof customerOrders.flush> = async (
+export const checkCustomerPayment: OperatorHandler<typeof customerOrders.flush> = async (
   { id },
   call,
 ) => {

@@ -3,7 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { notImplemented, groupBy, type Route } from '#server/http/handler.ts'
+import { notImplemented, groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import { maxKeyLength } from '#server/http/idempotency.ts'
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
@@ -12,7 +13,7 @@ type Json = Record<string, unknown>
 
 /** `base` is the path prefix of the API, `title` the product's name. */
 export function createOpenApiDocument(
-  routes: readonly Route[],
+  routes: readonly CustomerRoute[],
   { base, title }: { base: string; title: string },
 ): Json {
   return {
@@ -21,7 +22,13 @@ export function createOpenApiDocument(
       title,
       version: '1.0.0',
       description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.`,
+      contact: { name: title },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
+    tags: [...groupBy(routes, ({ group }) => group)].map(([name]) => ({
+      name,
+      description: findGroupTitle('en', name),
+    })),
     servers: [{ url: base }],
     paths: Object.fromEntries(
       [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
@@ -33,7 +40,7 @@ export function createOpenApiDocument(
   }
 }
 
-function toOperations(routes: readonly Route[]): Json {
+function toOperations(routes: readonly CustomerRoute[]): Json {
   return Object.fromEntries(
     [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
       method.toLowerCase(),
@@ -43,13 +50,16 @@ function toOperations(routes: readonly Route[]): Json {
 }
 
 /** Calls that share a path and method become one operation whose body is a union. */
-function toOperation(routes: readonly Route[]): Json {
-  const [{ endpoint, group, name }] = routes as [Route]
+function toOperation(routes: readonly CustomerRoute[]): Json {
+  const [{ endpoint, group, name }] = routes as [CustomerRoute]
   const inputs = routes.map((route) => toJsonSchema(route.endpoint.input, 'input'))
   return {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: routes.map((route) => route.endpoint.summary).join(' '),
+    description: [...new Set(routes.flatMap((route) => listCallFacts(route, 'en')))]
+      .map((fact) => `- ${fact}`)
+      .join('\n'),
     security:
       endpoint.access === 'visitor'
         ? []
@@ -62,13 +72,21 @@ function toOperation(routes: readonly Route[]): Json {
     ...(endpoint.method === 'GET'
       ? {}
       : { requestBody: { required: true, content: jsonContent(oneOf(inputs)) } }),
-    responses: { 200: toResponse(endpoint), default: { $ref: '#/components/responses/refusal' } },
+    responses: {
+      200: toResponse(endpoint),
+      ...Object.fromEntries(
+        Object.keys(errorResponses).map((name) => [
+          name,
+          { $ref: `#/components/responses/${name}` },
+        ]),
+      ),
+    },
     ...toExtensionFields(routes),
   }
 }
 
-function toExtensionFields(routes: readonly Route[]): Json {
-  const [{ endpoint, handler }] = routes as [Route]
+function toExtensionFields(routes: readonly CustomerRoute[]): Json {
+  const [{ endpoint, handler }] = routes as [CustomerRoute]
   const needs = routes.flatMap((route) =>
     route.endpoint.needs
       ? [{ call: `${route.group}.${route.name}`, needs: route.endpoint.needs }]
@@ -141,6 +159,32 @@ const securitySchemes = {
   sign: apiKeyScheme(signatureHeaders.sign, 'lower-case MD5 of the token and the timestamp'),
 }
 
+const retryAfter = {
+  'Retry-After': {
+    schema: { type: 'integer', minimum: 0 },
+    description: 'Seconds until a retry may succeed.',
+  },
+}
+const errorResponse = (description: string, furtherHeaders: Json = {}) => ({
+  description,
+  content: jsonContent(refusalReference),
+  headers: { ...headers, ...furtherHeaders },
+})
+/** By their key in `responses`. `default` stands for the statuses of ended sessions. */
+const errorResponses = {
+  '4XX': errorResponse(
+    'Unreadable (400), no such path (404), another method (405), too large (413), or too many requests (429).',
+    retryAfter,
+  ),
+  '5XX': errorResponse(
+    'The server failed (500), or can’t answer now (503): the same call may be repeated.',
+    retryAfter,
+  ),
+  default: errorResponse(
+    `The session ended (${expiredStatus.expired}), or the account is disabled (${expiredStatus.disabled}).`,
+  ),
+}
+
 const components = {
   securitySchemes,
   parameters: {
@@ -170,14 +214,7 @@ const components = {
       },
     ),
   },
-  responses: {
-    refusal: {
-      description:
-        'The session ended (700, 701), too many requests (429), unreadable, or a failure of the server.',
-      content: jsonContent(refusalReference),
-      headers,
-    },
-  },
+  responses: errorResponses,
 }
 
 /** JSON Schema of a value; `x-meaning` is its field type in the contract. */

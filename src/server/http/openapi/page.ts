@@ -1,23 +1,17 @@
 /** The API documentation as an HTML page. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { collections } from '#contract/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
-import { notImplemented, groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
-import {
-  findCollectionCallSummary,
-  findCollectionTitle,
-  t,
-  type PageMessage,
-} from '#server/platform/messages.ts'
+import { findCollectionCallSummary, t, type PageMessage } from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
-import type { Contract } from '#contract/contract.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -95,21 +89,15 @@ const statuses: [number, PageMessage][] = [
   [500, 'statusBroken'],
 ]
 
-function renderCall({ group, name, endpoint, handler }: CustomerRoute, lang: Lang): Html {
+function renderCall(route: CustomerRoute, lang: Lang): Html {
+  const { group, name, endpoint } = route
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
-  const marks = [
-    text(`access.${endpoint.access}`),
-    endpoint.spec ? t(lang, 'apiPage.clause', { clause: endpoint.spec }) : text('extension'),
-    ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
-    ...(endpoint.once ? [text(endpoint.mutatesBalance ? 'onceOnly' : 'changesOnce')] : []),
-    ...(handler === notImplemented ? [text('notServed')] : []),
-  ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
     <p>${findSummary(lang, group, name) ?? endpoint.summary}</p>
     <ul class="marks">
-      ${marks.map((mark) => html`<li>${mark}</li>`)}
+      ${listCallFacts(route, lang).map((fact) => html`<li>${fact}</li>`)}
     </ul>
     ${renderTable(text('input'), toRows(toJsonSchema(endpoint.input, 'input'), lang), text, { showsRequired: true })}
     ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, { showsRequired: false })}
@@ -161,28 +149,6 @@ const renderFacts = (pairs: readonly (readonly [string, string])[]): Html =>
         </div>`,
     )}
   </dl>`
-
-/** Groups of calls that are named like the console page of their data: its key in `resources`. */
-const consolePages = {
-  sessions: 'sessions',
-  secondStep: 'twoFactor',
-  loginLog: 'loginLog',
-  accountLog: 'accountLog',
-  translationLog: 'translationLog',
-} as const satisfies Partial<Record<keyof Contract, string>>
-const isShownOnPage = (group: keyof Contract): group is keyof typeof consolePages =>
-  group in consolePages
-
-type CollectionGroup = Extract<keyof Contract, keyof typeof collections>
-const isCollection = (group: keyof Contract): group is CollectionGroup =>
-  Object.hasOwn(collections, group)
-
-const findGroupTitle = (lang: Lang, group: keyof Contract): string =>
-  isCollection(group)
-    ? findCollectionTitle(lang, group)
-    : isShownOnPage(group)
-      ? t(lang, `resources.${consolePages[group]}.title`)
-      : t(lang, `apiPage.groups.${group}`)
 
 /** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }

@@ -94,7 +94,7 @@ function toMembership([row]: MembershipRow[]): Membership {
 /**
  * Refuses use after the expiry. Trial characters and memberships by time expire; a membership by
  * time without an expiry was never bought. Only the main account can use a membership by time (spec
- * 6.4). Throws ApiError `notEnough`.
+ * 6.4). Throws ApiError `planExpired` or `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,
@@ -107,7 +107,7 @@ export function refuseExpired(
     })
   const isExpired = expiresAt === null ? mode === 'time' : expiresAt <= now
   if (isExpired)
-    throw new ApiError('notEnough', {
+    throw new ApiError('planExpired', {
       reason:
         userId === ownerId
           ? { key: 'expired', values: { account: name ?? '' } }
