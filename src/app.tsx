@@ -1,9 +1,9 @@
 /** The console with all resources of the product: each file in `resources/` is one. */
 import type { ComponentType } from 'react'
 import { sessionScope } from '#client/storage.ts'
-import Console from '#console/console.tsx'
-import { openConsole } from '#console/bootstrap.ts'
+import { startConsole } from '#console/console.tsx'
 import type { Resource } from '#console/engine/resource.ts'
+import { Pages } from '#console/shell/pages.tsx'
 
 const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 
@@ -13,10 +13,5 @@ const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { e
  */
 export async function openApp(): Promise<ComponentType> {
   if (sessionScope === 'operator.') return (await import('./operator-app.tsx')).openOperatorApp()
-  await openConsole(resources)
-  return App
-}
-
-function App() {
-  return <Console resources={resources} />
+  return startConsole({ resources, Pages })
 }

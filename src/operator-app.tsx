@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { findRedirect } from '#client/routes.ts'
 import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { OperatorApp, loadOperatorApp } from '#operator/operator-app.tsx'
+import { startOperatorApp } from '#operator/operator-app.tsx'
 
 const resources = import.meta.glob<{ default: Resource }>('/resources/operator/*.ts', {
   eager: true,
@@ -14,6 +14,5 @@ export async function openOperatorApp(): Promise<ComponentType> {
   const to = findRedirect(location)
   if (to !== null) history.replaceState(history.state, '', to)
   await adoptSessionOfOtherTabs()
-  const app = await loadOperatorApp(resources)
-  return () => <OperatorApp app={app} />
+  return startOperatorApp(resources)
 }

@@ -1,20 +1,27 @@
-/** Signed-in application: Refine with its providers, one page per resource, and the shell. */
-import { showRefusals } from '#console/refine/notification.ts'
+/** Starts a console, customers' or operators': Refine with its providers, one page per resource. */
 import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
-import { use, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { BrowserRouter } from 'react-router'
 import { globals } from '#client/api/early-requests.ts'
-import { toLoginUrl } from '#client/routes.ts'
-import { currentSession, onSessionChange, isSignedIn } from '#client/session/session.ts'
-import { Pages } from '#console/shell/pages.tsx'
-import { loadConsoleOnce, type LoadedConsole, type Resources } from '#console/bootstrap.ts'
-import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { currentSession, isSignedIn, onSessionChange } from '#client/session/session.ts'
+import { trustStyles } from '#client/trusted-types.ts'
+import { buildPages } from '#console/engine/build-page.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
+import type { Resource } from '#console/engine/resource.ts'
+import { application, setApplication, type Application } from '#console/refine/application.ts'
+import { authProvider } from '#console/refine/auth.ts'
+import { loadFirstUser, useUserAccess } from '#console/refine/current-user.ts'
+import { dataProvider } from '#console/refine/data.ts'
+import { i18nProvider, loadMessages } from '#console/refine/i18n.ts'
+import { liveProvider } from '#console/refine/live.ts'
+import { notificationProvider } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
-import { refineResources } from '#console/refine/resources.ts'
-import { exits } from '#console/refine/router.ts'
-import { clearDraft } from '#console/features/translation/draft.ts'
+import { accessControlProvider, refineResources } from '#console/refine/resources.ts'
+import { exits, routerProvider } from '#console/refine/router.ts'
+import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
+import { isPhone } from '#console/shell/phone-gate.tsx'
+import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { Toasts } from '#console/ui/overlays.tsx'
 import '#ui/visually-hidden.css'
 import '#console/ui/base.css'
@@ -25,83 +32,123 @@ import '#console/shell/header.css'
 import '#console/shell/menu.css'
 import '#console/shell/shell.css'
 
+export type Resources = Readonly<Record<string, { readonly default: Resource }>>
+
+type Configuration = {
+  /** The modules of a folder of resources. */
+  resources: Resources
+  /** The pages at their addresses, in their frame. */
+  Pages: ComponentType<{ pages: readonly PageModel[] }>
+  /** The customers' console by default. */
+  application?: Application
+}
+
+/**
+ * Loads the messages, the user and the code of the first page in parallel. Resolves with the console
+ * when the page at the current URL can render. Load failures are ignored here: the page retries
+ * them and shows its own errors.
+ */
+export async function startConsole({
+  resources,
+  Pages,
+  application: started = application(),
+}: Configuration): Promise<ComponentType> {
+  trustStyles()
+  setApplication(started)
+  const pages = buildPages(resources)
+  await Promise.all([
+    loadFirstScreen(pages),
+    loadMessages(),
+    isSignedIn() && !started.userAccess() && loadFirstUser().catch(() => undefined),
+  ])
+  if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
+  const providers = providersFor(pages)
+  return () => <Console pages={pages} providers={providers} Pages={Pages} />
+}
+
+async function loadFirstScreen(pages: readonly PageModel[]): Promise<void> {
+  const first = pages.find(({ route }) => location.pathname === `/${route}`)
+  if (first && !isPhone() && (isSignedIn() || first.access === 'visitor'))
+    await loadScreen(first).catch(() => undefined)
+}
+
+export function providersFor(pages: readonly PageModel[]): RefineProps {
+  return {
+    dataProvider: dataProvider(pages),
+    authProvider,
+    accessControlProvider: accessControlProvider(pages),
+    i18nProvider,
+    liveProvider: liveProvider(pages),
+    notificationProvider,
+    routerProvider,
+  }
+}
+
+type ConsoleProps = Pick<Configuration, 'Pages'> & {
+  pages: readonly PageModel[]
+  providers: RefineProps
+}
+
 /** Milliseconds after which unused early requests are dropped as stale. */
 const earlyRequestLifetime = 5_000
-
-/** `resources` are the modules of the `resources` folder; the same object on every render. */
-export default function Console({ resources }: { resources: Resources }) {
-  const { pages, providers } = use(loadConsoleOnce(resources))
-  useSessionChangesElsewhere()
-  useEffect(() => {
-    const stop = showRefusals()
-    return stop
-  }, [])
-  useEffect(() => {
-    const timer = setTimeout(() => globals.earlyRequests?.dropAll(), earlyRequestLifetime)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <>
-      <BrowserRouter>
-        <RefineApp pages={pages} providers={providers} />
-      </BrowserRouter>
-      <Toasts base />
-    </>
-  )
-}
 
 /**
  * The query cache lives only as long as the mounted console, so that no user sees cached data of
  * another.
  */
-function RefineApp({ pages, providers }: LoadedConsole) {
+function Console({ pages, providers, Pages }: ConsoleProps) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
-  const me = useCurrentUser()
+  const me = useUserAccess()
   const resources = useMemo(() => refineResources(pages, me), [pages, me])
   const options = useMemo(() => refineOptions(cache), [cache])
+  useSessionChangesElsewhere()
+  useEffect(() => {
+    const timer = setTimeout(() => globals.earlyRequests?.dropAll(), earlyRequestLifetime)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const clearPermissions = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
     const unsubscribe = onSessionChange(({ state }) => state === 'known' && clearPermissions())
     return unsubscribe
   }, [cache])
   return (
-    <Refine {...providers} resources={resources} options={options}>
-      <DocumentTitleHandler />
-      <UnsavedChangesNotifier />
-      <Pages pages={pages} />
-    </Refine>
+    <>
+      <BrowserRouter>
+        <Refine {...providers} resources={resources} options={options}>
+          <DocumentTitleHandler />
+          <UnsavedChangesNotifier />
+          <Pages pages={pages} />
+        </Refine>
+      </BrowserRouter>
+      <Toasts base />
+    </>
   )
 }
 
-export function refineOptions(
+const refineOptions = (
   cache: ReturnType<typeof createCache>,
-): NonNullable<RefineProps['options']> {
-  return {
-    disableTelemetry: true,
-    warnWhenUnsavedChanges: true,
-    syncWithLocation: true,
-    mutationMode: 'pessimistic',
-    liveMode: 'auto',
-    reactQuery: { clientConfig: cache },
-  }
-}
+): NonNullable<RefineProps['options']> => ({
+  disableTelemetry: true,
+  warnWhenUnsavedChanges: true,
+  syncWithLocation: true,
+  mutationMode: 'pessimistic',
+  liveMode: 'auto',
+  reactQuery: { clientConfig: cache },
+})
 
 /**
  * Leaves the page when the user signs out or switches in another tab, or when the back-forward
- * cache restores a page of another user.
+ * cache restores a page of another user. Without a session, a reloaded page leads to the sign-in.
  */
 function useSessionChangesElsewhere() {
   const [shownUserId] = useState(currentUserId)
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || currentUserId() === shownUserId) return
-      if (isSignedIn()) exits.reload()
-      else exits.replace(toLoginUrl(location.pathname + location.search + location.hash))
+      if (persisted && currentUserId() !== shownUserId) exits.reload()
     }
     const stop = onSessionChange(({ state, source }) => {
-      if (state === 'signedOut' || state === 'switched') clearDraft()
       if (source === 'here') return
-      if (state === 'signedOut') exits.replace('/home')
+      if (state === 'signedOut') application().openStartPage()
       if (state === 'switched') exits.reload()
     })
     addEventListener('pageshow', onPageShow)

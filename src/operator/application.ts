@@ -1,12 +1,17 @@
 /** The operators' console as the engine and the providers see it. */
-import { startApplication } from '#console/refine/application.ts'
+import type { Application } from '#console/refine/application.ts'
 import { exits } from '#console/refine/router.ts'
+import { operatorGroups } from '#console/engine/resource.ts'
 import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
+import { operatorSession } from '#contract/operator/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { translation } from '#contract/translation.ts'
 import { getCachedOperator, loadOperator } from '#operator/current-operator.ts'
-import { operatorMessages } from '#operator/i18n.ts'
+import { messagesOf, operatorMessages } from '#operator/i18n.ts'
+import type { zh } from '#locales/operator/shell.ts'
+
+const t = messagesOf<typeof zh>()
 
 /** The server is of the same release, so it serves every call. */
 const calls = Object.values<Readonly<Record<string, Endpoint>>>(operatorContract)
@@ -17,13 +22,15 @@ function lookupEndpoint(lookup: Endpoint): Endpoint | undefined {
   return lookup.access === 'visitor' ? lookup : undefined
 }
 
-export const startOperatorApplication = (): void =>
-  startApplication({
-    userAccess: getCachedOperator,
-    reloadUser: loadOperator,
-    loadServedPaths: () => Promise.resolve(paths),
-    lookupEndpoint,
-    // Without a session, the same address shows the sign-in.
-    openStartPage: () => exits.reload(),
-    messages: operatorMessages,
-  })
+export const operatorApplication: Application = {
+  userAccess: getCachedOperator,
+  loadUser: loadOperator,
+  signOutCall: operatorSession.signOut,
+  loadServedPaths: () => Promise.resolve(paths),
+  lookupEndpoint,
+  // Without a session, the same address shows the sign-in.
+  openStartPage: () => exits.reload(),
+  menuGroups: operatorGroups,
+  titleName: (product) => t('operator.fullName', { product }),
+  messages: operatorMessages,
+}

@@ -1,27 +1,21 @@
 /** Application of the operators: the sign-in at every address until somebody is signed in. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
-import { trustStyles } from '#client/trusted-types.ts'
-import { buildPages } from '#console/engine/build-page.ts'
-import type { Resources } from '#console/bootstrap.ts'
-import { loadMessages } from '#console/refine/i18n.ts'
+import { startConsole, type Resources } from '#console/console.tsx'
 import { viewAddress } from '#console/refine/read-only.ts'
-import { startOperatorApplication } from '#operator/application.ts'
-import { OperatorConsole, toLoadedApp, type LoadedOperatorApp } from '#operator/console.tsx'
-import { getCachedOperator, loadOperator } from '#operator/current-operator.ts'
+import { operatorApplication } from '#operator/application.ts'
+import { loadOperator } from '#operator/current-operator.ts'
+import { OperatorPages } from '#operator/pages.tsx'
 import { SignIn } from '#operator/sign-in.tsx'
 
-/** Resolves when the page can render. The page retries what failed and shows its own errors. */
-export async function loadOperatorApp(resources: Resources): Promise<LoadedOperatorApp> {
-  trustStyles()
-  startOperatorApplication()
-  const pages = buildPages(resources)
-  await Promise.all([
-    loadMessages(),
-    isSignedIn() && !getCachedOperator() && loadOperator().catch(() => undefined),
-  ])
-  if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
-  return toLoadedApp(pages)
+/** Resolves when the sign-in or the first page can render. */
+export async function startOperatorApp(resources: Resources): Promise<ComponentType> {
+  const Console = await startConsole({
+    resources,
+    Pages: OperatorPages,
+    application: operatorApplication,
+  })
+  return () => <OperatorApp Console={Console} />
 }
 
 const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
@@ -29,7 +23,7 @@ const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
 /** The page of an ended view, which needs no sign-in. */
 const isClosedView = () => location.pathname === viewAddress && location.search === ''
 
-export function OperatorApp({ app }: { app: LoadedOperatorApp }) {
+function OperatorApp({ Console }: { Console: ComponentType }) {
   const [hasSignedIn, setSignedIn] = useState(isSignedIn)
   useEffect(() => {
     const stop = onSessionChange(({ state, source }) => {
@@ -41,7 +35,7 @@ export function OperatorApp({ app }: { app: LoadedOperatorApp }) {
     return stop
   }, [])
   if (!hasSignedIn && !isClosedView()) return <SignIn onDone={() => setSignedIn(true)} />
-  if (location.pathname !== viewAddress) return <OperatorConsole app={app} />
+  if (location.pathname !== viewAddress) return <Console />
   return (
     <Suspense>
       <OpenView />

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage, PageModel } from '#console/engine/page-model.ts'
 import type { Resource, Row } from '#console/engine/resource.ts'
-import type { Resources } from '#console/bootstrap.ts'
+import type { Resources } from '#console/console.tsx'
 import { matches } from '#console/engine/build-fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {

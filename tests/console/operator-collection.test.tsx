@@ -13,7 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
-import { OperatorApp, loadOperatorApp } from '#operator/operator-app.tsx'
+import { startOperatorApp } from '#operator/operator-app.tsx'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
@@ -48,12 +48,12 @@ afterAll(() => server.close())
 
 async function open(route: string) {
   history.replaceState(null, '', `/${route}`)
-  const app = await loadOperatorApp({
+  const App = await startOperatorApp({
     '/resources/operator/every-operator-kind.ts': { default: collection },
     '/resources/operator/operator-log.ts': { default: operatorLog },
     '/resources/operator/refused-sign-ins.ts': { default: refusedSignIns },
   })
-  await act(async () => void render(<OperatorApp app={app} />))
+  await act(async () => void render(<App />))
 }
 
 test('an operators’ page with a field of every kind names its languages and stays signed in', async () => {

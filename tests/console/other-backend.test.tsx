@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Resources } from '#console/bootstrap.ts'
+import type { Resources } from '#console/console.tsx'
 import {
   heading,
   openConsolePage,

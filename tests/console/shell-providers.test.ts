@@ -3,9 +3,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { currentSession, getCachedUser, signIn, signOut } from '#client/session/session.ts'
+import { signIn, signOut } from '#client/session/session.ts'
 import { accessControlProvider, canOpenPage } from '#console/refine/resources.ts'
-import { authProvider } from '#console/refine/auth.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
 import { notificationProvider, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
@@ -16,7 +15,6 @@ import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
-import { demoPassword } from '#server/seed/demo.ts'
 import { sessionOf } from '#tests/support/browser/console.tsx'
 
 const server = await startReferenceServer()
@@ -56,38 +54,6 @@ test('a visitor may open only visitor pages, and unknown resources are denied', 
   expect(pages.filter((page) => canOpenPage(page, null)).map(({ name }) => name)).toEqual(['exit'])
   await signInAs('demo')
   expect(await can('nothing', 'list')).toBe(false)
-})
-
-test('login stores the session and redirects only to URLs of the site', async () => {
-  const input = { account: 'demo', password: demoPassword }
-  expect(await authProvider.login({ ...input, to: '/UserCenterChild?pageNum=2' })).toEqual({
-    success: true,
-    redirectTo: '/UserCenterChild?pageNum=2',
-  })
-  expect(currentSession()).not.toBeNull()
-  expect(getCachedUser()?.username).toBe('demo')
-  expect(await authProvider.login({ ...input, to: '//evil.test' })).toEqual({
-    success: true,
-    redirectTo: '/',
-  })
-  expect(await authProvider.check()).toEqual({ authenticated: true })
-  expect(await authProvider.getPermissions?.()).toEqual({ role: 'main', createChildUser: true })
-})
-
-test('a refused login returns the server’s message', async () => {
-  const { success, error } = await authProvider.login({ account: 'demo', password: 'wrong' })
-  expect(success).toBe(false)
-  expect(error?.message).toMatch(/\p{Script=Han}/u)
-  expect(error?.cause).toBeInstanceOf(WireError)
-  expect(currentSession()).toBeNull()
-})
-
-test('a visitor is redirected to the login page with the current URL as target', async () => {
-  history.replaceState(null, '', '/UserCenterChild?account=x')
-  expect(await authProvider.check()).toEqual({
-    authenticated: false,
-    redirectTo: '/login?type=1&to=%2FUserCenterChild%3Faccount%3Dx',
-  })
 })
 
 test.each<[WireFailure, number]>([

@@ -1,5 +1,5 @@
 /** The gallery of all controls, built like the product. */
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -24,37 +24,6 @@ const test = base.extend<object, { server: PreviewServer }>({
 
 // All tests share one build.
 test.describe.configure({ mode: 'default' })
-
-async function openGallery(page: Page, server: PreviewServer) {
-  await page.goto(new URL('/gallery', server.resolvedUrls!.local[0]).href)
-  const table = page.getByRole('region', { name: 'antd Table' })
-  await expect(table.getByRole('row')).toHaveCount(6)
-  return table
-}
-
-test("antd's table selects, sorts, filters, paginates and shows its empty text", async ({
-  page,
-  server,
-}) => {
-  const table = await openGallery(page, server)
-  const names = table.getByRole('cell', { name: /^Person/ })
-
-  await table.getByRole('checkbox', { name: 'Select all' }).check()
-  await expect(table.getByText('Selected: 5')).toBeVisible()
-
-  await table.getByRole('columnheader', { name: 'Characters' }).click()
-  await expect(names.first()).toHaveText('Person 01')
-  await table.getByRole('columnheader', { name: 'Characters' }).click()
-  await expect(names.first()).toHaveText('Person 02')
-
-  await table.getByRole('listitem', { name: '3' }).click()
-  await expect(names).toHaveCount(2)
-
-  await table.getByRole('columnheader', { name: 'Role' }).getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'nobody' }).click()
-  await page.getByRole('button', { name: /^(OK|确 ?定)$/ }).click()
-  await expect(table.getByText('Nobody has this role.')).toBeVisible()
-})
 
 const envelope = { success: true, msg: '' }
 const balances = { usableCharNum: 0, usableVoiceNum: 0, usableImageNum: 0 }
@@ -151,7 +120,8 @@ test('all controls are accessible in both themes and fit 375 px; a long text ope
   page,
   server,
 }) => {
-  await openGallery(page, server)
+  await page.goto(new URL('/gallery', server.resolvedUrls!.local[0]).href)
+  await expect(page.getByRole('region', { name: 'States' })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)

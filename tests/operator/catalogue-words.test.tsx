@@ -50,21 +50,19 @@ async function openList(page: 'packages' | 'channels', lang: Lang) {
     [operatorChannels.page.path]: { total: 2, rows: rows.channels },
   })
   vi.resetModules()
-  const [{ loadOperatorApp, OperatorApp }, { sessionKeys }, packages, channels] = await Promise.all(
-    [
-      import('#operator/operator-app.tsx'),
-      import('#client/storage.ts'),
-      import('../../resources/operator/packages.ts'),
-      import('../../resources/operator/channels.ts'),
-    ],
-  )
+  const [{ startOperatorApp }, { sessionKeys }, packages, channels] = await Promise.all([
+    import('#operator/operator-app.tsx'),
+    import('#client/storage.ts'),
+    import('../../resources/operator/packages.ts'),
+    import('../../resources/operator/channels.ts'),
+  ])
   sessionStorage.setItem(sessionKeys.userId, '1')
   sessionStorage.setItem(sessionKeys.sk, 'sk')
-  const app = await loadOperatorApp({
+  const App = await startOperatorApp({
     '/resources/operator/packages.ts': packages,
     '/resources/operator/channels.ts': channels,
   })
-  await act(async () => void render(<OperatorApp app={app} />))
+  await act(async () => void render(<App />))
   await until(hasListRows)
   return listCells()
 }

@@ -1,4 +1,5 @@
 /** Session of the current tab: secret key, user id and cached user (spec 4.1). */
+import type * as z from 'zod/mini'
 import { parseJson } from '#client/browser.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { validate } from '#contract/issues.ts'
@@ -15,7 +16,6 @@ export type SessionChange = {
 }
 
 const listeners = new Set<(change: SessionChange) => void>()
-let cachedUser: { text: string | null; user: User | null } = { text: null, user: null }
 
 export function currentSession(): Session | null {
   const sk = tabStore.get(keys.sk)
@@ -25,12 +25,23 @@ export function currentSession(): Session | null {
 
 export const isSignedIn = (): boolean => currentSession() !== null
 
-/** Cached user, the same object until it changes. Null if signed out or not loaded yet. */
-export function getCachedUser(): User | null {
-  const text = isSignedIn() ? tabStore.get(keys.user) : null
-  if (text !== cachedUser.text) cachedUser = { text, user: parseUser(text) }
-  return cachedUser.user
+/**
+ * Returns a function that reads the cached user or operator, the same object until it changes. Null
+ * if signed out or not loaded yet.
+ */
+export function cachedUserReader<S extends z.core.$ZodType>(schema: S): () => z.output<S> | null {
+  let cached: { text: string | null; user: z.output<S> | null } = { text: null, user: null }
+  return () => {
+    const text = isSignedIn() ? tabStore.get(keys.user) : null
+    if (text !== cached.text) {
+      const user = validate(schema, parseJson(text))
+      cached = { text, user: user.ok ? user.value : null }
+    }
+    return cached.user
+  }
 }
+
+export const getCachedUser = cachedUserReader(User)
 
 /** Stores the session, replacing any previous one. */
 export function signIn(session: Session, source: SessionChange['source'] = 'here'): void {
@@ -65,9 +76,4 @@ export function onSessionChange(listener: (change: SessionChange) => void): () =
 
 function notifyListeners(change: SessionChange) {
   for (const listener of listeners) listener(change)
-}
-
-function parseUser(text: string | null): User | null {
-  const user = validate(User, parseJson(text))
-  return user.ok ? user.value : null
 }

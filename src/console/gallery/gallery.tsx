@@ -1,15 +1,13 @@
 /** Page `/gallery` of development: every field type, control and state, for visual checks. */
 import { Refine } from '@refinedev/core'
-import { Table } from 'antd'
-import { use, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
-import { loadConsoleOnce, type Resources } from '#console/bootstrap.ts'
+import { providersFor } from '#console/console.tsx'
 import { FieldTypes } from '#console/gallery/field-types.tsx'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { ListFailure, StaleHint, EmptyState } from '#console/engine/list/empty-states.tsx'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
-import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { Dialog, Toasts } from '#console/ui/overlays.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
@@ -23,10 +21,9 @@ import '#console/ui/base.css'
 import '#console/ui/controls.css'
 import '#console/gallery/gallery.css'
 
-const noResources: Resources = {}
+const providers = providersFor([])
 
 export default function Gallery() {
-  const { providers } = use(loadConsoleOnce(noResources))
   const [cache] = useState(() => createCache(() => {}))
   return (
     <BrowserRouter>
@@ -44,7 +41,6 @@ export default function Gallery() {
           <Overlays />
           <Choices />
           <States />
-          <AntdTable />
         </main>
       </Refine>
       <Toasts base />
@@ -238,55 +234,6 @@ function States() {
       >
         Explanation of what happened.
       </Notice>
-    </Section>
-  )
-}
-
-type Person = { key: number; name: string; role: string; characters: number }
-const people: readonly Person[] = Array.from({ length: 12 }, (_, index) => ({
-  key: index + 1,
-  name: `Person ${String(index + 1).padStart(2, '0')}`,
-  role: index % 3 === 0 ? 'main' : 'member',
-  characters: (index * 7919) % 1000,
-}))
-
-/** Features of antd's table that no page uses yet. */
-function AntdTable() {
-  const [selected, select] = useState<readonly React.Key[]>([])
-  return (
-    <Section title="antd Table">
-      <p aria-live="polite">Selected: {selected.length}</p>
-      <AntdFrame>
-        <Table<Person>
-          dataSource={people}
-          pagination={{ pageSize: 5 }}
-          rowSelection={{
-            selectedRowKeys: [...selected],
-            onChange: select,
-            getCheckboxProps: ({ name }) => ({ title: name }),
-          }}
-          columns={[
-            { title: 'Name', dataIndex: 'name', sorter: (a, b) => a.name.localeCompare(b.name) },
-            {
-              title: 'Role',
-              dataIndex: 'role',
-              filters: [
-                { text: 'main', value: 'main' },
-                { text: 'member', value: 'member' },
-                { text: 'nobody', value: 'nobody' },
-              ],
-              onFilter: (value, { role }) => role === value,
-            },
-            {
-              title: 'Characters',
-              dataIndex: 'characters',
-              align: 'right',
-              sorter: (a, b) => a.characters - b.characters,
-            },
-          ]}
-          locale={{ emptyText: 'Nobody has this role.' }}
-        />
-      </AntdFrame>
     </Section>
   )
 }

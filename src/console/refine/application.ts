@@ -1,11 +1,13 @@
-/** The console that runs, customers' or operators': its user, endpoints, exit and messages. */
+/** The console that runs, customers' or operators': its user, calls, exits, menu and messages. */
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { getCachedUser } from '#client/session/session.ts'
+import type { Group } from '#console/engine/resource.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { exits } from '#console/refine/router.ts'
 import { extensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { login } from '#contract/login.ts'
 import type { UserAccess } from '#contract/roles.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
@@ -15,7 +17,9 @@ export type Application = {
    * loaded yet.
    */
   readonly userAccess: () => UserAccess | null
-  readonly reloadUser: () => Promise<unknown>
+  readonly loadUser: () => Promise<unknown>
+  /** Ends the session on the server. */
+  readonly signOutCall: Endpoint
   /** Paths of the endpoints beyond the specification that the backend serves. */
   readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
   /**
@@ -25,13 +29,17 @@ export type Application = {
   readonly lookupEndpoint: (lookup: Endpoint) => Endpoint | undefined
   /** Replaces the page by the start page after the session has ended. */
   readonly openStartPage: () => void
+  readonly menuGroups: readonly Group[]
+  /** Name in document titles instead of the product's. */
+  readonly titleName?: (product: string) => string
   /** Replaces the messages of the customers' console, which are `base`. */
   readonly messages?: (lang: Lang, base: MessageTree) => Promise<MessageTree>
 }
 
 const customersConsole: Application = {
   userAccess: getCachedUser,
-  reloadUser: loadUser,
+  loadUser,
+  signOutCall: login.logout,
   loadServedPaths: async (signal) => {
     try {
       return await call(extensions.list, {}, { signal, quiet: true })
@@ -42,6 +50,7 @@ const customersConsole: Application = {
   },
   lookupEndpoint: (lookup) => lookup,
   openStartPage: () => exits.replace('/home'),
+  menuGroups: ['memberCentre', 'functions'],
 }
 
 let current = customersConsole
@@ -50,7 +59,7 @@ let current = customersConsole
 export const application = (): Application => current
 
 /** Must be called before the first render. */
-export function startApplication(application: Application): void {
+export function setApplication(application: Application): void {
   current = application
 }
 

@@ -3,46 +3,37 @@ import { useSyncExternalStore } from 'react'
 import { getCachedUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import type { User } from '#contract/user.ts'
-import { loadUser } from '#client/session/current-user.ts'
 import { application } from '#console/refine/application.ts'
-import type { UserAccess } from '#contract/roles.ts'
-
-/** Kept while the session is ending, when no user is stored any more. */
-let lastUser: User | null = null
 
 /**
- * Returns null until the user has loaded. Rerenders on changes, except while the session is ending.
+ * Makes a hook of a reader of the session's user. The hook returns null until the user has loaded,
+ * and the same user while the session is ending, when none is stored any more.
  */
-export function useCurrentUser(): User | null {
-  return useSyncExternalStore(onSessionChange, currentUser)
+export function userHook<U>(read: () => U | null): () => U | null {
+  let last: U | null = null
+  const current = () => {
+    if (!isSessionEnding()) last = read()
+    return last
+  }
+  return function useUser() {
+    return useSyncExternalStore(onSessionChange, current)
+  }
 }
 
-function currentUser(): User | null {
-  if (!isSessionEnding()) lastUser = getCachedUser()
-  return lastUser
-}
-
-let lastAccess: UserAccess | null = null
+export const useCurrentUser = userHook(getCachedUser)
 
 /** Access rights of the signed-in user, or of the operator in the operators' console. */
-export function useUserAccess(): UserAccess | null {
-  return useSyncExternalStore(onSessionChange, currentAccess)
-}
-
-function currentAccess(): UserAccess | null {
-  if (!isSessionEnding()) lastAccess = application().userAccess()
-  return lastAccess
-}
+export const useUserAccess = userHook(() => application().userAccess())
 
 /** Whether the membership is by time, so that translations cost no characters. */
 export const isBilledByTime = (user: Pick<User, 'memberGroup'> | null): boolean =>
   user?.memberGroup?.translationBillingMode === 'time'
 
-let firstRequest: { sk: string | undefined; user: Promise<User> } | undefined
+let firstRequest: { sk: string | undefined; user: Promise<unknown> } | undefined
 
 /** Starts the request before the first render. */
-export function loadFirstUser(): Promise<User> {
-  firstRequest = { sk: currentSession()?.sk, user: loadUser() }
+export function loadFirstUser(): Promise<unknown> {
+  firstRequest = { sk: currentSession()?.sk, user: application().loadUser() }
   return firstRequest.user
 }
 
@@ -50,9 +41,10 @@ export function loadFirstUser(): Promise<User> {
  * Returns the initial response on the first call; afterwards, or if that request failed, reloads
  * the user.
  */
-export async function consumeFirstUser(): Promise<User> {
+export async function consumeFirstUser(): Promise<unknown> {
+  const { loadUser } = application()
   const request = firstRequest
   firstRequest = undefined
   if (!request || request.sk !== currentSession()?.sk) return loadUser()
-  return request.user.catch(() => loadUser())
+  return request.user.catch(loadUser)
 }

@@ -131,12 +131,15 @@ export const i18nProvider: I18nProvider = {
  */
 function translateRefineKey(key: string): string | undefined {
   if (key === 'undefined.undefined') return ''
-  if (key === 'documentTitle.default') return t('product.name')
-  if (key === 'documentTitle.suffix') return ` · ${t('product.name')}`
+  if (key === 'documentTitle.default') return titleName()
+  if (key === 'documentTitle.suffix') return ` · ${titleName()}`
   const name = /^([\w-]+)\.(?:\1|titles\.\w+)$/.exec(key)?.[1]
   if (name !== undefined) return messageOf(`resources.${name}.title`)
   const page = /^documentTitle\.([\w-]+)\.\w+$/.exec(key)?.[1]
-  return page === undefined
-    ? undefined
-    : `${messageOf(`resources.${page}.title`)} · ${t('product.name')}`
+  return page === undefined ? undefined : `${messageOf(`resources.${page}.title`)} · ${titleName()}`
+}
+
+function titleName(): string {
+  const product = t('product.name')
+  return application().titleName?.(product) ?? product
 }

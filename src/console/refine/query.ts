@@ -65,7 +65,7 @@ export function useRefreshAll(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
     void application()
-      .reloadUser()
+      .loadUser()
       .catch(() => undefined)
     await cache.invalidateQueries({
       predicate: ({ options }) =>

@@ -7,16 +7,13 @@ import { type UserAccess, canCall } from '#contract/roles.ts'
 import { application } from '#console/refine/application.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 
-const customersGroups: readonly Group[] = ['memberCentre', 'functions']
-
 /** In menu order. Pages without a menu entry or without access are hidden but still registered. */
 export function refineResources(
   pages: readonly PageModel[],
   user: UserAccess | null,
-  groups = customersGroups,
 ): ResourceProps[] {
   return [
-    ...groups.map((group) => ({
+    ...application().menuGroups.map((group) => ({
       name: groupName(group),
       meta: { label: messageOf(`groups.${group}`) },
     })),

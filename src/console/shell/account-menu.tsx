@@ -6,6 +6,7 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
+import { exits } from '#console/refine/router.ts'
 import { displayName } from '#client/display-name.ts'
 import { setPageMessage } from '#client/page-message.ts'
 import { isMain } from '#contract/roles.ts'
@@ -21,8 +22,46 @@ const linkedRoutes: readonly PageModel['route'][] = [
 
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentUser()
+  return (
+    <UserMenu
+      user={
+        me && {
+          name: displayName(me),
+          tag: t(isMain(me) ? 'overview.main' : 'overview.sub'),
+          email: me.account,
+        }
+      }
+      links={linkedRoutes
+        .flatMap((route) => pages.filter((page) => page.route === route))
+        .map((page) => ({
+          route: page.route,
+          text: page.route === 'UserCenterIndex' ? t('shell.userCentre') : messageOf(page.title),
+        }))}
+      onSignedOut={isReadOnly ? undefined : leaveForHome}
+    />
+  )
+}
+
+function leaveForHome() {
+  // The public page that follows shows a message.
+  setPageMessage({ kind: 'signedOut' })
+  exits.assign('/home')
+}
+
+type UserMenuProps = {
+  /** Null until loaded. `tag` says what the user is. */
+  user: { name: string; tag: string; email: string } | null
+  /** Shows the tag in the header too. */
+  isTagInHeader?: boolean
+  links: readonly { route: string; text: string }[]
+  /** Leaves the page after signing out. Without it the menu has no such button. */
+  onSignedOut: (() => void) | undefined
+}
+
+/** Menu of the signed-in customer or operator. */
+export function UserMenu({ user, isTagInHeader = false, links, onSignedOut }: UserMenuProps) {
   const { mutate: signOut, isPending } = useLogout()
-  const name = displayName(me ?? {})
+  const { name = '' } = user ?? {}
   const label = (
     <>
       <span className="visually-hidden">{t('shell.account')} </span>
@@ -31,39 +70,34 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
         data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()}
       />
       <span className="account-name">{name}</span>
+      {user && isTagInHeader && <span className="tag account-role">{user.tag}</span>}
     </>
   )
   return (
     <Disclosure className="account-menu" label={label}>
-      {me && (
+      {user && (
         <p className="account-identity">
-          <strong>{name}</strong>{' '}
-          <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
+          <strong>{name}</strong> <span className="tag">{user.tag}</span>
           <br />
-          {me.account}
+          {user.email}
         </p>
       )}
       <ul>
-        {linkedRoutes
-          .flatMap((route) => pages.filter((page) => page.route === route))
-          .map((page) => (
-            <li key={page.name}>
-              <Link className="account-item" to={`/${page.route}`}>
-                {page.route === 'UserCenterIndex' ? t('shell.userCentre') : messageOf(page.title)}
-              </Link>
-            </li>
-          ))}
+        {links.map(({ route, text }) => (
+          <li key={route}>
+            <Link className="account-item" to={`/${route}`}>
+              {text}
+            </Link>
+          </li>
+        ))}
       </ul>
       <ThemeOptions />
-      {!isReadOnly && (
+      {onSignedOut && (
         <button
           type="button"
           className="account-item"
           disabled={isPending}
-          onClick={() =>
-            // The public page that follows shows a message.
-            signOut(undefined, { onSuccess: () => setPageMessage({ kind: 'signedOut' }) })
-          }
+          onClick={() => signOut(undefined, { onSuccess: onSignedOut })}
         >
           {t('shell.signOut')}
         </button>
@@ -78,7 +112,7 @@ const themeOptions = [
   ['system', SystemIcon],
 ] as const
 
-export function ThemeOptions() {
+function ThemeOptions() {
   const [chosen, setChosen] = useState(themeChoice)
   const choose = (choice: ThemeChoice) => {
     setTheme(choice)

@@ -1,21 +1,23 @@
 /** Routes of the console, one per page, with its loading, refusal and failure states. */
 import { useGetIdentity } from '@refinedev/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { toPage, findRedirect } from '#client/routes.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
-import { isSignedIn } from '#client/session/session.ts'
+import { isSignedIn, onSessionChange } from '#client/session/session.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
 import { Shell } from '#console/shell/shell.tsx'
 import { Unavailable } from '#console/shell/unavailable.tsx'
 import { canOpenPage } from '#console/refine/resources.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
+import { showRefusals } from '#console/refine/notification.ts'
+import { clearDraft } from '#console/features/translation/draft.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { Refused, Notice } from '#console/ui/notice.tsx'
@@ -32,6 +34,8 @@ import { Logo } from '#ui/logo.tsx'
  * session.
  */
 export function Pages({ pages }: { pages: readonly PageModel[] }) {
+  useEffect(showRefusals, [])
+  useEffect(clearDraftAtSessionEnd, [])
   const missingRoutes = consoleRoutes.filter(
     (path) => !pages.some(({ route }) => path === `/${route}`),
   )
@@ -53,7 +57,7 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
             <Route
               key={page.name}
               path={page.route}
-              element={<GuardedPage page={page} pages={pages} />}
+              element={<GuardedPage page={page} pages={pages} refused={<Refused />} />}
             />
           ))}
         {missingRoutes.map((path) => (
@@ -64,6 +68,11 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
     </Routes>
   )
 }
+
+const clearDraftAtSessionEnd = () =>
+  onSessionChange(({ state }) => {
+    if (state === 'signedOut' || state === 'switched') clearDraft()
+  })
 
 /** Whether a page needs no signed-in user. */
 const isVisitorPage = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
@@ -127,12 +136,20 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
 /** Disables its own buttons in a read-only session; other screens are disabled as a whole. */
 const overviewRoute: PageModel['route'] = 'UserCenterIndex'
 
-function GuardedPage({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
-  const me = useCurrentUser()
+type GuardedPageProps = {
+  page: PageModel
+  pages: readonly PageModel[]
+  /** Shown to users who may not open the page. */
+  refused: ReactNode
+}
+
+/** A page of either console, once its user has loaded. */
+export function GuardedPage({ page, pages, refused }: GuardedPageProps) {
+  const me = useUserAccess()
   const { serves, isLoaded } = useCapabilities()
   if (!me)
     return isSignedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
-  if (!canOpenPage(page, me)) return <Refused />
+  if (!canOpenPage(page, me)) return refused
   if (isLoaded && !isServedPage(page, serves)) return <Unavailable />
   if (isLoaded && page.view === 'list' && page.placeholder && !serves(page.page))
     return <PanelHost load={page.placeholder} props={{}} />
@@ -178,7 +195,7 @@ function PageTabs({
   page: PageModel
   pages: readonly PageModel[]
 }) {
-  const me = useCurrentUser()
+  const me = useUserAccess()
   const { serves } = useCapabilities()
   if (!tabs) return null
   const visiblePages = pages.filter(

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { vi, afterAll, afterEach } from 'vitest'
 import { call } from '#client/api/call.ts'
-import type { Resources } from '#console/bootstrap.ts'
+import type { Resources } from '#console/console.tsx'
 import { login } from '#contract/login.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { demoPassword } from '#server/seed/demo.ts'
@@ -63,9 +63,9 @@ export async function openConsolePage(
   history.replaceState(null, '', address)
   document.body.innerHTML = ''
   vi.resetModules()
-  const [{ default: Console }, { openConsole }, { exits }] = await Promise.all([
+  const [{ startConsole }, { Pages }, { exits }] = await Promise.all([
     import('#console/console.tsx'),
-    import('#console/bootstrap.ts'),
+    import('#console/shell/pages.tsx'),
     import('#console/refine/router.ts'),
   ])
   const pages = typeof pagesOption === 'object' ? pagesOption : await (pagesOption ?? resources)()
@@ -85,8 +85,8 @@ export async function openConsolePage(
       ),
   )
   restoreConsole = () => spies.forEach((spy) => spy.mockRestore())
-  await openConsole(pages)
-  await act(async () => void render(<Console resources={pages} />))
+  const Console = await startConsole({ resources: pages, Pages })
+  await act(async () => void render(<Console />))
   return { navigations, navigationTimes, errors }
 }
 

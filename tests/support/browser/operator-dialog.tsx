@@ -23,8 +23,9 @@ export async function openOperatorDialog<R>(
   restoreResponses = stubResponses({ [operatorSession.get.path]: me, ...responses })
   localStorage.setItem('lang', lang)
   vi.resetModules()
-  const [{ startOperatorApplication }, { loadMessages }, session, { sessionKeys }] =
+  const [{ setApplication }, { operatorApplication }, { loadMessages }, session, { sessionKeys }] =
     await Promise.all([
+      import('#console/refine/application.ts'),
       import('#operator/application.ts'),
       import('#console/refine/i18n.ts'),
       import('#client/session/session.ts'),
@@ -33,7 +34,7 @@ export async function openOperatorDialog<R>(
   sessionStorage.setItem(sessionKeys.userId, String(me.userId))
   sessionStorage.setItem(sessionKeys.sk, 'sk')
   session.rememberUser(me)
-  startOperatorApplication()
+  setApplication(operatorApplication)
   const [{ default: Component }] = await Promise.all([load(), loadMessages(lang)])
   const close = vi.fn<() => void>()
   render(

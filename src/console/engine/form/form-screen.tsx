@@ -95,7 +95,7 @@ function FormCard({
     // The shell shows the current user.
     onSaved: () =>
       void application()
-        .reloadUser()
+        .loadUser()
         .catch(() => undefined),
   })
   const titleId = `${page.name}-${form.name}-title`

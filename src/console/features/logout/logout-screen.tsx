@@ -15,7 +15,7 @@ export default function LogoutScreen() {
   useEffect(() => {
     if (isRequested.current) return
     isRequested.current = true
-    signOut({ redirectPath: false })
+    signOut()
   }, [signOut])
   const [pageMessage] = useState(takePageMessage)
   if (!isSuccess) return null
