@@ -22,6 +22,8 @@ export type Encryption = {
 }
 
 export type Secret = Uint8Array<ArrayBuffer>
+/** A CryptoKey, whose name only the types of browsers declare. */
+export type SecretKey = Parameters<typeof crypto.subtle.sign>[1]
 
 const nonceBytes = 12
 const encoder = new TextEncoder()
@@ -52,7 +54,7 @@ export function createEncryption(
     )
     return toBase64url(new Uint8Array([...iv, ...new Uint8Array(encrypted)]))
   }
-  const hmacWith = async (key: CryptoKey, text: string): Promise<string> =>
+  const hmacWith = async (key: SecretKey, text: string): Promise<string> =>
     toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
   return {
     encrypt,
@@ -73,7 +75,7 @@ export function createEncryption(
 }
 
 async function decryptWith(
-  key: CryptoKey,
+  key: SecretKey,
   encrypted: string,
   context: string,
 ): Promise<string | undefined> {
@@ -100,13 +102,13 @@ export const deriveHashKey = (secret: Secret): Promise<Secret> => derive(secret,
 export const deriveKeyId = async (secret: Secret): Promise<string> =>
   toBase64url(await derive(secret, 'id', 6))
 
-const deriveEncryptionKey = async (secret: Secret): Promise<CryptoKey> =>
+const deriveEncryptionKey = async (secret: Secret): Promise<SecretKey> =>
   crypto.subtle.importKey('raw', await derive(secret, 'seal', 32), 'AES-GCM', false, [
     'encrypt',
     'decrypt',
   ])
 
-const importHmacKey = (bytes: Secret): Promise<CryptoKey> =>
+const importHmacKey = (bytes: Secret): Promise<SecretKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
 async function derive(secret: Secret, info: string, bytes: number): Promise<Secret> {

@@ -10,6 +10,7 @@ import {
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { eq } from 'drizzle-orm'
+import type { SecretKey } from '#server/platform/crypto/encryption.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
@@ -93,7 +94,7 @@ export function createSigner({
   db,
   crypto,
 }: Pick<Dependencies, 'db' | 'crypto'>): (text: string) => Promise<string> {
-  let key: Promise<CryptoKey> | undefined
+  let key: Promise<SecretKey> | undefined
   return async (text) => {
     key ??= readOrCreateKey(db, crypto).then(importKey)
     const bytes = await subtle.sign('HMAC', await key, encode(text))
