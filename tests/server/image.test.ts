@@ -1,7 +1,7 @@
 /** The container image's files start a server with nothing else, on a read-only file system. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +32,13 @@ beforeAll(() => {
   execFileSync('deploy/image-tree.sh', [imageTree], { stdio: 'ignore' })
 })
 afterAll(() => rmSync(imageTree, { recursive: true, force: true }))
+
+test.skipIf(!canIsolate)('the image has the packages of the server alone', () => {
+  expect(readdirSync(join(imageTree, 'app/node_modules')).toSorted()).toEqual([
+    '@node-rs',
+    'nodemailer',
+  ])
+})
 
 test.skipIf(!canIsolate)(
   'the files of the image alone serve pages, calls and password hashes in production',
