@@ -7,9 +7,7 @@ import { root } from './root.mjs'
 process.chdir(root)
 ensureInstalled({ dev: true })
 ensureBuilt()
-const { status } = spawnSync(
-  process.execPath,
-  ['--import', 'tsx', 'tests/bench/bench.ts', ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-)
+const { status } = spawnSync(process.execPath, ['tests/bench/bench.ts', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
 process.exit(status ?? 1)

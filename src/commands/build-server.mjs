@@ -56,7 +56,7 @@ function bundle(files) {
     ssr: { noExternal: true, external: [] },
     build: {
       ssr: true,
-      target: 'node20',
+      target: 'node24',
       outDir,
       emptyOutDir: false,
       minify: false,

@@ -1,6 +1,6 @@
 /** Audits locked dependencies: sources, checksums, licences and known vulnerabilities. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { npm } from './npm.mjs'
 
 /** Licences that allow redistribution without copyleft on our code. */
 const allowedLicences = new Set(
@@ -59,11 +59,7 @@ function findVulnerabilities() {
     '--fetch-retries=0',
     `--fetch-timeout=${timeout}`,
   ]
-  const { stdout, error } = spawnSync('npm', args, {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    timeout: 2 * timeout,
-  })
+  const { stdout, error } = npm(args, { encoding: 'utf8', timeout: 2 * timeout })
   const report = parseJson(stdout)
   if (!report?.metadata?.vulnerabilities) {
     console.log(

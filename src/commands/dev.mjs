@@ -20,7 +20,7 @@ const apiPort = String(await findFreePort())
 const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
 
 const children = [
-  run([bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'], {
+  run(['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
     PORT: apiPort,
     HOST: '127.0.0.1',
     PUBLIC_URL: address,

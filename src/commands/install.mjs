@@ -1,17 +1,14 @@
 /** Installs locked dependencies if node_modules is out of date; uses only Node's modules. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
 /** @param {{ dev: boolean }} options `dev`: whether development dependencies are needed as well */
 export function ensureInstalled({ dev }) {
   if (isInstalled({ dev })) return
   console.log('Installing dependencies …')
-  const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : [])]
-  const { status } = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = npm(args, { cwd: root, stdio: 'inherit' })
   if (status === 0) return
   console.error(
     'npm ci did not succeed; what it says is above. It needs the npm registry, or a filled npm cache.',

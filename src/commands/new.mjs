@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { npm } from './npm.mjs'
 import { bin, root } from './root.mjs'
 
 const replacesMigration = process.argv.includes('--again')
@@ -43,7 +44,7 @@ if (!replacesMigration) {
   write(locale, addWords(read(locale)))
   spawnSync(process.execPath, [bin('oxfmt/bin/oxfmt'), resource, registry, locale], { cwd: root })
 }
-const { status } = spawnSync('npm', ['run', '-s', 'db:generate', '--', '--name', kebab], {
+const { status } = npm(['run', '-s', 'db:generate', '--', '--name', kebab], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
 })

@@ -1,8 +1,5 @@
 /** Settings for commands that serve pages; import it after dependencies are installed. */
-import { register } from 'tsx/esm/api'
-
-register()
-const { readSettings } = await import('../server/platform/config/settings.ts')
+import { readSettings } from '../server/platform/config/settings.ts'
 
 /** Exits with one message per invalid setting. */
 export function readSettingsOrExit() {

@@ -3,16 +3,22 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { register } from 'tsx/esm/api'
+import { createServer } from 'vite'
+import { browser } from '../../tests/support/browser/browsers.ts'
 import { root } from './root.mjs'
 
-register()
-const { browser } = await import('../../tests/support/browser/browsers.ts')
-const { HeroBridge, Phone } = await import('../../landing/home/hero.tsx')
-const { Logo } = await import('../ui/logo.tsx')
-const { setMessages, t } = await import('../../landing/messages.ts')
-const { loadPublicMessages } = await import('../../locales/load/public.ts')
-const { loadSiteMessages } = await import('../../locales/load/site.ts')
+/** Loads the modules, since Node runs no JSX. */
+const vite = await createServer({
+  appType: 'custom',
+  root,
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true },
+})
+const { HeroBridge, Phone } = await vite.ssrLoadModule('/landing/home/hero.tsx')
+const { Logo } = await vite.ssrLoadModule('/src/ui/logo.tsx')
+const { setMessages, t } = await vite.ssrLoadModule('/landing/messages.ts')
+const { loadPublicMessages } = await vite.ssrLoadModule('/locales/load/public.ts')
+const { loadSiteMessages } = await vite.ssrLoadModule('/locales/load/site.ts')
 
 const files = [
   'src/ui/tokens.css',
@@ -57,4 +63,5 @@ try {
   }
 } finally {
   await chromiumProcess.close()
+  await vite.close()
 }

@@ -1,11 +1,11 @@
-/** `npm test`: runs all CI steps up to the first failure, retries and names flaky tests. */
+/** `npm test`: runs all checks up to the first failure, retries and names flaky tests; or one check. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
-import { describePrograms } from './test-programs.mjs'
+import { describePrograms } from './test-programs.ts'
 
 const results = {
   vitest: 'test-results/vitest.json',
@@ -26,40 +26,52 @@ const formattedPaths = [
   'vite.config.ts',
 ]
 
+const vitest = (...projects) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  ...projects.map((project) => `--project=${project}`),
+]
+const oxfmt = bin('oxfmt/bin/oxfmt')
+const playwright = [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e']
+
+/** Checks by the name of their script, which adds its own arguments; `before` is run first. */
+const scripts = {
+  typecheck: { name: 'Types', args: [bin('typescript/bin/tsc'), '-b', '.', 'src/server'] },
+  lint: { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
+  format: { name: 'Format', args: [oxfmt, ...formattedPaths] },
+  unit: { name: 'Unit and component tests', args: vitest('node', 'dom') },
+  server: { name: 'Server tests', args: vitest('built', 'postgres', 'collections') },
+  e2e: {
+    name: 'Browser tests',
+    args: playwright,
+    before: { name: 'Build', args: ['src/commands/build-now.mjs'] },
+  },
+}
+
 /**
  * The steps of an inner array run in parallel, the arrays one after the other. Both kinds of tests
  * use all cores: in parallel they would take as long, and some would time out.
  */
 const steps = [
   [
-    { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
+    scripts.typecheck,
     { name: 'Dependencies', args: ['src/commands/dependencies.mjs'] },
-    { name: 'Build', args: ['src/commands/build-now.mjs'] },
+    scripts.e2e.before,
   ],
   [
     {
       name: 'Unit, server, contract and component tests',
-      args: [bin('vitest/vitest.mjs'), 'run'],
+      args: vitest(),
       listFilesToRetry: listFailedFiles,
       isStreamed: true,
     },
-    { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
-    {
-      name: 'Format',
-      args: [bin('oxfmt/bin/oxfmt'), '--list-different', ...formattedPaths],
-    },
+    scripts.lint,
+    { name: 'Format', args: [oxfmt, '--list-different', ...formattedPaths] },
   ],
   [
     {
       name: 'Browser tests',
-      args: [
-        bin('@playwright/test/cli.js'),
-        'test',
-        '-c',
-        'tests/e2e',
-        '--retries=1',
-        '--reporter=list,json',
-      ],
+      args: [...playwright, '--retries=1', '--reporter=list,json'],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright },
     },
   ],
@@ -67,6 +79,8 @@ const steps = [
 
 process.chdir(root)
 ensureInstalled({ dev: true })
+const [script, ...options] = process.argv.slice(2)
+if (script) process.exit(await runScript(script, options))
 console.log(
   `Programs as found:\n${describePrograms()
     .map((line) => `  ${line}`)
@@ -93,6 +107,18 @@ if (failed.length > 0 && totals.failed === 0) totals.failed = failed.length
 if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(failed[0]?.status ?? 0)
+
+/** Runs one check as it is, and returns its exit code. */
+async function runScript(script, options) {
+  const { before, args } = scripts[script]
+  const status = before ? await runHere(before.args) : 0
+  return status || runHere([...args, ...options])
+}
+
+async function runHere(args) {
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')
+  return code ?? 1
+}
 
 /** Runs a step and retries its few failed files once. */
 async function runWithRetry(step) {

@@ -15,15 +15,11 @@ export async function collectionsBench(): Promise<BenchLine[]> {
   const postgres = await startEmbedded(folder)
   try {
     await postgres.create('bench')
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', 'tests/bench/collections-process.ts'],
-      {
-        env: { ...process.env, DATABASE_URL: postgres.url('bench') },
-        stdio: ['ignore', 'pipe', 'inherit'],
-        encoding: 'utf8',
-      },
-    )
+    const { status, stdout } = spawnSync(process.execPath, ['tests/bench/collections-process.ts'], {
+      env: { ...process.env, DATABASE_URL: postgres.url('bench') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    })
     if (status !== 0) throw new Error('The lists of a collection could not be measured.')
     return JSON.parse(stdout.trim().split('\n').at(-1)!) as BenchLine[]
   } finally {

@@ -19,7 +19,7 @@ const test = base.extend<object, { started: Started }>({
   started: [
     async ({}, use) => {
       await buildWithTerms(outDir)
-      const child = spawn(process.execPath, ['--import', 'tsx', program, outDir], {
+      const child = spawn(process.execPath, [program, outDir], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
       })

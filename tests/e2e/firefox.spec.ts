@@ -8,7 +8,7 @@ import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { findFirefox } from '../../src/commands/test-programs.mjs'
+import { findFirefox } from '../../src/commands/test-programs.ts'
 
 const executablePath = findFirefox()
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { findChromium } from '../../../src/commands/test-programs.mjs'
+import { findChromium } from '../../../src/commands/test-programs.ts'
 
 export type Browser = {
   executablePath?: string

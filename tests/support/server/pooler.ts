@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { programPath } from '../../../src/commands/test-programs.mjs'
+import { programPath } from '../../../src/commands/test-programs.ts'
 import { findAccount } from '#server/platform/db/postmaster.ts'
 
 export type Pooler = {

@@ -31,10 +31,10 @@ export async function setup(): Promise<() => void> {
   return () => remove(folder)
 }
 
-/** Arguments for Node to run a program: bundled, or by tsx outside of such tests. */
+/** Arguments for Node to run a program: its bundle, or outside of such tests the file itself. */
 export function programArgs(entry: string): string[] {
   const folder = process.env[folderVariable]
-  if (!folder || !entries.includes(entry)) return ['--import', 'tsx', entry]
+  if (!folder || !entries.includes(entry)) return [entry]
   return [`${folder}/${basename(entry, '.ts')}.mjs`]
 }
 

@@ -1,13 +1,11 @@
 /** Draws contact pictures in a worker thread of Node, so that other requests don't wait for it. */
 import { Worker } from 'node:worker_threads'
 import type { DrawPicture } from '#server/features/site/contact-pictures.ts'
-import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import type { DrawnPicture, PictureOrder } from '#server/features/site/picture-worker.ts'
 
-/** The worker's bundle, beside this one. */
-const workerUrl = new URL('./picture-worker.mjs', import.meta.url)
-/** Without a build there is none: Node 20 runs no TypeScript in a worker. */
-const isBundled = !import.meta.url.endsWith('.ts')
+/** The worker's bundle, beside this one; without a build, its source. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
+const workerUrl = new URL(`./picture-worker.${extension}`, import.meta.url)
 
 type Waiting = { resolve: (picture: string) => void; reject: (reason: Error) => void }
 
@@ -16,7 +14,6 @@ type Waiting = { resolve: (picture: string) => void; reject: (reason: Error) => 
  * the pictures that wait for it fail, and the next one starts another.
  */
 export function createPictureThread(): DrawPicture {
-  if (!isBundled) return drawContactPicture
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let count = 0

@@ -11,18 +11,18 @@ const chromium = '/usr/bin/chromium'
 const firefox = '/usr/bin/firefox-esr'
 
 /** `TEST_CHROMIUM`, an installed Chromium, or `npm` for the older one of the npm package. */
-export const findChromium = () =>
-  process.env.TEST_CHROMIUM ?? [headlessShell, chromium].find(existsSync) ?? 'npm'
+export const findChromium = (): string =>
+  process.env['TEST_CHROMIUM'] ?? [headlessShell, chromium].find(existsSync) ?? 'npm'
 
 /** `TEST_FIREFOX`, or an installed Firefox; undefined if there is none. */
-export const findFirefox = () =>
-  process.env.TEST_FIREFOX ?? (existsSync(firefox) ? firefox : undefined)
+export const findFirefox = (): string | undefined =>
+  process.env['TEST_FIREFOX'] ?? (existsSync(firefox) ? firefox : undefined)
 
 /** Debian installs `pgbouncer` outside of the usual path. */
-export const programPath = `${process.env.PATH}:/usr/sbin`
+export const programPath = `${process.env['PATH']}:/usr/sbin`
 
 /** A line per program: its version, or what is left out without it. */
-export function describePrograms() {
+export function describePrograms(): string[] {
   const chosen = findChromium()
   const installedFirefox = findFirefox()
   return [
@@ -37,7 +37,7 @@ export function describePrograms() {
   ]
 }
 
-function describe(name, program, without) {
+function describe(name: string, program: string, without: string): string {
   const { status, stdout } = spawnSync(program, ['--version'], {
     encoding: 'utf8',
     env: { ...process.env, PATH: programPath },
@@ -49,5 +49,7 @@ function describe(name, program, without) {
     : `${name}: not found (${program}); ${without}`
 }
 
-const readPackagedVersion = () =>
-  JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')).version
+function readPackagedVersion(): string {
+  const manifest = readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
