@@ -113,8 +113,9 @@ import {
   resetForgottenPassword,
   sendVCode,
 } from '#server/features/accounts/registration/handlers.ts'
-import { readAccountLogPage, forecastUsage } from '#server/features/ledger/queries.ts'
+import { readAccountLogPage } from '#server/features/ledger/queries.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
+import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
 import { readUsageByDay, readUsageByPerson } from '#server/features/translation/usage/queries.ts'
 import { readInvitePage } from '#server/features/accounts/queries.ts'
 import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'

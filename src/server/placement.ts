@@ -49,8 +49,6 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
 
   translationLog: 'owner',
   translationFloors: 'owner',
-  translationDays: 'owner',
-  translationMonths: 'owner',
   usageDays: 'owner',
   ownerDays: 'owner',
   lastActivity: 'owner',

@@ -57,10 +57,8 @@ import { configRecords, serviceContacts } from '#server/features/site/table.ts'
 import {
   channelFailures,
   ownerDays,
-  translationDays,
   translationFloors,
   translationLog,
-  translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
 import {
@@ -145,10 +143,8 @@ export {
   spaces,
   supportViews,
   throttles,
-  translationDays,
   translationFloors,
   translationLog,
-  translationMonths,
   twoFactorSecrets,
   unmatchedPayments,
   usageDays,

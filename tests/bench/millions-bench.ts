@@ -124,7 +124,7 @@ async function addSubAccounts({ db }: Dependencies, ownerId: string): Promise<vo
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
   )
-  await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select u.owner_id, current_date - d, u.user_id, c, 1000 + d, 10
+  await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, source, target, client_type, chars, count) select u.owner_id, current_date - d, u.user_id, c, 'zh', 'en', 'web', 1000 + d, 10
     from users u, generate_series(0, 364) d, generate_series(1, 2) c where u.owner_id = ${ownerId} and u.user_id <> u.owner_id`)
   await db.execute(sql`analyze usage_days`)
 }

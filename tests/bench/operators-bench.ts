@@ -126,8 +126,8 @@ async function fill(db: Db): Promise<void> {
         '42000' || lpad((n * 104729 % 10000000000)::text, 20, '0')
       from generate_series(1::bigint, ${rows.orders}::bigint) n, lateral (select 1 + n * 31 % ${rows.people}::int as o, now() - (${rows.orders}::bigint - n) * interval '65 seconds' as at) t`,
     sql`insert into order_numbers (no, owner_id, order_id) select no, owner_id, id from orders`,
-    sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
-      select u.owner_id, (now() at time zone ${zone})::date - d, u.user_id, 1 + n % 3, 1000, 10
+    sql`insert into usage_days (owner_id, day, user_id, channel_id, source, target, client_type, chars, count)
+      select u.owner_id, (now() at time zone ${zone})::date - d, u.user_id, 1 + n % 3, 'zh', 'en', 'web', 1000, 10
       from generate_series(0, ${rows.days - 1}::int) d cross join generate_series(1, ${rows.activeADay}::int) n
         join users u on u.user_id = 1000001 + (n * 10 + d * 3) % ${rows.people}::int
       order by d desc`,

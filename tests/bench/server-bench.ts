@@ -227,8 +227,8 @@ async function fill(
       '{"zh":{"title":"t","content":"c"},"en":{"title":"t","content":"c"}}' ${ofUsual}`,
     `insert into notice_reads (owner_id, user_id, seq)
       select owner_id, user_id, 12 from users where username like 'usual%'`,
-    `insert into translation_months (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
-      select owner_id, user_id, date_trunc('month', now() at time zone '${zone}')::date, 1, 'zh', 'en', 'web', 1000, 10
+    `insert into usage_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+      select owner_id, user_id, (now() at time zone '${zone}')::date, 1, 'zh', 'en', 'web', 1000, 10
       from users where account like 'usual%sub%'`,
   ])
     await db.execute(statement)

@@ -48,20 +48,9 @@ const insertTranslation = statement(
 )
 const countUsageDay = statement(
   'translate_day',
-  `insert into usage_days as d (owner_id, user_id, day, channel_id, chars, count) values ($1, $1, ($2::timestamptz at time zone 'Asia/Shanghai')::date, 1, $3, 1)
-   on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
-)
-const countTranslationDay = statement(
-  'translate_apart',
-  `insert into translation_days as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+  `insert into usage_days as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
    values ($1, $1, ($2::timestamptz at time zone 'Asia/Shanghai')::date, 1, 'zh', 'en', 'web', $3, 1)
-   on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
-)
-const countTranslationMonth = statement(
-  'translate_month',
-  `insert into translation_months as d (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
-   values ($1, $1, date_trunc('month', $2::timestamptz at time zone 'Asia/Shanghai')::date, 1, 'zh', 'en', 'web', $3, 1)
-   on conflict (owner_id, user_id, month, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
+   on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
 )
 const insertLogRow = statement(
   'translate_write',
@@ -105,8 +94,6 @@ export async function translateByHand(
     const at = translation!['at']
     await insertTranslation(client, [ownerId, translation!['last'], at, chars])
     await countUsageDay(client, [ownerId, at, chars])
-    await countTranslationDay(client, [ownerId, at, chars])
-    await countTranslationMonth(client, [ownerId, at, chars])
     await insertLogRow(client, [
       ownerId,
       account!['last'],

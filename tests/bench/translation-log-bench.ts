@@ -5,7 +5,7 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
 import { translationLog } from '#contract/translation.ts'
 import { insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
-import { createTranslationDayStatements } from '#server/seed/insert.ts'
+import { fillUsageDays } from '#server/seed/insert.ts'
 import { createPartitions } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -152,9 +152,7 @@ async function createAccountGroup(
         case when n % 997 = 0 then 'ja' when n % 3 = 0 then 'zh' else (array['en', 'en', 'fr'])[1 + n % 5 % 3] end
       from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subAccountCount}::int end as rows from users where owner_id = ${ownerId}::bigint) u,
         generate_series(1, u.rows) n`)
-    for (const statement of createTranslationDayStatements(ownerId)) await tx.execute(statement)
-    await tx.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select owner_id, day, user_id, channel_id, sum(chars), sum(count)
-      from translation_days where owner_id = ${ownerId}::bigint group by 1, 2, 3, 4`)
+    await fillUsageDays(tx, ownerId)
   }
   await transaction(db, insertRows, { isLong: true })
   return sessionOf(services, ownerId)

@@ -115,8 +115,9 @@ test('used characters equal the translations, and charged ones are in the accoun
     on t.owner_id = a.owner_id and t.user_id = a.user_id and t.seq = a.consume_translation_seq and t.at = a.at and t.chars = -a.char_change
     where t.seq is null or a.seq is null`)
   await expectNoRows(sql`select * from usage_days u full join (
-      select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date as day, channel_id, sum(chars) as chars, count(*) as count from translation_log group by 1, 2, 3, 4
-    ) t using (owner_id, user_id, day, channel_id) where u.chars is distinct from t.chars or u.count is distinct from t.count`)
+      select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date as day, channel_id, source, target, client_type, sum(chars) as chars, count(*) as count
+      from translation_log group by 1, 2, 3, 4, 5, 6, 7
+    ) t using (owner_id, user_id, day, channel_id, source, target, client_type) where u.chars is distinct from t.chars or u.count is distinct from t.count`)
 })
 
 test('recharged amounts equal the paid orders, and each paid order was credited once', async () => {

@@ -138,17 +138,17 @@ const corruptions: [name: string, change: SQL, sentence: string, constraints?: s
   [
     'usage of a day lost',
     sql`delete from usage_days where ${rowsOf(ids.sub)}`,
-    'Account 1001 of owner 1000 used 80 characters in 2 translations by channel 1 on',
+    'Account 1001 of owner 1000 used 80 characters in 2 translations by channel 1 from',
   ],
   [
     'usage of all on a day changed',
-    sql`insert into owner_days (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) + 1 from usage_days group by 1, 2, 3`,
-    'but the usage of all by day says 3.',
+    sql`insert into owner_days select owner_id, day, channel_id, source, target, client_type, sum(chars), sum(count) + 1 from usage_days group by 1, 2, 3, 4, 5, 6`,
+    'but the usage of all by day says 80 in 3.',
   ],
   [
     'usage of all on a closed day lost',
-    sql`insert into owner_days (owner_id, day, channel_id, count) select owner_id, day + 1, channel_id, 0 from usage_days`,
-    'The accounts of owner 1000 made 2 translations by channel 1 on',
+    sql`insert into owner_days select owner_id, day + 1, channel_id, source, target, client_type, 0, 0 from usage_days`,
+    'The accounts of owner 1000 used 80 characters in 2 translations by channel 1 from',
   ],
   [
     'a paid order without credit',

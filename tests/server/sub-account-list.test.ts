@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { eq } from 'drizzle-orm'
-import { translationMonths, users } from '#server/schema.ts'
+import { usageDays, users } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
 import {
   signedIn,
@@ -51,12 +51,12 @@ beforeAll(async () => {
       .where(eq(users.userId, userId))
   }
   const usage = { channelId: '1', source: 'zh', clientType: 'web', count: 1 }
-  await db.insert(translationMonths).values([
-    { ...usage, ...idsOf(sub), target: 'en', month: monthsAgo(0), chars: 70 },
-    { ...usage, ...idsOf(sub), target: 'fr', month: monthsAgo(0), chars: 30 },
-    { ...usage, ...idsOf(sub), target: 'en', month: monthsAgo(1), chars: 9_000 },
-    { ...usage, ...idsOf(zoe), target: 'en', month: monthsAgo(0), chars: 200 },
-    { ...usage, ...idsOf(foreignSub), target: 'en', month: monthsAgo(0), chars: 5 },
+  await db.insert(usageDays).values([
+    { ...usage, ...idsOf(sub), target: 'en', day: monthsAgo(0), chars: 70 },
+    { ...usage, ...idsOf(sub), target: 'fr', day: monthsAgo(0), chars: 30 },
+    { ...usage, ...idsOf(sub), target: 'en', day: monthsAgo(1), chars: 9_000 },
+    { ...usage, ...idsOf(zoe), target: 'en', day: monthsAgo(0), chars: 200 },
+    { ...usage, ...idsOf(foreignSub), target: 'en', day: monthsAgo(0), chars: 5 },
   ])
 })
 afterAll(() => server.close())

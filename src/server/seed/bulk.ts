@@ -6,7 +6,7 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { accountLogCounter } from '../platform/db/running-numbers.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
-import { createTranslationDayStatements } from '#server/seed/insert.ts'
+import { fillUsageDays } from '#server/seed/insert.ts'
 
 type BulkRequest = UserKey & {
   rows: number
@@ -68,19 +68,16 @@ export async function insertBulkLoginLog(db: Db, bulk: BulkRequest): Promise<voi
 
 export async function insertBulkTranslationLog(db: Db, bulk: BulkRequest): Promise<void> {
   const { ownerId, userId, rows } = bulk
-  await runWithoutTimeout(db, [
-    createPartitionsStatement(bulk, 'translation_log'),
-    sql`with ${createNumbersCte(bulk, 'translation')}
+  await runWithoutTimeout(db, async (tx) => {
+    await tx.execute(createPartitionsStatement(bulk, 'translation_log'))
+    await tx.execute(sql`with ${createNumbersCte(bulk, 'translation')}
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
-      select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
-    sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
-    sql`delete from owner_days where owner_id = ${ownerId}`,
-    sql`delete from usage_days where owner_id = ${ownerId} and user_id = ${userId}`,
-    sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
-      select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log
-      where owner_id = ${ownerId} and user_id = ${userId} group by 1, 2, 3, 4`,
-    ...createTranslationDayStatements(ownerId),
-  ])
+      select ${ownerId}, ${userId}, before + n, ${spreadTimes(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`)
+    await tx.execute(
+      sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
+    )
+    await fillUsageDays(tx, ownerId)
+  })
 }
 
 /** Adjustments: the first credits the total, each further one debits ten characters. */

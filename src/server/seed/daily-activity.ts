@@ -1,11 +1,9 @@
 /** Simulates a user's daily activity: logins, translations, voice units and images. */
-import type { usageDays } from '#server/features/translation/table.ts'
 import { takeNextSeq, postEntry } from '#server/seed/ledger.ts'
 import { distributeQuota } from '#server/seed/quota.ts'
 import {
   day,
   toDayNumber,
-  formatDay,
   hour,
   chooseWorkingTime,
   isWeekend,
@@ -160,25 +158,6 @@ function simulateUnits(
 
 const chooseIp = ({ random }: Simulation, person: Person): string =>
   random.chance(probabilities.ownAddress) ? person.ip : random.pick(offices)
-
-/** Sums of translations by user, day and channel. */
-export function sumUsage({ translations }: Simulation): (typeof usageDays.$inferInsert)[] {
-  const days = new Map<string, typeof usageDays.$inferInsert>()
-  for (const { ownerId, userId, channelId, chars, at } of translations) {
-    const usageDay = formatDay(at.getTime())
-    const key = `${usageDay} ${userId} ${channelId}`
-    const sum = days.get(key) ?? {
-      ownerId,
-      day: usageDay,
-      userId,
-      channelId,
-      chars: 0,
-      count: 0,
-    }
-    days.set(key, { ...sum, chars: sum.chars + chars, count: sum.count + 1 })
-  }
-  return [...days.values()]
-}
 
 /** Consecutive days with a login, up to the last login (spec 3.4). */
 export function countLoginDays(logins: readonly number[]): number {

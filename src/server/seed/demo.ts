@@ -5,13 +5,13 @@ import { createPartitions, monthlyLogs } from '#server/platform/db/log-partition
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { inviteCodes, loginNames, invites, users } from '#server/features/accounts/table.ts'
-import { translationLog, usageDays } from '#server/features/translation/table.ts'
+import { translationLog } from '#server/features/translation/table.ts'
 import { logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { loginLog } from '#server/auth/table.ts'
 import { toBalanceRow, toCounterRows } from '#server/seed/ledger.ts'
-import { countLoginDays, sumUsage } from '#server/seed/daily-activity.ts'
+import { countLoginDays } from '#server/seed/daily-activity.ts'
 import {
-  fillTranslationDays,
+  fillUsageDays,
   insertOrders,
   insertRows,
   insertUnmatchedPayments,
@@ -87,8 +87,7 @@ export async function seedDemo(
     for (const log of monthlyLogs) await createPartitions(tx, log, logsSince, now)
     await insertRows(tx, loginLog, simulation.logins)
     await insertRows(tx, translationLog, simulation.translations)
-    await insertRows(tx, usageDays, sumUsage(simulation))
-    await fillTranslationDays(tx)
+    await fillUsageDays(tx)
     await insertRows(tx, accountLog, simulation.ledger)
     await insertSpaces(tx, simulation)
     await insertSite(tx)

@@ -1,6 +1,6 @@
 /** Inserts simulated rows in batches, with ids from their sequences. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm'
+import { getTableColumns, sql, type InferInsertModel } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
@@ -112,22 +112,13 @@ export async function insertUnmatchedPayments(
   await db.insert(unmatchedPayments).values(rows)
 }
 
-/** For one owner, or for all if undefined. Days are in Shanghai time. */
-export function createTranslationDayStatements(ownerId?: string): SQL[] {
+/** Usage by day from the log, for one owner, or for all if undefined. Days are in Shanghai time. */
+export async function fillUsageDays(db: Db, ownerId?: string): Promise<void> {
   const isOfOwner =
     ownerId === undefined ? acrossOwners('demo data') : sql`owner_id = ${ownerId}::bigint`
-  return [
-    sql`delete from translation_days where ${isOfOwner}`,
-    sql`delete from translation_months where ${isOfOwner}`,
-    sql`insert into translation_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
-      select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date, channel_id, source, target, client_type, sum(chars), count(*) from translation_log
-      where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`,
-    sql`insert into translation_months (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
-      select owner_id, user_id, date_trunc('month', day), channel_id, source, target, client_type, sum(chars), sum(count) from translation_days
-      where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`,
-  ]
-}
-
-export async function fillTranslationDays(db: Db): Promise<void> {
-  for (const statement of createTranslationDayStatements()) await db.execute(statement)
+  await db.execute(sql`delete from owner_days where ${isOfOwner}`)
+  await db.execute(sql`delete from usage_days where ${isOfOwner}`)
+  await db.execute(sql`insert into usage_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+    select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date, channel_id, source, target, client_type, sum(chars), count(*) from translation_log
+    where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`)
 }

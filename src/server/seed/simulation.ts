@@ -160,10 +160,6 @@ const weightByHour: Readonly<Record<string, number>> = {
 export const chooseWorkingTime = (random: Random, midnightAt: number): number =>
   midnightAt + Number(random.weighted(weightByHour)) * hour + random.integer(0, hour - 1)
 
-/** `2026-11-21` in Shanghai. */
-export const formatDay = (at: number): string =>
-  new Date(at + shanghaiOffset).toISOString().slice(0, 10)
-
 /** `20261121093015` in Shanghai, the prefix of order numbers. */
 export const formatStamp = (at: number): string =>
   new Date(at + shanghaiOffset).toISOString().replace(/\D/g, '').slice(0, 14)

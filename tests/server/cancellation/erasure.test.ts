@@ -148,7 +148,8 @@ async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<Cancell
     .insert(invites)
     .values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
   await db.insert(lastActivity).values({ ownerId, userId: ownerId, day: '2026-01-01' })
-  await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
+  const usage = { channelId: '1', source: 'zh', target: 'en', clientType: 'web' }
+  await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', ...usage, chars: 1, count: 1 })
   await db
     .insert(collectionCounts)
     .values({ ownerId, collection: 'sample', scopeId: ownerId, rows: 1 })

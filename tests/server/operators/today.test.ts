@@ -34,6 +34,7 @@ const hour = 3_600_000
 const day = 24 * hour
 /** Of Asia/Shanghai, which has no daylight saving time. */
 const offset = 8 * hour
+const languages = { source: 'zh', target: 'en', clientType: 'web' }
 
 const vendor = scriptedTranslators(async ({ text }) => {
   if (text === 'fails') throw new ChannelFailure('garbled', 'no JSON')
@@ -172,6 +173,7 @@ test('users who signed in or translated count as active once each, and operators
     userId,
     day: dayOf(daysAgo),
     channelId,
+    ...languages,
     chars,
     count: 2,
   })
@@ -224,7 +226,7 @@ test('closed days have the same figures, and their rows are not read again', asy
   const figures = await get()
   expect({ ...figures, asOfDateTime: before.asOfDateTime }).toEqual(before)
   const yesterday = { ownerId: main.userId, userId: main.userId, day: dayOf(1), channelId: '1' }
-  await db.insert(usageDays).values({ ...yesterday, chars: 7, count: 1 })
+  await db.insert(usageDays).values({ ...yesterday, ...languages, chars: 7, count: 1 })
   expect((await get()).characters).toEqual(before.characters)
   await db.delete(usageDays).where(eq(usageDays.day, dayOf(1)))
 })
@@ -243,6 +245,7 @@ test('a user active before and after the last closed day counts once in each per
       userId,
       day: dayOf(0),
       channelId: '3',
+      ...languages,
       chars,
       count: 1,
     })

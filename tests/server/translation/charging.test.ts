@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { balances, reservations, translationDays, translationLog, users } from '#server/schema.ts'
+import { balances, reservations, usageDays, translationLog, users } from '#server/schema.ts'
 import {
   releaseExpired,
   leaseMilliseconds,
@@ -86,10 +86,7 @@ test('a translation is charged by code points, logged once, and returns its cost
     { chars: 8, source: 'zh', target: 'en', clientType: 'web', channelId: '1', mode: 'char' },
   ])
   expect(
-    await server.database.db
-      .select()
-      .from(translationDays)
-      .where(eq(translationDays.userId, child.userId)),
+    await server.database.db.select().from(usageDays).where(eq(usageDays.userId, child.userId)),
   ).toMatchObject([{ chars: 8, count: 1, source: 'zh' }])
 })
 

@@ -122,13 +122,13 @@ test('reserved characters without a reservation and wrong usage totals are found
     ),
   ])
   await db.execute(sql`update balances set reserved_chars = 0`)
-  await db.execute(sql`update translation_days set chars = chars + 1 where day = '2026-08-20'`)
+  await db.execute(sql`update usage_days set chars = chars + 1 where day = '2026-11-20'`)
   expect(await discrepancies(db)).toEqual([
     expect.stringContaining(
-      'usage by language adds up to 11 characters in 1 translations on 2026-08-20',
+      'used 10 characters in 1 translations by channel 1 from zh to en by web on 2026-11-20, but the usage by day says 11 in 1',
     ),
     expect.stringContaining(
-      'the days of 2026-08 add up to 21 characters in 2 translations of one kind, but the usage by month says 20 in 2',
+      'used 11 characters in 1 translations by channel 1 from zh to en by web on 2026-11-20, but the usage of all by day says 10 in 1',
     ),
   ])
 })

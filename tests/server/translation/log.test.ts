@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translationLog as calls, type TranslationLogRow } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { insertRows, fillTranslationDays } from '#server/seed/insert.ts'
+import { insertRows, fillUsageDays } from '#server/seed/insert.ts'
 import { insertBulkTranslationLog } from '#server/seed/bulk.ts'
 import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/service.ts'
@@ -63,9 +63,7 @@ beforeAll(async () => {
     }
   }
   await insertRows(db, translationLog, rows)
-  await fillTranslationDays(db)
-  await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
-    select owner_id, day, user_id, channel_id, sum(chars), sum(count) from translation_days group by 1, 2, 3, 4`)
+  await fillUsageDays(db)
   server.passTime(start + (days + 2) * 24 * hour - server.now())
   callers = {
     main: await signedIn(server, main),

@@ -47,7 +47,6 @@ import {
   type Translator,
 } from '#server/features/translation/translator.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
-import { formatWireTime } from '#server/platform/db/time.ts'
 import { formatError } from '#server/platform/messages.ts'
 import { readTranslationUsage } from '#server/features/translation/usage/queries.ts'
 
@@ -325,7 +324,11 @@ export const pageTranslationLog: Handler<typeof logCalls.page> = async (
 export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   query,
   { db, me, settings, clock },
-) => {
-  const today = formatWireTime(clock(), settings.timeZone).slice(0, 10)
-  return readTranslationUsage(db, await resolveLogOwner(db, me, query.childUserId), query, today)
-}
+) =>
+  readTranslationUsage(
+    db,
+    await resolveLogOwner(db, me, query.childUserId),
+    query,
+    settings.timeZone,
+    clock(),
+  )

@@ -19,21 +19,14 @@ import {
   typedPlaceholder,
 } from '#server/platform/db/prepared-statement.ts'
 import { timeOrder, createSeekPagination, toOffset, type Page } from '#server/platform/db/page.ts'
+import { countDays, selectSegments } from '#server/features/translation/usage/count-days.ts'
 import {
+  isFiltered,
+  matches,
+  prepareSelection,
   toFilters,
-  createByScope,
-  activeFilters,
-  ownRowsCondition,
-  filteredRowsCondition,
-  rowsConditionFor,
-  toUserScope,
-  type Filter,
-  type Filters,
-  type UserScope,
   type LogOwner,
-  countDays,
-  selectSegments,
-  toSpan,
+  type Selection,
 } from '#server/features/translation/usage/filters.ts'
 import { toSecondEnd, toTimestamp, clampToYear1, wireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -78,12 +71,11 @@ export async function readTranslationLogPage(
 ): Promise<Page<TranslationLogRow>> {
   const range = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
   const filters = toFilters(query)
-  const isFiltered = activeFilters(filters).length > 0
   const byChars = query.sortBy === 'wordCount'
-  if (logOwner.userId !== null && !isFiltered && !byChars)
+  if (logOwner.userId !== null && !isFiltered(filters) && !byChars)
     return readSeekPage(reads, { ...logOwner, zone }, query, range)
   const values = { ...logOwner, ...filters, zone, now }
-  const days = await countDays(db, values, toSpan(range))
+  const days = await countDays(db, values, range)
   const page = { offset: toOffset(query), size: query.pageSize }
   if (byChars) {
     const total = days.reduce((sum, { count }) => sum + count, 0)
@@ -101,9 +93,7 @@ export async function readTranslationLogPage(
   const ordered = order === 'desc' ? days : days.toReversed()
   const { total, segments, skip } = selectSegments(ordered, page)
   if (segments.length === 0) return { total, rows: [] }
-  const segmentStatement =
-    segmentStatements[order][isFiltered ? 'filtered' : 'unfiltered'][toUserScope(logOwner)]
-  const [found] = await segmentStatement(db, {
+  const [found] = await segmentStatements[order](db, {
     ...values,
     begins: segments.map((segment) => segment.begin),
     ends: segments.map((segment) => segment.end),
@@ -113,9 +103,8 @@ export async function readTranslationLogPage(
   return { total, rows: found?.rows ?? [] }
 }
 
-const orderByColumns = (columns: readonly string[], order: SortOrder) =>
+const orderBy = (columns: readonly string[], order: SortOrder) =>
   sql.raw(columns.map((column) => `${column} ${order}`).join(', '))
-const orderByTimeColumns = (order: SortOrder) => orderByColumns(['at', 'user_id', 'seq'], order)
 const { id: _, ...rowFields } = logFields(sql.placeholder('zone'))
 const jsonPairs = sql.join(
   Object.entries(rowFields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`),
@@ -123,7 +112,7 @@ const jsonPairs = sql.join(
 )
 
 /** Selects the log rows with the keys of `keys` as one JSON array in the given order. */
-const selectRowsByKey = (scope: UserScope, keys: SQL, ordered: SQL) =>
+const selectRowsByKey = ({ scope }: Selection, keys: SQL, ordered: SQL) =>
   sql`select json_agg(json_build_object('id', ${scope === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
       ${jsonPairs}) order by ${ordered}) as rows
@@ -135,27 +124,22 @@ type RowsFound = { rows: TranslationLogRow[] | null }
  * Reads only the time segments that have rows. Without a filter the offset is skipped in the index
  * alone, and only the page's rows are fetched.
  */
-const createSegmentStatements = (name: string, order: SortOrder, rows: (scope: UserScope) => SQL) =>
-  createByScope((scope) =>
-    prepareStatement<RowsFound>(
-      `translation_log_${name}_${order}_${scope}`,
-      selectRowsByKey(
-        scope,
-        sql`select k.* from unnest(${typedPlaceholder('begins', 'text[]')}, ${typedPlaceholder('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(scope)}
+function createSegmentStatement(order: SortOrder) {
+  const ordered = orderBy(['at', 'user_id', 'seq'], order)
+  return prepareSelection<RowsFound>(`translation_log_${order}`, (selection) =>
+    selectRowsByKey(
+      selection,
+      sql`select k.* from unnest(${typedPlaceholder('begins', 'text[]')}, ${typedPlaceholder('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${matches(log, selection)}
         and at >= s.b::timestamp at time zone ${typedPlaceholder('zone', 'text')} and at < (s.e::timestamp + interval '1 second') at time zone ${typedPlaceholder('zone', 'text')}
-        order by ${orderByTimeColumns(order)} limit ${typedPlaceholder('skip', 'bigint')} + ${typedPlaceholder('size', 'bigint')}) k
-      order by ${orderByTimeColumns(order)} offset ${typedPlaceholder('skip', 'bigint')} limit ${typedPlaceholder('size', 'bigint')}`,
-        orderByTimeColumns(order),
-      ),
+        order by ${ordered} limit ${typedPlaceholder('skip', 'bigint')} + ${typedPlaceholder('size', 'bigint')}) k
+      order by ${ordered} offset ${typedPlaceholder('skip', 'bigint')} limit ${typedPlaceholder('size', 'bigint')}`,
+      ordered,
     ),
   )
-const createStatementsInOrder = (order: SortOrder) => ({
-  unfiltered: createSegmentStatements('segments', order, ownRowsCondition),
-  filtered: createSegmentStatements('filtered', order, filteredRowsCondition),
-})
+}
 const segmentStatements = {
-  asc: createStatementsInOrder('asc'),
-  desc: createStatementsInOrder('desc'),
+  asc: createSegmentStatement('asc'),
+  desc: createSegmentStatement('desc'),
 }
 
 /** Up to this many rows, sorting is faster than an index scan in order. */
@@ -167,7 +151,7 @@ const maxSortedRows = 20_000
  */
 async function readRowsByChars(
   db: Db,
-  query: LogOwner & Filters & Record<string, unknown>,
+  values: Parameters<(typeof charsStatements)['asc']['few']>[1],
   total: number,
   { offset, size, order }: { offset: number; size: number; order: SortOrder },
 ): Promise<TranslationLogRow[]> {
@@ -175,44 +159,39 @@ async function readRowsByChars(
   if (count <= 0) return []
   const isFromOtherEnd = offset > total / 2
   const opposite = order === 'asc' ? 'desc' : 'asc'
-  const charsStatement = findCharsStatement(toUserScope(query), activeFilters(query), {
-    hasFewRows: total <= maxSortedRows,
-    order: isFromOtherEnd ? opposite : order,
-  })
+  const statements = charsStatements[isFromOtherEnd ? opposite : order]
   const skip = isFromOtherEnd ? total - offset - count : offset
-  const [found] = await charsStatement(db, { ...query, skip, size: count })
+  const [found] = await statements[total <= maxSortedRows ? 'few' : 'many'](db, {
+    ...values,
+    skip,
+    size: count,
+  })
   const rows = found?.rows ?? []
   return isFromOtherEnd ? rows.toReversed() : rows
 }
 
-const charsStatements = new Map<string, ReturnType<typeof prepareStatement<RowsFound>>>()
-
-function findCharsStatement(
-  scope: UserScope,
-  names: readonly Filter[],
-  { hasFewRows, order }: { hasFewRows: boolean; order: SortOrder },
-) {
-  const key = [order, scope, hasFewRows, ...names].join()
-  const known = charsStatements.get(key)
-  if (known) return known
+/** Planned at each call, since the best plan depends on the range. */
+function createCharsStatement(order: SortOrder, hasFewRows: boolean) {
   const zone = sql.placeholder('zone')
-  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${rowsConditionFor(scope, names)}
-      and at >= coalesce(${toTimestamp(sql.placeholder('begin'), zone)}, '-infinity') and at < coalesce(${toSecondEnd(sql.placeholder('end'), zone)}, 'infinity')`
-  const ordered = orderByColumns(['chars', 'at', 'user_id', 'seq'], order)
+  const ordered = orderBy(['chars', 'at', 'user_id', 'seq'], order)
   const page = sql`order by ${ordered} offset ${typedPlaceholder('skip', 'bigint')} limit ${typedPlaceholder('size', 'bigint')}`
-  const created = prepareStatement<RowsFound>(
-    undefined,
-    selectRowsByKey(
-      scope,
+  return prepareSelection<RowsFound>(undefined, (selection) => {
+    const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${matches(log, selection)}
+      and at >= coalesce(${toTimestamp(sql.placeholder('begin'), zone)}, '-infinity') and at < coalesce(${toSecondEnd(sql.placeholder('end'), zone)}, 'infinity')`
+    return selectRowsByKey(
+      selection,
       hasFewRows
         ? sql`with k as materialized (${keys}) select owner_id, user_id, seq, at from k ${page}`
         : sql`select owner_id, user_id, seq, at from (${keys}) as k ${page}`,
       ordered,
-    ),
-  )
-  charsStatements.set(key, created)
-  return created
+    )
+  })
 }
+const createCharsStatements = (order: SortOrder) => ({
+  few: createCharsStatement(order, true),
+  many: createCharsStatement(order, false),
+})
+const charsStatements = { asc: createCharsStatements('asc'), desc: createCharsStatements('desc') }
 
 const userExistsStatement = prepareStatement<object>(
   'translation_log_whose',

@@ -21,13 +21,7 @@ import {
   type Membership,
 } from '#server/features/packages/membership/service.ts'
 import { sql } from 'drizzle-orm'
-import {
-  channelFailures,
-  translationDays,
-  translationLog,
-  translationMonths,
-  usageDays,
-} from '#server/features/translation/table.ts'
+import { channelFailures, translationLog, usageDays } from '#server/features/translation/table.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
@@ -193,7 +187,7 @@ function toPayer(
   return { ownerId, userId, cost, usesMainQuota, seemsEnough }
 }
 
-/** A translation to record in the log and in the daily and monthly roll-ups. */
+/** A translation to record in the log and in the usage by day. */
 type RecordedTranslation = {
   ownerId: string
   userId: string
@@ -208,14 +202,6 @@ type RecordedTranslation = {
 
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
 
-const insertUsageByDimensions = (
-  table: typeof translationDays | typeof translationMonths,
-  span: 'day' | 'month',
-) => sql`insert into ${table} as d (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type, chars, count)
-      select ${userColumns}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
-        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`
-
 const recordStatement = prepareStatement<{ seq: string }>(
   'translation_record',
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
@@ -224,11 +210,10 @@ const recordStatement = prepareStatement<{ seq: string }>(
     written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
         ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')} from number),
-    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
-      select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
-    by_day as (${insertUsageByDimensions(translationDays, 'day')}),
-    by_month as (${insertUsageByDimensions(translationMonths, 'month')})
+    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+      select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
+        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
     select last as seq from number`,
 )
 

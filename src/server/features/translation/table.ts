@@ -1,4 +1,5 @@
-/** Tables of the translation log, partitioned by month, and of usage by day and month. */
+/** Tables of the translation log, partitioned by month, and of usage by day. */
+import { sql } from 'drizzle-orm'
 import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ErrorKind } from '#server/features/translation/translator.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
@@ -45,42 +46,61 @@ export const translationFloors = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Daily usage by user and channel, written together with the translation log. */
+/** Dimensions of the log's filters and charts, and the amounts of one day. */
+const usageColumns = {
+  ownerId: id().notNull(),
+  /** Day in the business time zone. */
+  day: date({ mode: 'string' }).notNull(),
+  channelId: id().notNull(),
+  source: text().notNull(),
+  target: text().notNull(),
+  clientType: text().notNull(),
+  chars: quantity().notNull(),
+  /** Number of translations. */
+  count: quantity().notNull(),
+}
+
+/** Daily usage by user, written together with the translation log. */
 export const usageDays = pgTable(
   'usage_days',
   {
-    ownerId: id().notNull(),
-    /** Day in the business time zone. */
-    day: date({ mode: 'string' }).notNull(),
+    ...usageColumns,
     userId: id().notNull(),
-    channelId: id().notNull(),
-    chars: quantity().notNull(),
-    /** Number of translations. */
-    count: quantity().notNull(),
+    /** The key by which a program translated; 0 without one. */
+    keyId: id()
+      .notNull()
+      .default(sql`0`),
   },
   (row) => [
-    primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] }),
-    /** The latest days of all owners. */
-    index('usage_days_by_day').on(row.day).concurrently(),
+    primaryKey({
+      name: 'usage_days_pk',
+      columns: [
+        row.ownerId,
+        row.userId,
+        row.day,
+        row.channelId,
+        row.source,
+        row.target,
+        row.clientType,
+        row.keyId,
+      ],
+    }),
+    /** Days of all owners, and of all users of one, whose rows it finds in the order of insertion. */
+    index('usage_days_by_day').on(row.day, row.ownerId).concurrently(),
   ],
 )
 
 /**
- * Number of translations per owner on past days, so that totals over all users needn't read each
- * user's days. Written lazily by readers, an hour after the end of a day: updating it per
- * translation would make all users of an owner contend for one row. All days up to the last one
- * present are closed.
+ * Daily usage by account group, so that totals over all users needn't read each user's days.
+ * Written by readers, an hour after the end of a day: updating it per translation would make all
+ * users of an owner contend for one row. All days up to the last one present are closed.
  */
-export const ownerDays = pgTable(
-  'owner_days',
-  {
-    ownerId: id().notNull(),
-    day: date({ mode: 'string' }).notNull(),
-    channelId: id().notNull(),
-    count: quantity().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.ownerId, row.day, row.channelId] })],
-)
+export const ownerDays = pgTable('owner_days', usageColumns, (row) => [
+  primaryKey({
+    name: 'owner_days_pk',
+    columns: [row.ownerId, row.day, row.channelId, row.source, row.target, row.clientType],
+  }),
+])
 
 /** Translations that a vendor failed, by business day, channel and kind of error. */
 export const channelFailures = pgTable(
@@ -92,62 +112,4 @@ export const channelFailures = pgTable(
     count: quantity().notNull(),
   },
   (row) => [primaryKey({ columns: [row.day, row.channelId, row.errorKind] })],
-)
-
-/** Dimensions of the log's filters and charts. */
-const usageColumns = {
-  ownerId: id().notNull(),
-  userId: id().notNull(),
-  channelId: id().notNull(),
-  source: text().notNull(),
-  target: text().notNull(),
-  clientType: text().notNull(),
-  chars: quantity().notNull(),
-  count: quantity().notNull(),
-}
-
-/**
- * Daily usage by all filter dimensions of the translation log: for totals of filtered lists and for
- * charts.
- */
-export const translationDays = pgTable(
-  'translation_days',
-  { ...usageColumns, day: date({ mode: 'string' }).notNull() },
-  (row) => [
-    primaryKey({
-      name: 'translation_days_pk',
-      columns: [
-        row.ownerId,
-        row.userId,
-        row.day,
-        row.channelId,
-        row.source,
-        row.target,
-        row.clientType,
-      ],
-    }),
-  ],
-)
-
-/**
- * The same by month, named by its first day, so that a chart of a year reads a twelfth of the rows.
- * Days and months add up to the same totals.
- */
-export const translationMonths = pgTable(
-  'translation_months',
-  { ...usageColumns, month: date({ mode: 'string' }).notNull() },
-  (row) => [
-    primaryKey({
-      name: 'translation_months_pk',
-      columns: [
-        row.ownerId,
-        row.userId,
-        row.month,
-        row.channelId,
-        row.source,
-        row.target,
-        row.clientType,
-      ],
-    }),
-  ],
 )

@@ -74,15 +74,3 @@ export function listDays(first: string, last: string): string[] {
     new Date(from + index * dayMilliseconds).toISOString().slice(0, 10),
   )
 }
-
-/** The full calendar months between two days; `until` is exclusive. Both are `first` if none. */
-export function findFullMonths(first: string, last: string): { from: string; until: string } {
-  if (first > last) return { from: first, until: first }
-  const from = first.endsWith('-01') ? first : firstOfNextMonth(first)
-  const until = `${addDays(last, 1).slice(0, 7)}-01`
-  return from < until ? { from, until } : { from: first, until: first }
-}
-
-export const lastDayOfMonth = (within: string): string => addDays(firstOfNextMonth(within), -1)
-
-const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`

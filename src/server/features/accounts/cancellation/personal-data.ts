@@ -87,8 +87,6 @@ export const personalData: readonly ErasurePolicy[] = [
   ...deleteAllRows(tables.loginLog, tables.securityEvents),
   { table: tables.translationLog, before: recordLogFloor, deleteRows: true },
   ...deleteAllRows(
-    tables.translationDays,
-    tables.translationMonths,
     tables.usageDays,
     tables.ownerDays,
     tables.lastActivity,

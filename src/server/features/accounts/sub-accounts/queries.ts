@@ -5,6 +5,7 @@ import {
   count,
   desc,
   eq,
+  gte,
   inArray,
   isNull,
   ne,
@@ -22,7 +23,7 @@ import {
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { translationMonths as months } from '#server/features/translation/table.ts'
+import { usageDays } from '#server/features/translation/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import { toOffset, orderNullsLast, type Page, toJsonObject } from '#server/platform/db/page.ts'
@@ -155,13 +156,13 @@ export async function readSubAccountTotals(
       .from(balances)
       .where(and(eq(balances.ownerId, ownerId), inArray(balances.userId, subAccountIds))),
     db
-      .select({ chars: cappedSum(months.chars) })
-      .from(months)
+      .select({ chars: cappedSum(usageDays.chars) })
+      .from(usageDays)
       .where(
         and(
-          eq(months.ownerId, ownerId),
-          inArray(months.userId, subAccountIds),
-          eq(months.month, firstOfMonth({ now: now.toISOString(), zone })),
+          eq(usageDays.ownerId, ownerId),
+          inArray(usageDays.userId, subAccountIds),
+          gte(usageDays.day, firstOfMonth({ now: now.toISOString(), zone })),
         ),
       ),
   ])
@@ -180,10 +181,9 @@ const cappedSum = (column: Column) =>
 const firstOfMonth = ({ now, zone }: Pick<SqlValues, 'now' | 'zone'>): SQL =>
   sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
-/** From the monthly roll-up, which has few rows per user. */
 const usedThisMonth = (values: SqlValues): SQL<number> =>
-  sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${values.owner}::bigint and ${months.userId} = ${users.userId}
-    and ${months.month} = ${firstOfMonth(values)}), 0)`
+  sql`coalesce((select sum(${usageDays.chars}) from ${usageDays} where ${usageDays.ownerId} = ${values.owner}::bigint and ${usageDays.userId} = ${users.userId}
+    and ${usageDays.day} >= ${firstOfMonth(values)}), 0)`
 
 const sortExpressions: Record<
   NonNullable<PageQuery['sortBy']>,

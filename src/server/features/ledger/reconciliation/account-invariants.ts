@@ -1,11 +1,6 @@
 /** Invariants of one account: its chain of balances and its reservations. */
 import { sql } from 'drizzle-orm'
-import {
-  translationLog,
-  translationDays,
-  translationMonths,
-  usageDays,
-} from '#server/features/translation/table.ts'
+import { translationLog } from '#server/features/translation/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { accountLog, balances, reservations } from '#server/features/ledger/table.ts'
 import {
@@ -143,39 +138,5 @@ const reservedChars: Invariant = {
       : `${describeAccount(found)} has ${found['over']} reservations that ended more than ten minutes ago and are still there.`,
 }
 
-const usageByLanguage: Invariant = {
-  name: 'usage told apart',
-  condition: 'Usage by language and client adds up to the usage by day.',
-  query: (
-    scope,
-  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else current_date - 3 end as day),
-      daily as (select t.owner_id, t.user_id, t.day, t.channel_id, sum(t.chars) as chars, sum(t.count) as count
-        from scope s cross join since join ${translationDays} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.day >= since.day group by 1, 2, 3, 4),
-      rolled as (select d.* from scope s cross join since join ${usageDays} d on d.owner_id = s.owner_id and d.user_id = s.user_id and d.day >= since.day)
-    select coalesce(t.owner_id, r.owner_id) as owner_id, coalesce(t.user_id, r.user_id) as user_id, null as seq, coalesce(t.day, r.day)::text as day,
-      coalesce(t.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(t.count, 0) as count, coalesce(r.count, 0) as rolled_count
-    from daily t full join rolled r on r.owner_id = t.owner_id and r.user_id = t.user_id and r.day = t.day and r.channel_id = t.channel_id
-    where t.chars is distinct from r.chars or t.count is distinct from r.count`,
-  describe: (found) =>
-    `${describeAccount(found)}: usage by language adds up to ${found['chars']} characters in ${found['count']} translations on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
-}
-
-const usageByMonth: Invariant = {
-  name: 'usage by month',
-  condition: 'Usage by month is what the usage by day adds up to.',
-  query: (
-    scope,
-  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else date_trunc('month', current_date - 3)::date end as day),
-      daily as (select t.owner_id, t.user_id, date_trunc('month', t.day)::date as month, t.channel_id, t.source, t.target, t.client_type, sum(t.chars) as chars, sum(t.count) as count
-        from scope s cross join since join ${translationDays} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.day >= since.day group by 1, 2, 3, 4, 5, 6, 7),
-      rolled as (select m.* from scope s cross join since join ${translationMonths} m on m.owner_id = s.owner_id and m.user_id = s.user_id and m.month >= since.day)
-    select coalesce(t.owner_id, r.owner_id) as owner_id, coalesce(t.user_id, r.user_id) as user_id, null as seq, to_char(coalesce(t.month, r.month), 'YYYY-MM') as month,
-      coalesce(t.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(t.count, 0) as count, coalesce(r.count, 0) as rolled_count
-    from daily t full join rolled r using (owner_id, user_id, month, channel_id, source, target, client_type)
-    where t.chars is distinct from r.chars or t.count is distinct from r.count`,
-  describe: (found) =>
-    `${describeAccount(found)}: the days of ${found['month']} add up to ${found['chars']} characters in ${found['count']} translations of one kind, but the usage by month says ${found['rolled']} in ${found['rolled_count']}.`,
-}
-
-/** Invariants of open reservations and of the usage roll-ups. */
-export const usageInvariants: readonly Invariant[] = [reservedChars, usageByLanguage, usageByMonth]
+/** Invariants of open reservations. */
+export const reservationInvariants: readonly Invariant[] = [reservedChars]

@@ -114,6 +114,14 @@ const usedChars: Invariant = {
       : `${describeAccount(found)} has a total of ${found['used']} characters used, but its translations add up to ${found['chars']}.`,
 }
 
+const dimensionColumns = sql.raw('channel_id, source, target, client_type')
+
+const describeUsage = (found: Violation): string =>
+  `by channel ${found['channel_id']} from ${found['source']} to ${found['target']} by ${found['client_type']} on ${found['day']}`
+/** Columns of `expected e full join rolled r`. */
+const usageDifferences = sql`${dimensionColumns}, coalesce(e.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(e.count, 0) as count, coalesce(r.count, 0) as rolled_count`
+const differsFromExpected = sql`e.chars is distinct from r.chars or e.count is distinct from r.count`
+
 const usageByDay: Invariant = {
   name: 'usage by day',
   condition: 'Usage by day is what the translation log adds up to.',
@@ -122,36 +130,31 @@ const usageByDay: Invariant = {
   ) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole,
       greatest((min(t.at) at time zone ${scope.zone})::date, (s.until at time zone ${scope.zone} + interval '1 day' - interval '1 millisecond')::date) as day
       from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq group by 1, 2, 3, s.until),
-      logged as (select t.owner_id, t.user_id, (t.at at time zone ${scope.zone})::date as day, t.channel_id, sum(t.chars) as chars, count(*) as count from since s
-        join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.at >= s.day::timestamp at time zone ${scope.zone} group by 1, 2, 3, 4),
-      rolled as (select d.* from since s join ${usageDays} d on d.owner_id = s.owner_id and d.user_id = s.user_id and (s.whole or d.day >= s.day))
-    select coalesce(l.owner_id, r.owner_id) as owner_id, coalesce(l.user_id, r.user_id) as user_id, null as seq, coalesce(l.day, r.day)::text as day,
-      coalesce(l.channel_id, r.channel_id) as channel, coalesce(l.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(l.count, 0) as count, coalesce(r.count, 0) as rolled_count
-    from logged l full join rolled r on r.owner_id = l.owner_id and r.user_id = l.user_id and r.day = l.day and r.channel_id = l.channel_id
-    where l.chars is distinct from r.chars or l.count is distinct from r.count`,
+      expected as (select t.owner_id, t.user_id, (t.at at time zone ${scope.zone})::date as day, ${dimensionColumns}, sum(t.chars) as chars, count(*) as count from since s
+        join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.at >= s.day::timestamp at time zone ${scope.zone} group by 1, 2, 3, 4, 5, 6, 7),
+      rolled as (select d.owner_id, d.user_id, d.day, ${dimensionColumns}, sum(d.chars) as chars, sum(d.count) as count from since s
+        join ${usageDays} d on d.owner_id = s.owner_id and d.user_id = s.user_id and (s.whole or d.day >= s.day) group by 1, 2, 3, 4, 5, 6, 7)
+    select owner_id, user_id, null as seq, day::text, ${usageDifferences}
+    from expected e full join rolled r using (owner_id, user_id, day, ${dimensionColumns}) where ${differsFromExpected}`,
   describe: (found) =>
-    `${describeAccount(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
+    `${describeAccount(found)} used ${found['chars']} characters in ${found['count']} translations ${describeUsage(found)}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
-/**
- * Compares the daily sums of closed days: all days in a full check, otherwise only the last three.
- */
+/** Compares the sums of closed days: all in a full check, otherwise only the last three. */
 const ownerUsageByDay: Invariant = {
   name: 'usage of all by day',
-  condition:
-    'The translations of all of an owner’s accounts by day are those of each account by day.',
+  condition: 'The usage of all of an owner’s accounts by day is that of each account by day.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, closed as (select d.owner_id, max(d.day) as last, case when ${scope.full}::boolean then '-infinity'::date else max(d.day) - 3 end as before
       from (select distinct owner_id from scope) s join ${ownerDays} d using (owner_id) group by 1),
-      summed as (select d.owner_id, d.day, d.channel_id, d.count from closed c join ${ownerDays} d on d.owner_id = c.owner_id and d.day > c.before),
-      rolled as (select d.owner_id, d.day, d.channel_id, sum(d.count) as count from closed c join ${usageDays} d on d.owner_id = c.owner_id and d.day > c.before and d.day <= c.last
-        group by 1, 2, 3)
-    select coalesce(s.owner_id, r.owner_id) as owner_id, null as user_id, null as seq, coalesce(s.day, r.day)::text as day, coalesce(s.channel_id, r.channel_id) as channel,
-      coalesce(s.count, 0) as summed, coalesce(r.count, 0) as rolled
-    from summed s full join rolled r on r.owner_id = s.owner_id and r.day = s.day and r.channel_id = s.channel_id where s.count is distinct from r.count`,
+      expected as (select d.owner_id, d.day, ${dimensionColumns}, sum(d.chars) as chars, sum(d.count) as count from closed c
+        join ${usageDays} d on d.owner_id = c.owner_id and d.day > c.before and d.day <= c.last group by 1, 2, 3, 4, 5, 6),
+      rolled as (select d.* from closed c join ${ownerDays} d on d.owner_id = c.owner_id and d.day > c.before)
+    select owner_id, null as user_id, null as seq, day::text, ${usageDifferences}
+    from expected e full join rolled r using (owner_id, day, ${dimensionColumns}) where ${differsFromExpected}`,
   describe: (found) =>
-    `The accounts of owner ${found.owner_id} made ${found['rolled']} translations by channel ${found['channel']} on ${found['day']}, but the usage of all by day says ${found['summed']}.`,
+    `The accounts of owner ${found.owner_id} used ${found['chars']} characters in ${found['count']} translations ${describeUsage(found)}, but the usage of all by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
 const closedAccounts: Invariant = {

@@ -12,10 +12,8 @@ import {
 } from '#server/features/orders/table.ts'
 import {
   ownerDays,
-  translationDays,
   translationFloors,
   translationLog,
-  translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
@@ -35,10 +33,8 @@ const checkedTables = [
   payments,
   refunds,
   reservations,
-  translationDays,
   translationFloors,
   translationLog,
-  translationMonths,
   usageDays,
   users,
 ]

@@ -12,7 +12,7 @@ import {
 } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
 import {
   balanceChainInvariants,
-  usageInvariants,
+  reservationInvariants,
 } from '#server/features/ledger/reconciliation/account-invariants.ts'
 import {
   type Violation,
@@ -49,7 +49,7 @@ export const invariants: readonly Invariant[] = [
   ...balanceChainInvariants,
   ...crossLogInvariants,
   ...paymentInvariants,
-  ...usageInvariants,
+  ...reservationInvariants,
   ...systemInvariants,
 ]
 

@@ -11,26 +11,16 @@ import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { users } from '#server/features/accounts/table.ts'
-import {
-  translationDays,
-  translationMonths,
-  usageDays,
-} from '#server/features/translation/table.ts'
+import { usageDays } from '#server/features/translation/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
-import { listDays, lastDayOfMonth, addDays, findFullMonths } from '#server/platform/db/time.ts'
+import { addDays, formatWireTime, listDays } from '#server/platform/db/time.ts'
+import { closeOwnerDays, selectDays } from '#server/features/translation/usage/days.ts'
 import {
+  matches,
+  prepareSelection,
   toFilters,
-  activeFilters,
-  filtersByChannelOnly,
-  daysConditionFor,
-  monthsConditionFor,
-  usageCondition,
-  toUserScope,
-  type Filter,
-  type Filters,
-  type UserScope,
   type LogOwner,
-  createByScope,
+  type UserScope,
 } from '#server/features/translation/usage/filters.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import {
@@ -52,81 +42,41 @@ type UsageFound = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' 
   days: TranslationUsage['byDay']
 }
 
-/** Reads full months, and the days before and after them. */
-function selectUsage(scope: UserScope, names: readonly Filter[]): SQL {
-  const [days, months] = [daysConditionFor(scope, names), monthsConditionFor(scope, names)]
-  const parts = [
-    sql`${translationMonths} where ${months} and month >= ${typedPlaceholder('from', 'date')} and month < ${typedPlaceholder('until', 'date')}`,
-    sql`${translationDays} where ${days} and day >= ${typedPlaceholder('first', 'date')} and day < ${typedPlaceholder('from', 'date')}`,
-    sql`${translationDays} where ${days} and day >= ${typedPlaceholder('until', 'date')} and day <= ${typedPlaceholder('last', 'date')}`,
-  ].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
-  return sql`select user_id, channel_id, source, target, ${floatSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
-}
-
-/** Scans each roll-up once, then groups the combinations, which are few. */
-const createUsageStatement = (
-  name: string,
-  days: SQL,
-  scope: UserScope,
-  names: readonly Filter[],
-) =>
-  prepareStatement<UsageFound>(
-    name,
-    sql`with used as materialized (${selectUsage(scope, names)})
-    select ${jsonList(sql`select day::text, ${floatSums} from ${days} and ${inDays} group by day`)} as days,
+/** Reads the rows of all users once, then groups the combinations, which are few. */
+const usageStatement = prepareSelection<UsageFound>(
+  'translation_usage',
+  (
+    selection,
+  ) => sql`with used as materialized (select user_id, channel_id, source, target, ${floatSums} from ${usageDays} where ${matches(usageDays, selection)} and ${inDays} group by 1, 2, 3, 4)
+    select ${jsonList(sql`select day::text, ${floatSums} from (${selectDays(selection)}) as days where ${inDays} group by day`)} as days,
       ${jsonList(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
       ${jsonList(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
       ${jsonList(sql`select g.*, coalesce(nullif(u.nickname, ''), u.username, nullif(u.account, '')) as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
         join ${users} u on u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
       ${jsonList(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
         ${orderByUse} limit ${sql.raw(String(translationLimits.usageRows))}`)} as rows`,
-  )
-
-/** One statement per set of filters, for one user and for all, created on first use; at most 32. */
-const usageStatements = new Map<string, ReturnType<typeof createUsageStatement>>()
-function findUsageStatement(
-  scope: UserScope,
-  filters: Filters,
-): ReturnType<typeof createUsageStatement> {
-  const names = activeFilters(filters)
-  const name = ['translation_usage', scope, ...names].join('_').toLowerCase()
-  const days = filtersByChannelOnly(filters)
-    ? sql`${usageDays} where ${usageCondition(scope)}`
-    : sql`${translationDays} where ${daysConditionFor(scope, names)}`
-  const usageStatement = usageStatements.get(name) ?? createUsageStatement(name, days, scope, names)
-  usageStatements.set(name, usageStatement)
-  return usageStatement
-}
+)
 
 /** PostgreSQL has no year 0, and a chart may go back a year. */
 const earliestDay = '0002-01-02'
 
-/**
- * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range only the last days are
- * returned, up to a chart's maximum.
- */
+/** Of a long range only the last days are returned, up to a chart's maximum. */
 export async function readTranslationUsage(
   db: Db,
   logOwner: LogOwner,
   query: ParsedInputOf<typeof calls.usage>,
-  today: string,
+  zone: string,
+  now: Date,
 ): Promise<TranslationUsage> {
+  const today = formatWireTime(now, zone).slice(0, 10)
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < earliestDay ? earliestDay : until
   const requested = begin?.slice(0, 10) ?? addDays(last, 1 - businessLimits.usage.days)
   const earliest = addDays(last, 1 - businessLimits.usage.maxDays)
   const first = requested < earliest ? earliest : requested
-  const filters = toFilters(query)
-  // No row is later than today, so the current month counts as full.
-  const months = findFullMonths(first, last === today ? lastDayOfMonth(last) : last)
-  const [found] = await findUsageStatement(toUserScope(logOwner), filters)(db, {
-    ...logOwner,
-    ...filters,
-    first,
-    last,
-    ...months,
-  })
+  if (logOwner.userId === null) await closeOwnerDays(db, logOwner.ownerId, zone, now)
+  const [found] = await usageStatement(db, { ...logOwner, ...toFilters(query), first, last })
   const { days, ...groups } = found!
   const countsByDay = new Map(days.map((day) => [day.day, day]))
   const byDay = listDays(first, last).map(
@@ -160,25 +110,19 @@ const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, gr
   from ${users} u cross join lateral (select (${typedPlaceholder('now', 'timestamptz')} at time zone ${typedPlaceholder('zone', 'text')})::date as last,
     (u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date as since) d
   where u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = ${typedPlaceholder('userId', 'bigint')})`
-const selectUsageRows = (
-  scope: UserScope,
-  key: SQL,
-  chars: SQL,
-) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
-  and g.day between s.first and s.last and ${scope === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
-
 /**
  * Lists only as many of the most used groups as a chart shows: an owner may have hundreds of
  * sub-accounts.
  */
-const groupUsage = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
+const groupUsage = (key: string, rows: SQL, unused: SQL) => sql`${span},
+  used as materialized (select ${sql.raw(key)} as id, day, sum(chars) as chars from (${rows}) as rows
+    where day between (select first from span) and (select last from span) group by 1, 2),
   sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
   totals as (select id, chars from sums where id is not null
     union all select n.id, 0 from (${unused}) n where n.id not in (select id from sums where id is not null)),
   most as materialized (select id, chars from totals order by chars desc, id limit ${businessLimits.usage.groups}),
-  days as (select id, day, sum(chars) as chars from used where id = any (array (select id from most)) group by 1, 2),
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
-    left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
+    left join (select id, jsonb_object_agg(day, chars) as by_day from used where id = any (array (select id from most)) group by 1) d using (id))`
 /** `all_days`: total of all groups by day, if there are more groups than listed. */
 const groupsJson = (
   name: SQL,
@@ -188,29 +132,35 @@ const groupsJson = (
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${businessLimits.usage.groups}) as all_days`
 
-const byChannelStatements = createByScope((scope) =>
-  prepareStatement<DaysFound>(
-    `usage_by_channel_${scope}`,
-    // There are few channels, so their daily sums are materialized once.
-    sql`with ${groupUsage(
-      sql`materialized (${selectUsageRows(scope, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+const prepareByScope = (create: (scope: UserScope) => SQL, groupBy: string) => {
+  const prepare = (scope: UserScope) =>
+    prepareStatement<DaysFound>(`usage_by_${groupBy}_${scope}`, create(scope))
+  return { one: prepare('one'), all: prepare('all') }
+}
+
+const registrationDay = sql`(u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date`
+const dailyStatements = {
+  channel: prepareByScope(
+    (scope) => sql`with ${groupUsage(
+      'channel_id',
+      selectDays({ scope, filters: [] }),
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
     )}
     select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`c.name`, sql`c.en_name`, sql`s.first`)}
       from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
+    'channel',
   ),
-)
-
-const registrationDay = sql`(u.registered_at at time zone ${typedPlaceholder('zone', 'text')})::date`
-
-const byUserStatements = createByScope((scope) =>
-  prepareStatement<DaysFound>(
-    `usage_by_user_${scope}`,
-    sql`with ${groupUsage(sql`not materialized (${selectUsageRows(scope, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+  user: prepareByScope(
+    (scope) => sql`with ${groupUsage(
+      'user_id',
+      sql`select user_id, day, chars from ${usageDays} where ${matches(usageDays, { scope, filters: [] })}`,
+      sql`select user_id as id from span`,
+    )}
     select s.first::text, s.last::text, ${allDays}, (select ${groupsJson(sql`coalesce(nullif(u.nickname, ''), u.username, nullif(u.account, ''))`, sql`null`, sql`greatest(s.first, ${registrationDay})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
+    'user',
   ),
-)
+}
 
 type DailyUsage = { firstDay: string; lastDay: string; groups: GroupUsage[]; rows: UsageDay[] }
 
@@ -222,15 +172,10 @@ export async function readUsageByDay(
   zone: string,
   now: Date,
 ): Promise<DailyUsage> {
-  const [found] = await (groupBy === 'channel' ? byChannelStatements : byUserStatements)[
-    ownerId === userId ? 'all' : 'one'
-  ](db, {
-    ownerId,
-    userId,
-    days,
-    zone,
-    now: now.toISOString(),
-  })
+  const scope = ownerId === userId ? 'all' : 'one'
+  if (scope === 'all' && groupBy === 'channel') await closeOwnerDays(db, ownerId, zone, now)
+  const values = { ownerId, userId, days, zone, now: now.toISOString() }
+  const [found] = await dailyStatements[groupBy][scope](db, values)
   const { first, last, groups, all_days: allByDay } = found!
   const shown = allByDay ? [...groups, toOtherGroup(allByDay, groups, first)] : groups
   return {
@@ -289,7 +234,8 @@ const peopleStatement = prepareStatement<PeopleFound>(
     span as (select *, least(previous_first + (last - first), first - 1) as previous_last, last - ${trendDays} as trend_first from month),
     used as materialized (select d.user_id, coalesce(sum(d.chars) filter (where d.day >= s.first), 0) as chars,
       coalesce(sum(d.chars) filter (where d.day <= s.previous_last), 0) as previous
-      from span s join ${usageDays} d on d.owner_id = ${ownerId} and (d.day between s.first and s.last or d.day between s.previous_first and s.previous_last) group by 1),
+      from span s join ${usageDays} d on d.owner_id = ${ownerId}
+        and d.day between s.previous_first and s.last and (d.day <= s.previous_last or d.day >= s.first) group by 1),
     people as materialized (select u.user_id, u.account, u.username, u.nickname, u.enabled, u.erased_at, coalesce(used.chars, 0) as chars,
       coalesce(used.previous, 0) as previous, coalesce(b.chars, 0) as "left", coalesce(b.voices, 0) as voices, coalesce(b.images, 0) as images
       from ${users} u left join ${balances} b using (owner_id, user_id) left join used using (user_id)
@@ -305,7 +251,7 @@ const peopleStatement = prepareStatement<PeopleFound>(
           from generate_series(0, ${trendDays}) n)) order by t.chars desc, t.previous desc, t.user_id) from top t) as rows from span s`,
 )
 
-/** Ranks the users of an account group by this month's usage, from the daily roll-up. */
+/** Ranks the users of an account group by this month's usage. */
 export async function readUsageByPerson(
   db: Db,
   ownerId: string,
