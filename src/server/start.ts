@@ -26,7 +26,6 @@ import { openEncryption, type SecretKeyPair } from '#server/platform/crypto/secr
 import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'
 import { createPictureThread } from '#server/features/site/picture-thread.ts'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import {
   listPaymentConfigWarnings,
@@ -175,7 +174,6 @@ export async function startServer(
         const closed = httpServer.close()
         database.events.endListeners()
         await closed
-        await flushNotices(deps)
         await stopJobs()
         stopClock()
         await stopMetrics()

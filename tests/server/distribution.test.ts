@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { and, eq, sql } from 'drizzle-orm'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import { notices } from '#server/schema.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
@@ -369,7 +368,6 @@ test('a distribution whose connection ends before the commit is done once, with 
   expect([reply.status, reply.success]).toEqual([200, true])
   expect((await rows(subs[0]!.userId)).map(({ charChange }) => charChange)).toEqual([70])
   expect((await rows(main.userId)).at(-1)?.charChange).toBe(-70)
-  await flushNotices(server.services)
   const received = and(eq(notices.userId, subs[0]!.userId), eq(notices.type, 'received'))
   expect(await db.$count(notices, received)).toBe(1)
 })

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import {
   objectIdFields,
   createActors,
@@ -130,7 +129,6 @@ test.each(endpointsWithSelector)(
 async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknown>) {
   const server = await startWithActors(actors)
   const { success, data } = await server.callers.main.call(endpoint, input)
-  await flushNotices(server.services)
   const rows = await allRows(server.database.db)
   await server.close()
   await dropDb(server.database.url)

@@ -11,7 +11,6 @@ import { toQuery } from '#contract/query.ts'
 import { computeAuthSign, signatureHeaders } from '#contract/signing.ts'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { sendAll } from '#tests/support/fuzz/send-requests.ts'
 import { caller } from '#tests/support/server/server.ts'
@@ -167,10 +166,7 @@ test('twenty concurrent copies of a distribution apply once', async () => {
 
 test('one signature serves different calls, and none of them twice', async () => {
   const { main } = server.callers
-  const rowsNow = async () => {
-    await flushNotices(server.services)
-    return allRows(server.database.db)
-  }
+  const rowsNow = () => allRows(server.database.db)
   const headers = main.headers()
   const { sub, sibling } = actors.people
   const sent = [

@@ -20,7 +20,6 @@ import {
   supportViews,
   users,
 } from '#server/schema.ts'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
@@ -51,16 +50,13 @@ export async function cancellingGroup(
     .values({ code: `invite${owner.userId}`, ownerId: owner.ownerId, userId: owner.userId })
   if (chars > 0) await fund(db, owner, { chars, voices: 20, images: 10 })
   const asOwner = await signedIn(server, owner)
-  if (distributed > 0) {
+  if (distributed > 0)
     await asOwner.call(subAccounts.distributeAll, {
       childUserId: sub.userId,
       changeCharNum: distributed,
       changeVoiceNum: 2,
       changeImageNum: 1,
     })
-    // Writes the deferred notice now, so that it does not appear during the test.
-    await flushNotices(server.services)
-  }
   return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { deferNotice } from '#server/features/notifications/service.ts'
+import { createNotices } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatQuota, formatBilingual } from '#server/platform/messages.ts'
 import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
@@ -65,20 +65,22 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
 }
 
 async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
-  const { db, me, outerDb, clock, events, log, afterCommit } = call
+  const { db, me, clock, events, afterCommit } = call
+  const { ownerId } = me
   const each = toQuotaAmounts(amounts)
-  const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
-  const createNotices = () => {
-    const words = formatBilingual('received', (lang) => ({
-      from: main.name,
-      quota: formatQuota(lang, each),
-    }))
-    return subs.map(
-      ({ userId }) =>
-        ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const,
-    )
-  }
-  afterCommit(() => deferNotice({ db: outerDb, events, clock, log }, createNotices))
+  const now = clock()
+  const { main, subs } = await distribute(db, { ownerId, subIds, each }, now)
+  const words = formatBilingual('received', (lang) => ({
+    from: main.name,
+    quota: formatQuota(lang, each),
+  }))
+  const received = { ownerId, type: 'received', level: 'info', words } as const
+  await createNotices(
+    db,
+    subs.map(({ userId }) => ({ ...received, userId })),
+    now,
+  )
+  afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
   return null
 }
 

@@ -1,14 +1,11 @@
-/** Creates notices, in the transaction of their cause or deferred until after it. */
+/** Creates notices, in the transaction of their cause. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
-import { isOutcomeUnknown, pipeline, transaction } from '#server/platform/db/db.ts'
+import { pipeline } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { noticeReads, notices } from '#server/features/notifications/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { errorFields } from '#server/platform/log.ts'
-import type { Dependencies } from '#server/dependencies.ts'
 import { createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
 /** A notice to store, with its text in both languages. */
@@ -74,74 +71,4 @@ export async function markAnswered(
       where type = ${type} and at = ${at.toISOString()}::timestamptz
       on conflict (owner_id, user_id) do update set seq = greatest(r.seq, excluded.seq)`,
   )
-}
-
-type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
-
-/**
- * Milliseconds between the first queued notice and the write, and before a failed write is retried.
- */
-const delay = { batch: 100, retry: 2_000 }
-/** Notices kept while the database is not available. */
-const maxQueued = 10_000
-
-/** Called when the batch is written, because rendering many messages together is much cheaper. */
-type NoticeFactory = () => readonly NewNotice[]
-type Batch = {
-  deferred: NoticeFactory[]
-  timer: ReturnType<typeof setTimeout> | undefined
-  writing: Promise<void>
-}
-const batches = new WeakMap<Db, Batch>()
-
-/**
- * Call it after the commit, with `db` outside of any transaction. A killed process loses the queued
- * notices; a graceful shutdown writes them.
- */
-export function deferNotice(deps: Deps, notice: NoticeFactory): void {
-  const pending: Batch = batches.get(deps.db) ?? {
-    deferred: [],
-    timer: undefined,
-    writing: Promise.resolve(),
-  }
-  batches.set(deps.db, pending)
-  pending.deferred.push(notice)
-  pending.timer ??= setTimeout(() => void flushNotices(deps), delay.batch)
-}
-
-/** Writes the queued notices; resolves when none is left. For shutdown. */
-export async function flushNotices(deps: Deps): Promise<void> {
-  const pending = batches.get(deps.db)
-  if (!pending) return
-  clearTimeout(pending.timer)
-  const { deferred } = pending
-  Object.assign(pending, { deferred: [], timer: undefined })
-  pending.writing = pending.writing.then(() => writeBatch(deps, pending, deferred))
-  await pending.writing
-}
-
-async function writeBatch(
-  deps: Deps,
-  pending: Batch,
-  deferred: readonly NoticeFactory[],
-): Promise<void> {
-  const { db, events, clock, log } = deps
-  let created: NewNotice[] = []
-  try {
-    created = deferred.flatMap((each) => each())
-    await transaction(db, (tx) => insertNotices(tx, created, clock()))
-    for (const ownerId of new Set(created.map((notice) => notice.ownerId)))
-      events.publish({ ownerId, about: ['notice'] })
-  } catch (reason) {
-    const canRetry =
-      isDatabaseUnavailable(reason) &&
-      !isOutcomeUnknown(reason) &&
-      pending.deferred.length < maxQueued
-    if (canRetry) {
-      pending.deferred.unshift(() => created)
-      pending.timer ??= setTimeout(() => void flushNotices(deps), delay.retry)
-    }
-    const event = canRetry ? 'notices wait for the database' : 'notices were not written'
-    log.warn(event, { count: created.length, ...errorFields(reason) })
-  }
 }

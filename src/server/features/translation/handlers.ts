@@ -14,6 +14,7 @@ import {
   countCharacters,
 } from '#server/features/translation/service.ts'
 import {
+  readMembership,
   readMembershipPipelined,
   refuseExpired,
   type Membership,
@@ -23,7 +24,7 @@ import {
   reserveChars,
   type Reservation,
 } from '#server/features/ledger/reservations/service.ts'
-import type { Transaction } from '#server/platform/db/db.ts'
+import { transaction, type Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
 import {
@@ -221,27 +222,26 @@ function getTranslator(
 }
 
 /**
- * Rereads the membership after reserving: a later channel change converts the reservation, but one
- * between the first read and the reservation would not. Throws ApiError `changedElsewhere` in that
- * case, and errors of `reserveChars`.
+ * Reads the membership again after the account is locked: a later channel change converts the
+ * reservation, but one between the first read and the lock would not. Throws ApiError
+ * `changedElsewhere` in that case, and errors of `reserveChars`.
  */
-async function reserveForMembership(
-  { db, reads, me, clock }: SignedCall,
+function reserveForMembership(
+  { db, me, clock }: SignedCall,
   { mode, usesMainQuota, channelId }: Membership,
   chars: number,
-  begin?: Transaction,
+  begin: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
-  const requested = {
-    ownerId: me.ownerId,
-    userId: me.userId,
-    chars: mode === 'char' ? chars : 0,
-    usesMainQuota,
-  }
-  const reservation = await reserveChars(db, requested, clock(), begin)
-  const current = await readMembershipPipelined(reads, me)
-  if (current.channelId === channelId && current.mode === mode) return reservation
-  await releaseReservation(db, reservation)
-  throw new ApiError('changedElsewhere')
+  const { ownerId, userId } = me
+  const requested = { ownerId, userId, chars: mode === 'char' ? chars : 0, usesMainQuota }
+  return reserveChars(db, requested, clock(), (reserve) =>
+    begin(async (tx) => {
+      const [reserved, current] = await Promise.all([reserve(tx), readMembership(tx, me)])
+      if (current.channelId !== channelId || current.mode !== mode)
+        throw new ApiError('changedElsewhere')
+      return reserved
+    }),
+  )
 }
 
 /** Releases the reservation on any error. */

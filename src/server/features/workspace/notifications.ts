@@ -2,7 +2,7 @@
 import type { Topic } from '#contract/topics.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
-import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
+import { createNotice, type NewNotice } from '#server/features/notifications/service.ts'
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
@@ -53,7 +53,7 @@ export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: strin
       from: await readDisplayName(call, space),
       space: space.name,
     })
-    deferNotices(call, [{ ...invitee, type: 'spaceInvited', level: 'info', words }])
+    await sendNotice(call, { ...invitee, type: 'spaceInvited', level: 'info', words })
     call.events.publish({ ownerId: invitee.ownerId, about })
   })
 }
@@ -65,9 +65,8 @@ export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
       who: await readDisplayName(call, call.me),
       space: space.name,
     })
-    deferNotices(call, [
-      { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
-    ])
+    const { ownerId, userId } = space
+    await sendNotice(call, { ownerId, userId, type: 'spaceJoined', level: 'info', words })
   })
 }
 
@@ -82,8 +81,13 @@ async function readDisplayName(
   return found?.name ?? ''
 }
 
-const deferNotices = ({ outerDb, events, clock, log }: SignedCall, created: NewNotice[]) =>
-  deferNotice({ db: outerDb, events, clock, log }, () => created)
+async function sendNotice(
+  { outerDb, events, clock }: SignedCall,
+  notice: NewNotice,
+): Promise<void> {
+  await createNotice(outerDb, notice, clock())
+  events.publish({ ownerId: notice.ownerId, about: ['notice'] })
+}
 
 function afterResponse({ afterCommit, log }: SignedCall, work: () => Promise<void>): void {
   afterCommit(

@@ -3,7 +3,7 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
+import { transaction, type Transaction } from '#server/platform/db/db.ts'
 import { balances, reservations } from '#server/features/ledger/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import {
@@ -152,7 +152,7 @@ async function addReserved(
  * Releases the user's share and the main account's; does nothing if the reservation is already
  * gone.
  */
-const releaseStatement = prepareStatement<{ chars: string }>(
+const releaseStatement = prepareStatement<Record<'chars' | 'main_chars', string>>(
   'reservation_back',
   sql`with gone as (delete from ${reservations} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${typedPlaceholder('id', 'uuid')}
       returning owner_id, user_id, chars, main_chars),
@@ -160,14 +160,14 @@ const releaseStatement = prepareStatement<{ chars: string }>(
       union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
     back as (update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
       where b.owner_id = s.owner_id and b.user_id = s.user_id)
-    select chars + main_chars as chars from gone`,
+    select chars, main_chars from gone`,
 )
 
 /** Reserved characters before and after a change of channel. */
 export type ReservationConversion = { before: number; after: number }
 
 /**
- * Releases a reservation and locks the named accounts in one round trip. Locks are taken first, in
+ * Locks the named accounts and releases a reservation in one round trip. Locks are taken first, in
  * the usual order, so that a concurrent `convertReserved` can't change the reservation meanwhile.
  */
 export async function releaseAndLock(
@@ -176,17 +176,30 @@ export async function releaseAndLock(
   userIds: readonly string[],
 ): Promise<{ locked: LockedAccounts; converted: ReservationConversion | undefined }> {
   const lockedIds = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
-  await pipeline(tx, () => lockAccounts(tx, ownerId, lockedIds))
-  const [released, locked] = await Promise.all([
+  const [locked, [released]] = await Promise.all([
+    lockAccounts(tx, ownerId, lockedIds),
     releaseStatement(tx, { ownerId, id }),
-    lockAccounts(tx, ownerId, userIds),
   ])
+  if (!released) return { locked, converted: undefined }
+  const shares = { chars: Number(released.chars), mainChars: Number(released.main_chars) }
+  subtractReserved(locked, userId, shares.chars, 1)
+  subtractReserved(locked, ownerId, shares.mainChars, 0)
   const before = chars + mainChars
-  const after = released[0] && Number(released[0].chars)
-  return {
-    locked,
-    converted: after === undefined || after === before ? undefined : { before, after },
-  }
+  const after = shares.chars + shares.mainChars
+  return { locked, converted: after === before ? undefined : { before, after } }
+}
+
+/** Applies a release to an account that was read before it, under the same lock. */
+function subtractReserved(
+  locked: LockedAccounts,
+  userId: string,
+  chars: number,
+  translations: number,
+): void {
+  const account = locked.find(userId)
+  if (!account) return
+  const { reserved, translating } = account
+  locked.set({ ...account, reserved: reserved - chars, translating: translating - translations })
 }
 
 const convertStatement = prepareStatement<object>(

@@ -1,0 +1,40 @@
+/** Statements that the most frequent changes send, without the NOTIFY that calls share. */
+import { Client } from 'pg'
+import { expect, test, vi } from 'vitest'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+
+const server = await serverWithCatalogue({ translators: scriptedTranslators(echo).translators })
+
+/** Names of prepared statements, else their texts. */
+async function statementsOf(call: () => Promise<{ success: boolean }>): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, 'query')
+  expect((await call()).success).toBe(true)
+  const sent = query.mock.calls.map(([statement]: unknown[]) =>
+    typeof statement === 'string'
+      ? statement
+      : ((statement as { name?: string }).name ?? (statement as { text: string }).text),
+  )
+  query.mockRestore()
+  return sent.filter((statement) => !/^select (1$|pg_notify)/.test(statement))
+}
+
+test('a translation sends 14 statements, and a distribution 7 with its notice', async () => {
+  const { subs, asMain } = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
+  const translate = () =>
+    asMain.call(
+      translation.text,
+      { source: 'zh', target: 'en', text: '你好' },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+  const distribute = () =>
+    asMain.call(subAccounts.distribute, { childUserId: subs[0]!.userId, changeCharNum: 10 })
+  await translate()
+  const translating = await statementsOf(translate)
+  const distributing = await statementsOf(distribute)
+  expect(translating).toHaveLength(14)
+  expect(distributing).toHaveLength(7)
+})
