@@ -10,7 +10,7 @@ export const zh = {
     title: '订单详情',
     about: '订单内容',
     happened: '订单记录',
-    often_other: '共{{count}}次',
+    often: '共{{count}}次',
     waiting: '等待支付{{amount}}',
     waitingUntil: '请在 {{until}} 前付款，逾期未付将自动关闭。',
     waitingSafe:
@@ -54,7 +54,7 @@ export const en: Messages<typeof zh> = {
     title: 'Order details',
     about: 'Order',
     happened: 'History',
-    often_other: '{{count}} times',
+    often: '{{count}} times',
     waiting: '{{amount}} to pay',
     waitingUntil: 'Pay before {{until}}. After that, the order closes automatically.',
     waitingSafe:

@@ -15,7 +15,7 @@ export async function startDemo(): Promise<void> {
   if (isFault(fault)) injectFault(fault, { path: query.get('at') ?? '/' })
   const fetch = await connectServer()
   await registerWorker()
-  await setupWorker(...createHandlers(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
+  await setupWorker(...createHandlers(fetch)).start({ onUnhandledFrame: 'bypass', quiet: true })
   interceptFormPosts(fetch)
   await showServerPage(fetch)
 }

@@ -26,7 +26,7 @@ export async function startMockServer(
 ): Promise<DemoServer> {
   const demo = database ? await createDemoServer({ busy, database }) : await openDemoServer()
   const server = setupServer(...createHandlers(demo.fetch))
-  server.listen({ onUnhandledRequest: 'error' })
+  server.listen({ onUnhandledFrame: 'error' })
   return {
     ...demo,
     async close() {

@@ -27,7 +27,7 @@ export function describePrograms(): string[] {
   const installedFirefox = findFirefox()
   return [
     chosen === 'npm'
-      ? `Chromium: @sparticuz/chromium ${readPackagedVersion()}, since none is installed`
+      ? `Chromium: @sparticuz/chromium ${packagedChromium()}, since none is installed`
       : `${describe('Chromium', chosen, 'the browser tests fail')}${chosen === chromium ? '; twice the processor time of chromium-headless-shell, which is not installed' : ''}`,
     installedFirefox
       ? describe('Firefox', installedFirefox, 'the main job in Firefox fails')
@@ -49,7 +49,11 @@ function describe(name: string, program: string, without: string): string {
     : `${name}: not found (${program}); ${without}`
 }
 
-function readPackagedVersion(): string {
-  const manifest = readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')
+/** Version of the Chromium of the npm package. */
+export function packagedChromium(): string {
+  const manifest = readFileSync(
+    new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url),
+    'utf8',
+  )
   return (JSON.parse(manifest) as { version: string }).version
 }

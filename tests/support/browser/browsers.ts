@@ -1,17 +1,8 @@
 /** Launches Chromium for tests: an installed one, or that of the npm package. */
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
-import { findChromium } from '../../../src/commands/test-programs.ts'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findChromium, packagedChromium } from '../../../src/commands/test-programs.ts'
 
 export type Browser = {
   executablePath?: string
@@ -49,18 +40,15 @@ export function browser(): Browser {
  * Unpacks the browser to a folder named by version. Atomic, so that concurrent runs can share it.
  */
 function unpackedFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const { version } = JSON.parse(
-    readFileSync(resolve(dirname(entry), '../../package.json'), 'utf8'),
-  ) as { version: string }
   const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
-  const folder = join(cache, `chromium-${version}`)
+  const folder = join(cache, `chromium-${packagedChromium()}`)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   const unpackFolder = mkdtempSync(`${folder}-`)
   const unpack =
-    'import(process.argv[1]).then((chromium) => (chromium.default.default ?? chromium.default).executablePath())'
-  execFileSync(process.execPath, ['-e', unpack, entry], {
+    "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
+  execFileSync(process.execPath, ['-e', unpack], {
+    cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: unpackFolder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   })
   writeFileSync(
