@@ -13,8 +13,6 @@ export const zh = {
     adjustTrialOver: '{{account}}的免费试用已到期，现在增加的字符会立即失效',
     adjustSubTime: '{{account}}是子账号，使用主账号的时长',
     adjustNotByTime: '{{account}}按字符计费，没有可调整的时长',
-    paymentUnknown: '没有找到付款{{payment}}',
-    paymentOfSeveral: '付款{{payment}}对应多个订单，请同时指定订单号',
     paymentHandled: '付款{{payment}}已由{{operator}}处理：{{note}}',
     paymentCredited: '这笔钱已经入账，不能再次入账',
     paymentRefunded: '这笔钱已经退回，不能入账',
@@ -44,9 +42,6 @@ export const zh = {
     approvalRole: '您的角色不能处理该申请',
     approvalLinked:
       '您与申请人在最近{{days}}天内有账号授权关系，不能互相批准。请由另一人批准，或在服务器上运行 npm run ops -- operators confirm 确认新人员',
-    dayLimitByCommand:
-      '超过了一人单日可自行处理的限额。请在运营控制台提交，由另一位有权限的同事批准',
-    otherAccountByCommand: '该付款会入账到付款人以外的账号，须经另一位同事批准。请在运营控制台提交',
     approvalLapsed: '申请人已停用或更换了角色，该申请已失效，需要重新申请',
     refundNothingLeft: '订单已全额退款',
     viewOfClosed: '账号{{account}}已停用，本人无法登录，因此无法征得同意',
@@ -70,8 +65,6 @@ export const en: Messages<typeof zh> = {
       '{{account}} has a free test that is over, so characters given now would lapse at once.',
     adjustSubTime: '{{account}} is a sub-account: it uses the main account’s time.',
     adjustNotByTime: '{{account}} is billed per character, so it has no minutes to change.',
-    paymentUnknown: 'Payment {{payment}} was not found.',
-    paymentOfSeveral: 'Payment {{payment}} matches several orders. Choose one by its number.',
     paymentHandled: 'Payment {{payment}} was already handled by {{operator}}: {{note}}.',
     paymentCredited: 'This money was credited already and can’t be credited again.',
     paymentRefunded: 'This money was given back already and can’t be credited.',
@@ -104,10 +97,6 @@ export const en: Messages<typeof zh> = {
     approvalRole: 'Your role cannot decide this request.',
     approvalLinked:
       'One of you was given access by the other within the last {{days}} days, so you cannot approve each other’s requests. Please ask another person, or confirm the new operator on the server: npm run ops -- operators confirm',
-    dayLimitByCommand:
-      'That is more than one operator may move alone in a day. Ask for it in the operators’ console, where a second operator approves it.',
-    otherAccountByCommand:
-      'The payment would be credited to another account than the payer’s, which a second operator has to approve. Ask for it in the operators’ console.',
     approvalLapsed:
       'Who asked was disabled or got another role since, so the request has lapsed. It has to be made again.',
     refundNothingLeft: 'The order was refunded in full.',

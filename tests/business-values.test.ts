@@ -56,7 +56,7 @@ const { notImplemented } = await import('#server/http/handler.ts')
 const files = import.meta.glob<Partial<Record<Lang, MessageTree>>>([
   '/locales/*.ts',
   '/locales/site/*.ts',
-  '!/locales/{api-descriptions,start-error,url-session}.ts',
+  '!/locales/{api-descriptions,operator-call-descriptions,start-error,url-session}.ts',
 ])
 const langs = ['zh', 'en'] as const
 type Lang = (typeof langs)[number]

@@ -23,9 +23,9 @@ const modules = await Promise.all(
     })),
 )
 /** Chinese only, since the contract has the English descriptions. */
-const inChineseOnly = 'locales/api-descriptions.ts'
+const inChineseOnly = ['locales/api-descriptions.ts', 'locales/operator-call-descriptions.ts']
 const catalogues = modules.filter(
-  ({ file, catalogue }) => file !== inChineseOnly && (catalogue.zh ?? catalogue.en),
+  ({ file, catalogue }) => !inChineseOnly.includes(file) && (catalogue.zh ?? catalogue.en),
 )
 const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.length))
 /** Read by property before any catalogue is loaded; the compiler finds unknown keys. */

@@ -10,7 +10,7 @@ import {
   type Settings,
 } from '#server/platform/config/settings.ts'
 import { findUnsafeDatabaseConnections } from '#server/platform/config/production-checks.ts'
-import { placeNewTables } from '#server/cli/database.ts'
+import { placeNewTables } from '#server/distribute-tables.ts'
 
 try {
   const settings = readSettings(process.env)

@@ -1,6 +1,6 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono } from 'hono'
-import { createCallLimits } from '#server/auth/call-limits.ts'
+import { createCallLimits, type CallLimits } from '#server/auth/call-limits.ts'
 import { notices } from '#contract/notices.ts'
 import {
   encodeSuccess,
@@ -64,8 +64,7 @@ export function createApp(
   }
   app.get(apiBase + toRoutePattern(notices.stream.path), (c) => openStream(c, streamDeps))
   mountRoutes(app, apiBase, routes, deps, limits, createCustomerAudience(deps))
-  const operatorRoutes = createRoutes(operatorContract, consoleHandlers)
-  mountRoutes(app, apiBase, operatorRoutes, deps, limits, createOperatorAudience(deps))
+  mountOperatorRoutes(app, deps, limits, consoleHandlers)
   serveNotifications(app, deps, {
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),
@@ -84,6 +83,31 @@ export function createApp(
   app.notFound((c) =>
     send(c, encodeError(langOfRequest(c), new ApiError('notFound', { status: 404 }))),
   )
+  answerErrors(app, deps)
+  return app
+}
+
+/** Only the operators' calls, for the command line. It opens no streams and starts no timers. */
+export function createOperatorApp(deps: Dependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.use(createRequestLog(deps))
+  mountOperatorRoutes(app, deps, createCallLimits(deps.rates, deps.clock), operatorHandlers)
+  answerErrors(app, deps)
+  return app
+}
+
+function mountOperatorRoutes(
+  app: Hono<AppEnv>,
+  deps: Dependencies,
+  limits: CallLimits,
+  consoleHandlers: OperatorHandlers,
+): void {
+  const routes = createRoutes(operatorContract, consoleHandlers)
+  mountRoutes(app, apiBase, routes, deps, limits, createOperatorAudience(deps))
+}
+
+function answerErrors(app: Hono<AppEnv>, { settings }: Dependencies): void {
+  const send = createResponseSender(settings.production)
   app.onError((error, c) => {
     const apiError = toApiError(error)
     if (apiError.code === 'serverError' || apiError.code === 'unavailable')
@@ -91,7 +115,6 @@ export function createApp(
     c.get('request').code = apiError.code
     return send(c, encodeError(langOfRequest(c), apiError, c.get('request').call))
   })
-  return app
 }
 
 /** The callers of the customers' contract: the users of the product. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { defaultRates } from '#server/auth/call-limits.ts'
-import { encryptedTexts, startJobs } from '#server/jobs.ts'
+import { startJobs } from '#server/jobs.ts'
 import { createRequestComments } from '#server/platform/db/request-comments.ts'
 import { startDatabaseClock } from '#server/platform/db/database-clock.ts'
 import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
@@ -14,31 +14,25 @@ import { gzip } from '#server/http/gzip.ts'
 import { listen, type HttpServer } from '#server/http/http-server.ts'
 import { createUnavailableApp } from '#server/http/unavailable-app.ts'
 import { createJsonLog, type Log } from '#server/platform/log.ts'
-import { createMailNow } from '#server/platform/mail/mail.ts'
-import { logMailFile, createMailTransport } from '#server/platform/mail/transport.ts'
 import {
   measureGateways,
   measureTranslators,
   createMonitoring,
   createTracing,
 } from '#server/monitoring.ts'
-import { openEncryption, type SecretKeyPair } from '#server/platform/crypto/secret-keys.ts'
-import { nodeCrypto, readSecretKey } from '#server/platform/crypto/crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'
 import { createPictureThread } from '#server/features/site/picture-thread.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
-import {
-  listPaymentConfigWarnings,
-  createGateways,
-} from '#server/features/orders/payment/gateways.ts'
+import { listPaymentConfigWarnings } from '#server/features/orders/payment/gateways.ts'
+import { openServices, readSecretKeys } from '#server/services.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   readSettings,
   InvalidSettingsError,
   type Settings,
 } from '#server/platform/config/settings.ts'
-import { toLocalAddress, toSiteAddress } from '#server/platform/config/addresses.ts'
-import { createTranslators } from '#server/features/translation/translators.ts'
+import { toLocalAddress } from '#server/platform/config/addresses.ts'
 import { findUnsafeSettings } from '#server/platform/config/production-checks.ts'
 
 export type RunningServer = {
@@ -54,9 +48,6 @@ export type RunningServer = {
    */
   stop: () => Promise<void>
 }
-
-/** Milliseconds for a notification of the sandbox to this server. */
-const deliveryTimeout = 10_000
 
 const builtPagesFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -104,14 +95,15 @@ export async function startServer(
       // If a concurrent production start has claimed the empty database, nothing was seeded.
       await refuseUnlessDemo(database.db)
     }
-    const keys: SecretKeyPair = {
-      secret: readSecretKey(settings),
-      previous: settings.secretKeyPrevious,
-    }
     const baseDeps = { db: database.db, log, clock, crypto: nodeCrypto }
+    const { gateways, translators, ...services } = await openServices(settings, baseDeps, {
+      isStrict: settings.production,
+      getPort: () => port,
+    })
     const deps: Dependencies = {
       rates,
       ...baseDeps,
+      ...services,
       metrics,
       tracing,
       requestComments,
@@ -120,33 +112,10 @@ export async function startServer(
       reads: database.reads,
       events: database.events,
       settings,
-      gateways: measureGateways(
-        createGateways(settings.pay, {
-          ...baseDeps,
-          ...settings,
-          site: (hostHeader) => toSiteAddress(settings, port, hostHeader),
-          deliver: (path, request) =>
-            fetch(toLocalAddress(settings.host, port) + path, {
-              method: 'POST',
-              signal: AbortSignal.timeout(deliveryTimeout),
-              ...request,
-            }),
-        }),
-        metrics,
-        tracing,
-      ),
-      translators: measureTranslators(createTranslators(settings), metrics, tracing),
-      mailNow: createMailNow(
-        createMailTransport(settings, (file) => logMailFile(log, file), 'now'),
-      ),
+      gateways: measureGateways(gateways, metrics, tracing),
+      translators: measureTranslators(translators, metrics, tracing),
       contactPictures: createContactPictures(createPictureThread()),
       gzip,
-      encryption: await openEncryption(database.db, keys, {
-        isStrict: settings.production,
-        texts: encryptedTexts,
-        now: clock(),
-        log,
-      }),
       ping: () => database.ping(),
     }
     if (!settings.production)
@@ -161,7 +130,7 @@ export async function startServer(
     serveStaticFiles(app, builtPagesFolder, settings)
     const httpServer = await listener.serve(app, clock)
     port = httpServer.port
-    const stopJobs = startJobs(deps, settings, keys)
+    const stopJobs = startJobs(deps, settings, readSecretKeys(settings))
     return {
       settings,
       log,

@@ -186,7 +186,7 @@ test('commands say which setting is wrong, and do not wait', async () => {
     ['migrate'],
     ['ledger-verify'],
     ['backup', join(folder, 'x')],
-    ['ops', 'packages', 'list'],
+    ['ops', 'secret-keys', 'list'],
   ] as const)
     expect(await command(name, env, ...args), name).toContain(
       `DATABASE_DIRECT_URL is “postgres://me@127.0.0.1:${port}/app”, and PostgreSQL there refuses the password of “me”`,

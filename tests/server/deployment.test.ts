@@ -71,7 +71,7 @@ test('a production database is refused by every other mode and reopened by produ
       'The database serves production, and APP_MODE is not production.',
     )
   expect(await database.db.$count(loginNames)).toBe(0)
-  expect((await runCommand(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
+  expect((await runCommand(['secret-keys', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
   expect(await database.db.$count(loginNames)).toBe(0)
   expect(await canDemoSignIn(await startAt(database, production))).toBe(false)
   await database.close()

@@ -9,7 +9,6 @@ import { users as userCalls } from '#contract/users.ts'
 import { contacts, spaces } from '#contract/workspace.ts'
 import { loginNames } from '#server/schema.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
-import { ops } from '#tests/support/server/ops.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { caller, signedIn } from '#tests/support/server/server.ts'
 
@@ -83,16 +82,6 @@ test('spaces, contacts, tags, views, imports and announcements follow the same r
       })
     ).fields,
   ).toHaveProperty('title')
-  const options = ['--zh-text=今晚', '--en-title=Upkeep', '--en-text=One\nTwo']
-  expect(
-    await ops(
-      { DATABASE_URL: server.database.url },
-      'announcements',
-      'add',
-      '--zh-title=维\u202e护',
-      ...options,
-    ),
-  ).toMatchObject({ code: 1, stderr: expect.stringContaining('U+202E') })
 })
 
 test('login names are one in every spelling, and account names keep their own sentence', async () => {

@@ -1,370 +1,280 @@
-/**
- * The operator command on a real database: its changes are visible to visitors and members at once.
- */
+/** The operators' command line makes the calls of their console: one server, one table of cases. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accountLog } from '#contract/ledger.ts'
-import { customerService, siteConfig } from '#contract/site.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import { operatorRoles, type OperatorRole } from '#contract/operator/roles.ts'
 import { packages } from '#contract/packages.ts'
+import { customerService, siteConfig } from '#contract/site.ts'
 import { users } from '#contract/users.ts'
-import { unmatchedPayments } from '#server/schema.ts'
+import { operators, operatorSessions, unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
-import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
-import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import { addOperator } from '#tests/support/actors/operators.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
+import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
-import { reserveChars } from '#server/features/ledger/reservations/service.ts'
 
 let server: TestServer
 let env: Record<string, string>
+let adminEmail = ''
 const folder = mkdtempSync(join(tmpdir(), 'yq-ops-'))
+const roleName: Record<OperatorRole, string> = { support: 'Su', finance: 'Fang', admin: 'Li Lei' }
 beforeAll(async () => {
   server = await startServer()
-  env = { DATABASE_URL: server.database.url }
-  await ensureCatalogue(server.database.db)
-  await insertSite(server.database.db)
+  const { db, url } = server.database
+  env = { DATABASE_URL: url }
+  await ensureCatalogue(db)
+  await insertSite(db)
+  for (const role of operatorRoles) {
+    const { userId, email } = await addOperator(server, role)
+    await db.execute(sql`update operators set name = ${roleName[role]} where user_id = ${userId}`)
+    adminEmail = email
+  }
+  const gone = {
+    email: 'gone@staff.example.com',
+    name: 'Gone',
+    role: 'admin',
+    enabled: false,
+  } as const
+  await db.insert(operators).values({ ...gone, passwordHash: 'x', createdAt: new Date() })
 })
 afterAll(async () => {
+  expect(await server.database.db.$count(operatorSessions)).toBe(0)
   expect(await discrepancies(server.database.db)).toEqual([])
   await server.close()
   rmSync(folder, { recursive: true })
 })
+const admin = ['--operator', 'Li Lei'] as const
 const visitor = () => caller(server, null)
-const onSale = async () => (await visitor().call(packages.sale, {})).data
-const operator = ['--by', 'Li Lei'] as const
+const member = async (chars = 1_000) => {
+  const { main } = await addMember(server.database.db, { chars: [chars] })
+  const owner = await signedIn(server, main)
+  const charsNow = async () => (await owner.call(users.get, {})).data.memberAccount.usableCharNum
+  return { main, owner, charsNow, id: ['--id', main.userId] as const }
+}
+const newPackage = ['packages', 'create', ...admin, '--name', '年', '--enName', 'x', '--num', '9']
+const byChar = ['--translationBillingMode', 'char', '--channelId', '1'] as const
 
-type Changed = {
-  subject: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  notes: string[]
-  done: boolean
+test.each<[string[], number, string | RegExp]>([
+  [['fly'], 2, 'Unknown command “fly”. List all with: npm run ops -- --help'],
+  [['packages'], 2, 'Unknown command “packages”'],
+  [['session', 'changePassword'], 2, 'Unknown command “session changePassword”'],
+  [['packages', 'page'], 2, 'packages page needs --operator'],
+  [['packages', 'page', ...admin, '--fast'], 2, 'packages page has no option --fast.'],
+  [['packages', 'page', ...admin, 'x'], 2, '“x” is unexpected'],
+  [['packages', 'get', ...admin, '--id'], 2, 'The option --id needs a value.'],
+  [
+    ['packages', 'page', '--operator', 'Gone'],
+    1,
+    /no enabled operator “Gone”.*Fang.*operators add/,
+  ],
+  [['packages', 'edit', '--operator', 'Fang', '--id', '2'], 1, 'not allowed'],
+  [['packages', 'get', ...admin, '--id', '99'], 1, /found/],
+  [
+    [...newPackage, ...byChar, '--salePrice', '1.234', '--onSale', 'maybe'],
+    1,
+    /^--salePrice <0\.00>: .+\n--onSale <yes\|no>: .+\n$/,
+  ],
+  [[...newPackage, ...byChar], 1, '--salePrice <0.00>: '],
+  [
+    ['packages', 'edit', ...admin, '--id', '2', '--salePrice', '98.99'],
+    1,
+    'would sell 1,000,000 characters for ¥98.99',
+  ],
+  [
+    ['packages', 'edit', ...admin, '--id', '2', '--salePrice', '98.99', '--lang', 'zh'],
+    1,
+    /^\P{Script=Latin}*“标准版”.*98\.99/u,
+  ],
+  [
+    ['supportContacts', 'edit', ...admin, '--id', '1', '--qrCode', '/nowhere/x.png'],
+    2,
+    '--qrCode: the file /nowhere/x.png can’t be read (ENOENT).',
+  ],
+  [
+    ['operators', 'add', 'a@example.com', '--role', 'boss'],
+    1,
+    /^--name <text>: .+\n--role <support/,
+  ],
+  [['operators', 'add', '--name', 'Al', '--role', 'admin'], 1, /^<email>: /],
+  [['operators', 'confirm', 'nobody@example.com'], 1, /found/],
+])('%j is refused with a sentence', async (args, code, sentence) => {
+  const before = await changeableRows()
+  const result = await ops(env, ...args)
+  expect(result).toMatchObject({ code, stdout: '' })
+  if (typeof sentence === 'string') expect(result.stderr).toContain(sentence)
+  else expect(result.stderr).toMatch(sentence)
+  expect(await changeableRows()).toBe(before)
+})
+
+/** All rows that the refused commands could change. */
+async function changeableRows(): Promise<string> {
+  const { rows } = await server.database.db.execute(
+    sql`select (select json_agg(g order by id) from member_groups g) as packages,
+      (select json_agg(s order by id) from service_contacts s) as contacts, (select count(*) from operators) as operators`,
+  )
+  return JSON.stringify(rows)
 }
 
-test('a package is added, priced, sold and withdrawn with previews, visible at once', async () => {
-  const yearly = [
-    '--name',
-    '年度版',
-    '--en-name',
-    'Yearly',
-    '--mode',
-    'time',
-    '--channel',
-    '3',
-    '--num',
-    '525600',
-    '--price',
-    '2000',
-  ]
-  const added = await opsJson<Changed>(env, 'packages', 'add', ...yearly)
-  expect(added).toMatchObject({
-    subject: 'package 9',
-    before: null,
-    after: { priceCents: 200_000, onSale: false, createChildUser: false },
-    done: true,
-  })
-  const unconfirmed = await opsProcess(
-    env,
-    'packages',
-    'change',
-    '9',
-    '--on-sale',
-    'yes',
-    '--price',
-    '1999.90',
-  )
-  expect(unconfirmed).toMatchObject({ code: 3, stderr: '' })
-  expect(unconfirmed.stdout).toContain('¥2000.00 -> ¥1999.90')
-  expect(unconfirmed.stdout).toContain('Nothing was changed. Run it again with --yes')
-  expect(await onSale()).toHaveLength(7)
-  const changed = await opsProcess(
-    env,
-    'packages',
-    'change',
-    '9',
-    '--on-sale',
-    'yes',
-    '--price',
-    '1999.90',
-    '--yes',
-    ...operator,
-  )
-  expect([changed.code, changed.stdout.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
-  expect((await onSale()).at(-1)).toMatchObject({
-    id: '9',
-    enName: 'Yearly',
-    num: 525_600,
-    salePrice: 199_990,
-  })
-  expect(await ops(env, 'packages', 'delete', '9')).toMatchObject({ code: 1, stdout: '' })
-  await ops(env, 'packages', 'change', '9', '--on-sale', 'no', '--yes')
-  expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...operator)).toMatchObject({
-    after: null,
-    done: true,
-  })
-  const history = await opsJson<{ action: string; operator: string; before: unknown }[]>(
-    env,
-    'history',
-    'list',
-    '--last',
-    '3',
-  )
-  expect(history.map(({ action }) => action)).toEqual([
-    'packages delete',
-    'packages change',
-    'packages change',
+test('help comes from the contract, in both languages', async () => {
+  const text = async (...args: string[]) => {
+    const { code, stdout, stderr } = await ops({}, ...args, '--help')
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const all = await text()
+  for (const line of [
+    /unmatchedPayments +page, get,/,
+    /operators +page, .*add, confirm/,
+    /secret-keys/,
   ])
-  expect(history[0]).toMatchObject({ operator: 'Li Lei', before: { priceCents: 199_990 } })
+    expect(all).toMatch(line)
+  expect(all).not.toContain('changePassword')
+  expect(await text('operators')).toMatch(/add <email> +Adds an operator/)
+  const adjust = await text('customers', 'adjust')
+  for (const line of [
+    /--id <id> .*\(required\)/,
+    /--chars <number> +\S/,
+    /Roles: support, finance, admin/,
+  ])
+    expect(adjust).toMatch(line)
+  expect(await text('unmatchedPayments', 'page')).toContain('--state <open|order|account|')
+  expect(await text('packages', 'edit')).toMatch(/--name <text> +Chinese name\n/)
+  const chinese = await ops({ LANG: 'zh_CN.UTF-8' }, 'customers', 'adjust', '--help')
+  expect(chinese.stdout).toMatch(/调整账号的额度[^]*--reason <text> +\S+（必填）/)
 })
 
-test('an adjustment is logged with its operator for the owner, and never goes below zero', async () => {
-  const { main, subs } = await addMember(server.database.db, { chars: [1_000, 10] })
-  const owner = await signedIn(server, main)
-  const memberAccount = async () => (await owner.call(users.get, {})).data.memberAccount
-  const [{ username }] = [(await owner.call(users.get, {})).data]
-  const reasonAndOperator = ['--reason', 'goodwill after an outage', ...operator]
-  expect(
-    await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...reasonAndOperator),
-  ).toMatchObject({ code: 3 })
-  expect((await memberAccount()).usableCharNum).toBe(1_000)
-  const changed = await opsJson<Changed>(
-    env,
-    'adjust',
-    username!.toUpperCase(),
-    '--chars',
-    '-200',
-    '--voices',
-    '5',
-    ...reasonAndOperator,
-    '--yes',
-  )
-  expect(changed).toMatchObject({
-    before: { chars: 1_000, voices: 2 },
-    after: { chars: 800, voices: 7 },
-    done: true,
-  })
-  expect(await memberAccount()).toMatchObject({ usableCharNum: 800, usableVoiceNum: 7 })
-  const times = {
-    createDateTimeBegin: '2020-01-01 00:00:00',
-    createDateTimeEnd: '2099-01-01 00:00:00',
-  }
-  const { rows } = (
-    await owner.call(accountLog.page, { logType: 'SYS_ADJUST', pageNum: 1, pageSize: 10, ...times })
-  ).data
-  expect(rows[0]).toMatchObject({
-    charChangeNum: -200,
-    voiceChangeNum: 5,
-    managerName: 'Li Lei',
-    beforeCharNum: 1_000,
-    lastCharNum: 800,
-  })
-  const tooMuch = await opsProcess(
-    env,
-    'adjust',
-    main.account,
-    '--chars=-801',
-    ...reasonAndOperator,
-    '--yes',
-  )
-  expect(tooMuch).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${username} has 800 chars, so no 801 can be taken.\n`,
-  })
-  await reserveChars(server.database.db, { ...main, chars: 300, usesMainQuota: false }, new Date())
-  const moreThanFree = await ops(
-    env,
-    'adjust',
-    main.account,
-    '--chars=-501',
-    ...reasonAndOperator,
-    '--yes',
-  )
-  expect(moreThanFree).toMatchObject({
-    code: 1,
-    stderr: `${username} has 500 chars, so no 501 can be taken.\n`,
-  })
-  expect(
-    await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...reasonAndOperator, '--yes'),
-  ).toMatchObject({ code: 0 })
-  const [last] = await opsJson<{ reason: string; subject: string }[]>(
-    env,
-    'history',
-    'list',
-    '--last',
-    '1',
-  )
-  expect(last).toMatchObject({
-    reason: 'goodwill after an outage',
-    subject: `account ${subs[0]!.account}`,
-  })
-})
-
-test('time is added and removed, for time plans only', async () => {
-  const byTime = (
-    await addMember(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 })
-  ).main
-  const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
-    .expireDateTime!
-  const reasonAndOperator = ['--reason', 'x', ...operator, '--yes'] as const
-  await ops(env, 'adjust', byTime.account, '--minutes', '+1440', ...reasonAndOperator)
-  const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
-    .expireDateTime!
-  expect(Date.parse(`${after}Z`) - Date.parse(`${before}Z`)).toBe(86_400_000)
-  expect(
-    (await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...reasonAndOperator)).stderr,
-  ).toMatch(/ has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/)
-  const byChar = (await addMember(server.database.db)).main
-  expect(
-    (await ops(env, 'adjust', byChar.account, '--minutes', '5', ...reasonAndOperator)).stderr,
-  ).toContain('billed per character')
-})
-
-test('contacts with pictures, downloads and configuration are served as entered', async () => {
-  const picture = join(folder, 'code.png')
-  writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-  const lineContact = [
-    '--platform',
-    'LINE',
-    '--type',
-    'after-sale',
-    '--account',
-    '@yiqiao',
-    '--url',
-    'https://line.example.com/yiqiao',
-  ]
-  expect(await ops(env, 'contacts', 'add', ...lineContact, '--qr', picture)).toMatchObject({
+test('a package is priced in yuan; values left out stay, and the log names operator and user', async () => {
+  const edit = ['packages', 'edit', '--id', '6', '--salePrice', '149.50']
+  const byEmail = ['--operator', adminEmail.toUpperCase()]
+  expect(await opsProcess(env, ...edit, ...byEmail)).toEqual({
     code: 0,
+    stdout: 'Done\n',
+    stderr: '',
   })
-  const list = (await visitor().call(customerService.list, {})).data
-  expect(list.at(-1)).toMatchObject({
-    platform: 'LINE',
-    accountList: [{ accountType: 2, account: '@yiqiao' }],
-  })
-  expect(list.at(-1)!.accountList![0]!.qrCode).toMatch(/^data:image\/png;base64,iVBOR/)
-  expect(
-    (await visitor().call(customerService.validate, { platform: 'LINE', account: '@yiqiao' })).data,
-  ).toBe(true)
-  const tablet = [
-    '--label',
-    '平板',
-    '--en-label',
-    'Tablet',
-    '--version',
-    '3.0',
-    '--url',
-    'https://downloads.example.com/tablet.apk',
-  ]
-  expect(await opsJson<Changed>(env, 'downloads', 'add', ...tablet)).toMatchObject({
-    subject: 'download 23',
-    done: true,
-  })
-  await ops(env, 'downloads', 'change', '1', '--version', '2.7.0')
-  const { valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
-  const [{ child }] = JSON.parse(valued) as [
-    { child: { id: number; version: string; enLabel: string }[] },
-  ]
-  expect(child.find(({ id }) => id === 1)).toMatchObject({
-    version: '2.7.0',
-    enLabel: 'Windows 64-bit',
-  })
-  expect(child.at(-1)).toMatchObject({ id: 23, enLabel: 'Tablet' })
-  const file = join(folder, 'site.json')
-  writeFileSync(file, '{"record": "沪ICP备0号"}')
-  expect(await ops(env, 'config', 'add', 'SITE_RECORD', '--value', `@${file}`)).toMatchObject({
-    code: 0,
-  })
-  expect(
-    JSON.parse((await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data.valued),
-  ).toEqual({ record: '沪ICP备0号' })
+  const onSale = (await visitor().call(packages.sale, {})).data
+  expect(onSale.find(({ id }) => id === '6')).toMatchObject({ salePrice: 14_950, num: 43_200 })
+  const { rows } = await opsJson<{ rows: object[] }>(env, 'operatorLog', 'page', ...admin)
+  expect(rows.slice(0, 2)).toMatchObject([
+    { operator: 'Li Lei', action: 'packages change', subject: 'package 6' },
+    {
+      operator: 'Li Lei',
+      action: 'session command',
+      after: expect.stringContaining(userInfo().username) as unknown,
+    },
+  ])
 })
 
-test('an announcement reaches all open streams, an adjustment its owner’s', async () => {
-  const { main } = await addMember(server.database.db, { chars: [10] })
-  const visitors = await openNoticeStream(server.api, visitor())
-  const owner = await openNoticeStream(server.api, await signedIn(server, main))
-  const announcement = [
-    '--zh-title',
-    '维护',
-    '--zh-text',
-    '今晚十点维护',
-    '--en-title',
-    'Maintenance',
-    '--en-text',
-    'Tonight at ten',
-  ]
-  await opsJson<Changed>(
-    env,
-    'announcements',
-    'add',
-    ...announcement,
-    '--level',
-    'warning',
-    ...operator,
-  )
-  for (const reader of [visitors, owner])
-    await vi.waitFor(
-      () => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]),
-      30_000,
+test('an adjustment is made once the limits allow it, and above them by a second operator', async () => {
+  const { id, charsNow, owner } = await member()
+  const stream = await openNoticeStream(server.api, owner)
+  const adjust = (chars: string, ...more: string[]) =>
+    ops(
+      env,
+      'customers',
+      'adjust',
+      ...id,
+      '--operator',
+      'Su',
+      '--reason',
+      'outage',
+      '--chars',
+      chars,
+      ...more,
     )
-  await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...operator, '--yes')
-  await vi.waitFor(
-    () =>
-      expect(owner.changedTopics()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
-    30_000,
-  )
-  expect(visitors.changedTopics()).toEqual([])
-  expect((await ops(env, 'announcements', 'list')).stdout).toContain('Tonight at ten')
-  expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({
-    code: 2,
-    stdout: '',
+  expect(await adjust('-200')).toEqual({ code: 0, stdout: 'outcome  done\n', stderr: '' })
+  await vi.waitFor(() => expect(stream.changedTopics()).toContain('memberAccountLog'), 30_000)
+  await stream.close()
+  expect(await adjust('-801')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has 800 chars') as unknown,
   })
-  await Promise.all([visitors.close(), owner.close()])
+  const { chars } = businessLimits.adjustment
+  expect((await adjust(`+${chars}`)).stdout).toMatch(/asked\n.*second operator has to approve/)
+  expect(await charsNow()).toBe(800)
+  const page = await opsJson<{ rows: { id: string }[] }>(
+    env,
+    'approvals',
+    'page',
+    ...admin,
+    '--state',
+    'open',
+  )
+  const approve = (name: string) =>
+    ops(env, 'approvals', 'approve', '--id', page.rows[0]!.id, '--operator', name)
+  expect((await approve('Su')).code).toBe(1)
+  expect(await approve('Li Lei')).toMatchObject({ code: 0, stdout: 'Done\n' })
+  expect(await charsNow()).toBe(chars + 800)
 })
 
-test('unmatched payments are listed with the reason', async () => {
-  const unmatched = {
-    gateway: 'wechat',
-    gatewayNo: '4200001',
-    orderNo: 'NOPE',
-    reason: 'unknownOrder' as const,
-    amountCents: 9_900,
+test('files, lists and long texts are taken as values', async () => {
+  const file = (name: string, content: Buffer | string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
   }
+  const picture = file('code.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+  const contact = ['--platform', 'LINE', '--purpose', 'afterSale', '--account', '@yiqiao']
+  const url = ['--referUrl', 'https://line.example.com/yiqiao', '--qrCode', picture]
+  const run = async (...args: string[]) =>
+    expect(await ops(env, ...args, ...admin)).toMatchObject({ code: 0, stderr: '' })
+  await run('supportContacts', 'create', ...contact, ...url)
+  const { accountList } = (await visitor().call(customerService.list, {})).data.at(-1)!
+  expect(accountList).toMatchObject([{ account: '@yiqiao', accountType: 2 }])
+  expect(accountList![0]!.qrCode).toMatch(/^data:image\/png;base64,iVBOR/)
+  const download = [
+    '--label',
+    '全部',
+    '--enLabel',
+    'All',
+    '--softwareVersion',
+    '3',
+    '--childId',
+    '1,22',
+  ]
+  await run('downloads', 'create', ...download)
+  const value = `@${file('site.json', '{"record": "沪ICP备0号"}')}`
+  await run('configuration', 'create', '--name', 'SITE_RECORD', '--value', value)
+  const { valued } = (await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data
+  expect(JSON.parse(valued)).toEqual({ record: '沪ICP备0号' })
+})
+
+test('lists are tables with amounts in yuan, and texts of customers can’t control the terminal', async () => {
+  const paidAt = new Date()
+  const payment = {
+    gateway: 'wechat',
+    gatewayNo: '42000',
+    reason: 'unknownOrder',
+    paidAt,
+    at: paidAt,
+  } as const
   await server.database.db
     .insert(unmatchedPayments)
-    .values({ ...unmatched, paidAt: new Date(), at: new Date() })
-  const { stdout: text } = await ops(env, 'unmatched-payments', 'list')
-  expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)
+    .values({ ...payment, orderNo: 'NO\u001b[31mPE', amountCents: 9_900 })
+  const { stdout } = await ops(env, 'unmatchedPayments', 'page', '--operator', 'Fang')
+  expect(stdout).toMatch(/^id +createDateTime .* amount /)
+  expect(stdout).toMatch(/¥99\.00 +wechat +42000 +NO \[31mPE .*unknownOrder +open\n1 of 1\n$/)
+  const { id, main } = await member()
+  const details = (await ops(env, 'customers', 'get', '--operator', 'Su', ...id)).stdout
+  expect(details).toMatch(new RegExp(`account +${main.account}\n[^]*\nmembers:\n  id `))
 })
 
-test('usage errors exit with 2 and a sentence, help with 0', async () => {
-  const [help, unknownCommand, unknownOption, missingSubcommand] = await Promise.all([
-    ops({}, '--help'),
-    ops({}, 'fly'),
-    ops({}, 'packages', 'list', '--fast'),
-    ops(env, 'packages'),
-  ])
-  expect(help).toMatchObject({ code: 0, stderr: '' })
-  for (const name of [
-    'packages add',
-    'channels change <id>',
-    'adjust <account>',
-    'unmatched-payments list',
-  ])
-    expect(help.stdout).toContain(name)
-  expect(unknownCommand).toEqual({
-    code: 2,
+test('a database that is not there or not migrated is refused', async () => {
+  const list = ['packages', 'page', ...admin]
+  expect(await ops({ DATABASE_URL: await freshUrl() }, ...list)).toEqual({
+    code: 1,
     stdout: '',
-    stderr: 'Unknown command “fly”. List all with: npm run ops -- --help\n',
+    stderr:
+      'The database tables are older than this program. Start the server once to migrate them.\n',
   })
-  expect(unknownOption).toMatchObject({ code: 2, stdout: '' })
-  expect(unknownOption.stderr).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
-  expect(missingSubcommand.code).toBe(2)
-  const missingDatabase = await ops({ DATA_DIR: folder }, 'packages', 'list')
-  expect(missingDatabase).toMatchObject({ code: 2, stdout: '' })
-  expect(missingDatabase.stderr).toContain('There is no database in')
+  const away = await ops({ DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:1/x' }, ...list)
+  expect(away.code).toBe(2)
+  expect(away.stderr).not.toContain('secret')
+  const none = await ops({ DATA_DIR: folder }, ...list)
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('There is no database in')])
 })

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
+import { customers } from '#contract/operator/customers.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
 import { mails, operatorLog, twoFactorSecrets } from '#server/schema.ts'
@@ -16,7 +17,7 @@ import {
   toBase32,
   enableTwoFactor,
 } from '#tests/support/actors/authenticator.ts'
-import { ops } from '#tests/support/server/ops.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -209,33 +210,24 @@ test('database and log contain no usable secret, and another key decrypts none',
 })
 
 test('staff remove two-factor sign-in; the owner is notified, and the history has the reason', async () => {
-  const env = { DATABASE_URL: server.database.url }
+  const staff = await newOperator(server, 'support')
   const user = await signIn(server, name)
   await enableTwoFactor(server, user)
-  expect(await ops(env, 'two-factor', 'remove', name)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--by and --reason'),
-  })
-  const reasonOptions = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
-  const done = await ops(env, 'two-factor', 'remove', name, ...reasonOptions)
-  expect([done.code, done.stdout]).toEqual([0, `account ${name}\n  two-factor  on -> off\nDone.\n`])
+  const input = { id: user.signer!.userId, reason: 'lost the phone, showed the passport' }
+  expect((await staff.call(customers.removeTwoFactor, input)).success).toBe(true)
   expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
     success: true,
   })
   const [logged] = (await server.services.db.select().from(operatorLog)).filter(
-    ({ subject }) => subject === `account ${name}`,
+    ({ subject }) => subject === `account ${person.account}`,
   )
   expect(logged).toMatchObject({
-    operator: 'Li Lei',
+    operator: staff.operator.name,
     action: 'two-factor remove',
     reason: 'lost the phone, showed the passport',
   })
   const { rows } = (await user.call(notices.page, {})).data
   expect(rows.map(({ title }) => title)).toContain('Two-step verification was removed')
-  expect(await ops(env, 'two-factor', 'remove', name, ...reasonOptions)).toMatchObject({ code: 1 })
-  expect(await ops(env, 'two-factor', 'remove', 'nobody', ...reasonOptions)).toMatchObject({
-    code: 1,
-  })
 })
 
 /** RFC 6238, appendix B, SHA-1: seconds since 1970 and the last six digits of the code. */

@@ -1,78 +1,76 @@
 /** Commands on the keys that SECRET_KEY has had. */
+import { asc } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Nothing } from '#contract/endpoint.ts'
+import { Flag, Text } from '#contract/vocabulary.ts'
+import { say, ValidationError, type Command, type CommandContext } from '#server/cli/command.ts'
+import { formatTable } from '#server/cli/output.ts'
 import { recordChange } from '#server/features/operators/service.ts'
-import { asc, eq } from 'drizzle-orm'
-import { secretKeys } from '#server/platform/crypto/table.ts'
 import { forgetKey } from '#server/platform/crypto/secret-keys.ts'
-import {
-  ValidationError,
-  formatInteger,
-  type Command,
-  type OutputRow,
-} from '#server/cli/command.ts'
+import { secretKeys } from '#server/platform/crypto/table.ts'
+import { transaction, type Db } from '#server/platform/db/db.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
-type SecretKey = typeof secretKeys.$inferSelect
-
-const list: Command = {
-  name: 'secret-keys list',
-  summary: 'Lists the ids of SECRET_KEY and of former keys, and whether these are still needed.',
-  async run(tx, { zone }) {
-    const rows = await tx.select().from(secretKeys).orderBy(asc(secretKeys.since))
-    return { kind: 'list', rows: rows.map((row) => formatKey(row, zone)) }
-  },
-}
-
-const forget: Command = {
-  name: 'secret-keys forget',
-  operand: 'id',
-  summary:
-    'Gives up a lost key, so that the server starts with another one. What it encrypted stays unreadable.',
-  async run(tx, { operand = '', operator, now, zone }) {
-    const findKey = async () =>
-      (await tx.select().from(secretKeys).where(eq(secretKeys.id, operand)))[0]
-    const before = await findKey()
-    if (!before) throw new ValidationError(`There is no key with the id “${operand}”.`)
-    await forgetKey(tx, operand, now)
-    const after = (await findKey())!
-    const subject = `secret key ${operand}`
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: forget.name,
-      subject,
-      before: { ...before, sealedHashKey: null },
-      after: { ...after, sealedHashKey: null },
-    })
-    return {
-      kind: 'change',
-      subject,
-      before: formatKey(before, zone),
-      after: formatKey(after, zone),
-      changed: { ownerId: null, about: [] },
-      notes: [
-        'Users whose two-factor secret this key encrypted cannot sign in until two-factor remove.',
-      ],
-      needsConfirmation: true,
-    }
-  },
-}
-
-export const secretKeyCommands: readonly Command[] = [list, forget]
-
-function formatKey(row: SecretKey, zone: string): OutputRow {
-  const { sealedHashKey: _, ...visible } = row
-  return {
-    row: visible,
-    text: {
-      id: row.id,
-      since: formatWireTime(row.since, zone),
-      state:
-        row.retiredAt === null
-          ? 'current'
-          : row.reencryptedAt === null
-            ? 'keep as SECRET_KEY_PREVIOUS'
-            : 'may be removed',
-      'encrypted anew': formatInteger(row.reencrypted),
+export const secretKeyCommands: readonly Command[] = [
+  {
+    name: 'secret-keys.list',
+    summary: (lang) => say(lang, 'commands.listKeys'),
+    input: Nothing,
+    async run(_: object, { db, zone, lang }: CommandContext) {
+      const keys = await listKeys(db)
+      const rows = keys.map((key) => formatKey(key, zone))
+      return { data: keys, lines: formatTable(rows, lang) }
     },
-  }
+  },
+  {
+    name: 'secret-keys.forget',
+    summary: (lang) => say(lang, 'commands.forgetKey'),
+    input: z.object({ id: Text, yes: z.optional(Flag) }),
+    operand: 'id',
+    run: ({ id, yes }: { id: string; yes?: 0 | 1 }, context: CommandContext) =>
+      transaction(context.db, async (tx) => {
+        const { by, now, zone, lang } = context
+        const before = await getKey(tx, id)
+        if (yes) await forgetKey(tx, id, now)
+        const after = await getKey(tx, id)
+        const [action, subject] = ['secret-keys forget', `secret key ${id}`]
+        if (yes)
+          await recordChange(tx, { at: now, operator: by.name, action, subject, before, after })
+        const notes = [
+          say(lang, 'commands.forgetNote'),
+          say(lang, yes ? 'commands.done' : 'commands.unconfirmed'),
+        ]
+        return {
+          data: { subject, before, after, done: yes === 1 },
+          lines: [...formatTable([formatKey(after, zone)], lang), ...notes],
+          isUnconfirmed: !yes,
+        }
+      }),
+  },
+]
+
+/** Without what they encrypt. */
+const listKeys = async (db: Db) => {
+  const rows = await db.select().from(secretKeys).orderBy(asc(secretKeys.since))
+  return rows.map(({ sealedHashKey: _, ...row }) => row)
 }
+
+type Key = Awaited<ReturnType<typeof listKeys>>[number]
+
+async function getKey(db: Db, id: string): Promise<Key> {
+  const found = (await listKeys(db)).find((key) => key.id === id)
+  if (!found) throw new ValidationError(`There is no key with the id “${id}”.`)
+  return found
+}
+
+const formatKey = (key: Key, zone: string): Record<string, string> => ({
+  id: key.id,
+  since: formatWireTime(key.since, zone),
+  state:
+    key.retiredAt === null
+      ? 'current'
+      : key.reencryptedAt === null
+        ? 'keep as SECRET_KEY_PREVIOUS'
+        : 'may be removed',
+  'encrypted anew': String(key.reencrypted),
+})

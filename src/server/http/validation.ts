@@ -42,7 +42,11 @@ export async function readFields(
  * Input after trimming and defaults, with phone numbers as E.164. Throws ApiError `invalid` with an
  * issue per field.
  */
-export function validateFields(endpoint: Endpoint, fields: unknown, call: string): unknown {
+export function validateFields(
+  endpoint: Pick<Endpoint, 'input'>,
+  fields: unknown,
+  call: string,
+): unknown {
   const validated = validateInput(endpoint.input, fields)
   const createInvalidError = (issues: readonly InputIssue[]) =>
     new ApiError('invalid', {
@@ -59,7 +63,7 @@ export function validateFields(endpoint: Endpoint, fields: unknown, call: string
 }
 
 /** Kind of a field's value, also inside lists; undefined for text. */
-function kindOfField({ input }: Endpoint, field: string): ValueKind | undefined {
+function kindOfField({ input }: Pick<Endpoint, 'input'>, field: string): ValueKind | undefined {
   let schema: z.core.$ZodType | undefined = input
   for (const step of field.split('.')) {
     const plain: z.core.$ZodType | undefined = schema && unwrapSchema(schema)

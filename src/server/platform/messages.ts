@@ -219,12 +219,10 @@ export function formatFieldErrors(
   errors: readonly FieldError[],
   call?: string,
 ): Record<string, string> {
-  const findCustomerMessage: FindMessage = (key, values) =>
-    formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
-    formatMessage(messages[lang], lang, key, values)
-  const findOperatorMessage: FindMessage = (key, values) =>
-    formatMessage(operatorMessages[lang], lang, key, values) ??
-    (key.startsWith('resources.') ? undefined : findCustomerMessage(key, values))
+  const [findCustomerMessage, findOperatorMessage] = [
+    messageFinder(lang),
+    operatorMessageFinder(lang),
+  ]
   const formatOne = ({ limit, ...issue }: FieldError) => {
     const name = issue.call ?? call ?? ''
     const isOperatorCall = name.startsWith(operatorPrefix)
@@ -241,6 +239,23 @@ export function formatFieldErrors(
   }
   return Object.fromEntries(errors.map((issue) => [issue.field, formatOne(issue)]))
 }
+
+const messageFinder =
+  (lang: Lang): FindMessage =>
+  (key, values) =>
+    formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
+    formatMessage(messages[lang], lang, key, values)
+
+function operatorMessageFinder(lang: Lang): FindMessage {
+  const findShared = messageFinder(lang)
+  return (key, values) =>
+    formatMessage(operatorMessages[lang], lang, key, values) ??
+    (key.startsWith('resources.') ? undefined : findShared(key, values))
+}
+
+/** Label of a field of an operators' call, such as `customers.adjust`; undefined if it has none. */
+export const formatOperatorLabel = (lang: Lang, call: string, field: string): string | undefined =>
+  findFieldLabel(operatorMessageFinder(lang), field, call)
 
 /** Prefix of operators' calls, since calls of customers may have the same names. */
 export const operatorPrefix = 'operator.'

@@ -1,29 +1,30 @@
 /** Scheduled announcements: the server's job shows and ends them at their times. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { operatorAnnouncements as calls } from '#contract/operator/announcements.ts'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
-import { announcements } from '#server/schema.ts'
+import { announcements, announcementSchedule } from '#server/schema.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
-import { ops, opsJson } from '#tests/support/server/ops.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
-let env: Record<string, string>
+let staff: Caller
 beforeAll(async () => {
   server = await startServer()
-  env = { DATABASE_URL: server.database.url }
+  staff = await newOperator(server, 'support')
 })
 afterAll(() => server.close())
 
-const text = (title: string) => [
-  '--zh-title=维护',
-  '--zh-text=今晚维护',
-  `--en-title=${title}`,
-  '--en-text=Tonight',
-]
-type Added = { after: { id: number; publishedId: number | null } }
-const add = (title: string, ...more: string[]) =>
-  opsJson<Added>(env, 'announcements', 'add', ...text(title), ...more)
+const add = (enTitle: string, times: { publishDateTime?: string; endDateTime?: string } = {}) =>
+  staff.call(calls.create, {
+    title: '维护',
+    content: '今晚维护',
+    enTitle,
+    enContent: 'Tonight',
+    level: 'info',
+    ...times,
+  })
 const shown = async () =>
   (await server.database.db.select().from(announcements)).map(({ words }) => words.en.title)
 
@@ -36,8 +37,8 @@ test('a scheduled announcement appears on open pages at its time and leaves them
       timeStyle: 'medium',
     }).format(new Date(Date.now() + seconds * 1_000))
   const visitor = await openNoticeStream(server.api, caller(server, null))
-  const { after } = await add('Later', '--publish-at', later(3_600), '--end-at', later(7_200))
-  expect(after.publishedId).toBeNull()
+  await add('Later', { publishDateTime: later(3_600), endDateTime: later(7_200) })
+  expect(await db.select().from(announcementSchedule)).toMatchObject([{ publishedId: null }])
   await add('Now')
   await vi.waitFor(
     () => expect(visitor.notices().map(({ title }) => title)).toEqual(['Now']),
@@ -60,22 +61,16 @@ test('a scheduled announcement appears on open pages at its time and leaves them
 })
 
 test('a withdrawn announcement stays in the list with its state and can’t be withdrawn twice', async () => {
-  const { after } = await add('Gone')
-  const withdraw = () => ops(env, 'announcements', 'withdraw', String(after.id))
-  expect(await withdraw()).toMatchObject({ code: 0 })
+  await add('Gone')
+  const [added] = (await staff.call(calls.page, {})).data.rows
+  const withdraw = () => staff.call(calls.withdraw, { id: added!.id })
+  expect((await withdraw()).success).toBe(true)
   expect(await shown()).not.toContain('Gone')
-  expect(await withdraw()).toMatchObject({
-    code: 1,
-    stderr: 'Announcement “Gone” was not found or is already withdrawn.\n',
-  })
-  expect((await ops(env, 'announcements', 'list')).stdout).not.toContain('Gone')
-  expect((await ops(env, 'announcements', 'list', '--all')).stdout).toMatch(/withdrawn .*Gone/)
+  expect((await withdraw()).msg).toBe('Announcement “Gone” was not found or is already withdrawn.')
+  expect((await staff.call(calls.page, {})).data.rows[0]).toMatchObject({ state: 'withdrawn' })
 })
 
-test('an end before the start and an invalid time are refused', async () => {
-  expect(
-    await ops(env, 'announcements', 'add', ...text('x'), '--end-at', '2020-01-01 00:00:00'),
-  ).toMatchObject({ code: 1, stderr: 'The end must be later than the start and than now.\n' })
-  const refused = await ops(env, 'announcements', 'add', ...text('x'), '--publish-at', 'tomorrow')
-  expect(refused.stderr).toContain('--publish-at is “tomorrow”: it must be a time such as')
+test('an end before the start is refused', async () => {
+  const { msg } = await add('x', { endDateTime: '2020-01-01 00:00:00' })
+  expect(msg).toBe('The end must be later than the start and than now.')
 })

@@ -24,7 +24,6 @@ import {
   unmatchedPaymentsOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import { ops } from '#tests/support/server/ops.ts'
 import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
 import { signedIn, type Caller } from '#tests/support/server/server.ts'
 
@@ -401,8 +400,7 @@ test('a payment number credited to an order is not credited to an account too', 
   expect(await chars(buyer)).toBe(charPackage.chars)
 })
 
-test('payments are found by number and state, open ones first; the command lists the same', async () => {
-  const env = { DATABASE_URL: server.database.url }
+test('payments are found by number and state, open ones first', async () => {
   const { id, payment } = await unmatchedPayment()
   const page = { pageNum: 1, pageSize: 10 }
   const found = async (query: object) =>
@@ -411,41 +409,4 @@ test('payments are found by number and state, open ones first; the command lists
   for (const number of [payment.gatewayNo, payment.orderNo.slice(2, 9)])
     expect(await found({ number, state: 'open' })).toContain(id)
   expect(await found({ number: payment.gatewayNo, state: 'returned' })).toEqual([])
-  const handle = ['unmatched-payments', 'handle', payment.gatewayNo, '--by', 'Li Lei']
-  expect((await ops(env, ...handle, '--how', 'cash')).code).toBe(0)
-  expect((await staff.support.call(calls.get, { id })).data).toMatchObject({
-    state: 'other',
-    handledBy: 'Li Lei',
-    handling: 'cash',
-  })
-  const { msg } = await staff.finance.call(calls.markReturned, { id, reference: 'x' })
-  expect(msg).toBe(`Payment ${payment.gatewayNo} was already handled by Li Lei: cash.`)
-})
-
-test('the command credits as the screen does: with a preview, and once', async () => {
-  const env = { DATABASE_URL: server.database.url }
-  const buyer = await newBuyer()
-  const order = await cancelledOrder(buyer)
-  const [ofOrder, ofAccount] = [await paymentOf(buyer), await paymentOf(buyer)]
-  const credit = (gatewayNo: string, ...more: string[]) =>
-    ops(env, 'unmatched-payments', 'credit', gatewayNo, '--by', 'Li Lei', '--reason', 'x', ...more)
-  const no = ofOrder.payment.gatewayNo
-  expect((await credit(no)).code).toBe(2)
-  expect(await credit(no, '--to-order', order.no)).toMatchObject({ code: 3 })
-  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([0, 'C'])
-  expect(await credit(no, '--to-order', order.no, '--yes')).toMatchObject({ code: 0 })
-  expect(await credit(no, '--to-order', order.no, '--yes')).toMatchObject({
-    code: 1,
-    stderr: `Payment ${no} was already handled by Li Lei: ${order.no}.\n`,
-  })
-  const { account } = buyer.main
-  const toAccount = ['--to-account', account, '--yes']
-  expect(await credit(ofAccount.payment.gatewayNo, ...toAccount)).toMatchObject({ code: 0 })
-  expect(await chars(buyer)).toBe(2 * charPackage.chars)
-  expect(await statusOf(buyer, order.id)).toBe('P')
-  const ofNobody = await unmatchedPayment()
-  expect(await credit(ofNobody.payment.gatewayNo, ...toAccount)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('another account than the payer’s') as unknown,
-  })
 })

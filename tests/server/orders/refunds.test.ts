@@ -6,6 +6,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { refunds as refundCalls } from '#contract/operator/refunds.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { notices, refunds } from '#server/schema.ts'
@@ -14,7 +16,7 @@ import { recordRefund } from '#server/features/orders/refunds/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
-import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
 import {
   placeOrder,
   creditCount,
@@ -32,10 +34,10 @@ import {
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer
-let env: Record<string, string>
+let staff: Awaited<ReturnType<typeof newOperator>>
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
-  env = { DATABASE_URL: server.database.url }
+  staff = await newOperator(server, 'finance')
   await ensureCatalogue(server.database.db)
 })
 afterAll(async () => {
@@ -43,16 +45,20 @@ afterAll(async () => {
   await server.close()
 })
 
-const operatorOptions = ['--by', 'Li Lei'] as const
-type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
 const newBuyer = async (groupId = '2', charOrder = [0]) =>
   signedIn(server, (await addMember(server.database.db, { groupId, chars: charOrder })).main)
 const memberAccount = async (caller: Caller) =>
   (await caller.call(users.get, {})).data.memberAccount
 const refundsOf = (no: string) =>
   server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
-const settle = (id: number, ...options: string[]) =>
-  opsJson<Changed>(env, 'refunds', 'settle', String(id), ...operatorOptions, '--yes', ...options)
+const askToSettle = (id: number, more: { amount?: number; waive?: 1 } = {}) =>
+  staff.call(refundCalls.settle, { id: String(id), ...more })
+/** Settles the refund and returns its row. */
+const settle = async (id: number, more: { waive?: 1 } = {}) => {
+  const { data, msg } = await askToSettle(id, more)
+  expect(data, msg).toEqual({ outcome: 'done' })
+  return (await server.database.db.select().from(refunds).where(eq(refunds.id, id)))[0]!
+}
 const titlesOf = async (caller: Caller) => {
   const ownNotices = and(
     eq(notices.userId, String(caller.signer!.userId)),
@@ -93,24 +99,8 @@ test('twelve parallel notices of a refund count once, notify the customer, and s
       .lines()
       .filter((line) => line.includes(refund.refundNo) && line.includes('"level":"error"')),
   ).toHaveLength(1)
-  const listed = await opsProcess(env, 'refunds', 'list')
-  expect(listed.stdout).toContain(no)
-  const unconfirmed = await opsProcess(
-    env,
-    'refunds',
-    'settle',
-    String(row!.id),
-    ...operatorOptions,
-  )
-  expect([unconfirmed.code, unconfirmed.stdout]).toEqual([
-    3,
-    expect.stringContaining('1,000,000 -> 0'),
-  ])
   expect((await memberAccount(buyer)).usableCharNum).toBe(1_000_000)
-  expect(await settle(row!.id)).toMatchObject({
-    after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 },
-    done: true,
-  })
+  expect(await settle(row!.id)).toMatchObject({ state: 'settled', taken: 1_000_000, owed: 0 })
   expect(await memberAccount(buyer)).toMatchObject({ usableCharNum: 0, rechargeAmountTotal: 9_900 })
   expect(await statusOf(buyer, id)).toBe('P')
   expect(await titlesOf(buyer)).toEqual([
@@ -118,14 +108,8 @@ test('twelve parallel notices of a refund count once, notify the customer, and s
     ['款项已退回', 'Payment refunded'],
     ['退款对应的额度已扣回', 'Quota deducted after a refund'],
   ])
-  const [last] = await opsJson<{ operator: string; action: string }[]>(
-    env,
-    'history',
-    'list',
-    '--last',
-    '1',
-  )
-  expect(last).toMatchObject({ operator: 'Li Lei', action: 'refunds settle' })
+  const { rows } = (await staff.call(operatorLog.page, { subject: `refund ${row!.id}` })).data
+  expect(rows).toMatchObject([{ operator: staff.operator.name, action: 'refunds settle' }])
 })
 
 test('a refund settled by two operators at once deducts the quota once', async () => {
@@ -133,12 +117,8 @@ test('a refund settled by two operators at once deducts the quota once', async (
   const { no, payment } = await paidOrder(buyer)
   await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [row] = await refundsOf(no)
-  const settlements = await Promise.all(
-    [1, 2].map(() =>
-      opsProcess(env, 'refunds', 'settle', String(row!.id), ...operatorOptions, '--yes'),
-    ),
-  )
-  expect(settlements.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
+  const settlements = await Promise.all([1, 2].map(() => askToSettle(row!.id)))
+  expect(settlements.filter(({ success }) => success)).toHaveLength(1)
   expect((await memberAccount(buyer)).usableCharNum).toBe(500_000)
 })
 
@@ -151,24 +131,11 @@ test('partial refunds deduct their shares, together exactly what was bought', as
   const rows = await refundsOf(no)
   expect(rows.map(({ reason }) => reason)).toEqual([null, null, null, 'wrongAmount'])
   const deducted: unknown[] = []
-  for (const { id } of rows.slice(0, 3)) deducted.push((await settle(id)).after['taken'])
+  for (const { id } of rows.slice(0, 3)) deducted.push((await settle(id)).taken)
   expect(deducted).toEqual([336_666, 336_667, 326_667])
   expect((await memberAccount(buyer)).usableCharNum).toBe(0)
-  expect(
-    (
-      await ops(
-        env,
-        'refunds',
-        'settle',
-        String(rows[3]!.id),
-        ...operatorOptions,
-        '--yes',
-        '--amount',
-        '1',
-      )
-    ).code,
-  ).toBe(1)
-  expect((await settle(rows[3]!.id)).after).toMatchObject({ state: 'void', taken: 0 })
+  expect((await askToSettle(rows[3]!.id, { amount: 100 })).success).toBe(false)
+  expect(await settle(rows[3]!.id)).toMatchObject({ state: 'void', taken: 0 })
   expect((await memberAccount(buyer)).usableCharNum).toBe(0)
 })
 
@@ -184,11 +151,7 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
   })
   await wechat.notifyRefund(server.origin, wechat.refund(first.payment))
   const [row] = await refundsOf(first.no)
-  const firstSettlement = await settle(row!.id)
-  expect(firstSettlement).toMatchObject({
-    after: { state: 'owed', taken: 100_000, owed: 900_000, chars: 0 },
-  })
-  expect(firstSettlement.notes.join()).toContain('Sub-accounts keep')
+  expect(await settle(row!.id)).toMatchObject({ state: 'owed', taken: 100_000, owed: 900_000 })
   expect((await memberAccount(await signedIn(server, subs[0]!))).usableCharNum).toBe(900_000)
   expect((await titlesOf(buyer)).at(-1)).toEqual([
     '退款对应的额度尚未扣完',
@@ -201,16 +164,11 @@ test('spent or distributed quota stays owed until a later settlement or a waiver
     changeImageNum: 0,
   })
   expect((await memberAccount(buyer)).usableCharNum).toBe(400_000)
-  expect(await settle(row!.id)).toMatchObject({
-    after: { state: 'owed', taken: 500_000, owed: 500_000, chars: 0 },
-  })
+  expect(await settle(row!.id)).toMatchObject({ state: 'owed', taken: 500_000, owed: 500_000 })
   expect(await discrepancies(server.database.db)).toEqual([])
-  expect(await settle(row!.id, '--waive')).toMatchObject({
-    after: { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 },
-  })
-  expect(
-    (await ops(env, 'refunds', 'settle', String(row!.id), ...operatorOptions, '--yes')).code,
-  ).toBe(1)
+  const waived = { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 }
+  expect(await settle(row!.id, { waive: 1 })).toMatchObject(waived)
+  expect((await askToSettle(row!.id)).success).toBe(false)
 })
 
 test('a refund deducts time, and converted characters as time of the same value', async () => {
@@ -222,14 +180,10 @@ test('a refund deducts time, and converted characters as time of the same value'
   for (const { payment } of [timeOrder, charOrder])
     await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [time] = await refundsOf(timeOrder.no)
-  expect(await settle(time!.id)).toMatchObject({
-    after: { state: 'settled', taken: 43_200, owed: 0 },
-  })
+  expect(await settle(time!.id)).toMatchObject({ state: 'settled', taken: 43_200, owed: 0 })
   const end = Date.parse((await memberAccount(convertedBuyer)).expireDateTime!)
   const [converted] = await refundsOf(charOrder.no)
-  expect(await settle(converted!.id)).toMatchObject({
-    after: { state: 'settled', taken: 1_000_000, owed: 0 },
-  })
+  expect(await settle(converted!.id)).toMatchObject({ state: 'settled', taken: 1_000_000, owed: 0 })
   expect(Date.parse((await memberAccount(convertedBuyer)).expireDateTime!)).toBeLessThan(end)
 })
 
@@ -313,7 +267,7 @@ test('forged, foreign and contradicting refunds deduct nothing', async () => {
   expect((await refundsOf(unknown)).map(({ reason }) => reason)).toEqual(['unknownOrder'])
   expect((await refundsOf(no)).map(({ reason }) => reason)).toEqual(['wrongAmount', 'wrongChannel'])
   const [unknownRefund] = await refundsOf(unknown)
-  expect(await settle(unknownRefund!.id)).toMatchObject({ after: { state: 'void' } })
+  expect(await settle(unknownRefund!.id)).toMatchObject({ state: 'void' })
   expect((await memberAccount(buyer)).usableCharNum).toBe(1_000_000)
 })
 

@@ -6,15 +6,18 @@ import { programArgs } from '#tests/support/server/programs.ts'
 
 type Env = Record<string, string>
 
+/** The key of the test servers. */
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+
 /** `env` selects the database. */
-export const ops = (env: Env, ...args: string[]) => runCommand(args, env, new Date())
+export const ops = (env: Env, ...args: string[]) => runCommand(args, { SECRET_KEY, ...env })
 
 export async function opsProcess(
   env: Env,
   ...args: string[]
 ): Promise<Awaited<ReturnType<typeof runCommand>>> {
   const child = spawn(process.execPath, [...programArgs('src/commands/ops.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], SECRET_KEY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']

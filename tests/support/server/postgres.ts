@@ -9,7 +9,7 @@ import { isAlive, stopServer } from '#server/platform/db/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
-import { distributeTables } from '#server/cli/database.ts'
+import { distributeTables } from '#server/distribute-tables.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { placements } from '#server/placement.ts'
 import {

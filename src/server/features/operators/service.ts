@@ -159,10 +159,7 @@ export async function changeOperatorEnabled(
   )
 }
 
-/**
- * Replaces password and authenticator secret, and ends the sessions. By command, it also ends the
- * links with those who gave the access before.
- */
+/** Replaces password and authenticator secret, and ends the sessions. */
 export async function renewCredentials(
   tx: Db,
   services: AccountServices,
@@ -177,7 +174,6 @@ export async function renewCredentials(
     .set({ passwordHash: await hashOperatorPassword(services, password) })
     .where(eq(operators.userId, account.userId))
   await endSessionsOf(tx, account.userId)
-  if (changer.userId === undefined) await deleteGrants(tx, account.userId)
   await recordGrant(tx, account.userId, changer.userId, now)
   await recordChange(tx, {
     at: now,
@@ -245,14 +241,6 @@ export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {
 
 export async function findOperator(db: Db, userId: string): Promise<OperatorAccount | undefined> {
   const [found] = await db.select().from(operators).where(eq(operators.userId, userId))
-  return found
-}
-
-/** Throws ApiError `notFound`. */
-export async function getOperatorByEmail(db: Db, email: string): Promise<OperatorAccount> {
-  const isNamed = eq(operators.email, email.trim().toLowerCase())
-  const [found] = await db.select().from(operators).where(isNamed)
-  if (!found) throw new ApiError('notFound')
   return found
 }
 

@@ -1,6 +1,6 @@
 /** Operators' sign-in, sessions and own password. */
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { computeAuthToken } from '#contract/signing.ts'
+import { computeAuthToken, type Signer } from '#contract/signing.ts'
 import { attemptSignIn, parseClient } from '#server/auth/sign-in.ts'
 import { hashPassword, verifyPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
 import {
@@ -187,6 +187,27 @@ async function openSession(
     })
   })
   return { userId, sk }
+}
+
+/**
+ * Runs work that signs calls as the operator, for a command on the server: access to the database
+ * stands for the password. The session ends with the work.
+ */
+export async function withCommandSession<T>(
+  { db, crypto, clock }: Pick<Dependencies, 'db' | 'crypto' | 'clock'>,
+  { userId }: Pick<OperatorAccount, 'userId'>,
+  work: (signer: Signer) => Promise<T>,
+): Promise<T> {
+  const signer = { sk: crypto.random(32), userId }
+  const tokenHash = hashToken(computeAuthToken(crypto.md5, signer), crypto)
+  const [createdAt, usedAt] = [clock(), clock()]
+  const session = { tokenHash, userId, ip: '127.0.0.1', createdAt, usedAt }
+  await db.insert(operatorSessions).values(session)
+  try {
+    return await work(signer)
+  } finally {
+    await db.delete(operatorSessions).where(eq(operatorSessions.tokenHash, tokenHash))
+  }
 }
 
 /** Also ends the sessions in which the operator views a customer's account. */

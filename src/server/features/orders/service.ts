@@ -105,7 +105,6 @@ export async function recordOrderEvent(
 
 const notFoundReasons: readonly OperatorReason[] = [
   'orderUnknown',
-  'paymentUnknown',
   'refundUnknown',
 ]
 

@@ -4,8 +4,8 @@ export const advisoryLocks = {
   embeddedCluster: 7_201_410,
   migration: 7_201_411,
   reconciliation: 7_201_412,
-  /** One operator command at a time. */
-  operatorCommand: 7_201_413,
+  /** One change of an operators' record at a time. */
+  operatorRecords: 7_201_413,
   /** Registration of a secret key at start. */
   secretKeys: 7_201_414,
   /** Indexes that are built while the server runs. */

@@ -12,7 +12,8 @@ type DatabaseLocation = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'da
 export const withServerDatabase = <T>(
   location: DatabaseLocation,
   work: (database: Database) => Promise<T>,
-): Promise<T> => withServerAddress(location, (url) => workWithDatabase(url, work))
+  connections = 1,
+): Promise<T> => withServerAddress(location, (url) => workWithDatabase(url, work, connections))
 
 /** The same, for work that opens its own connection. */
 export async function withServerAddress<T>(
@@ -47,8 +48,9 @@ export function toNamedAddress({
 async function workWithDatabase<T>(
   url: string,
   work: (database: Database) => Promise<T>,
+  connections: number,
 ): Promise<T> {
-  const database = openDb(url, { connections: 1 })
+  const database = openDb(url, { connections })
   try {
     return await work(database)
   } finally {

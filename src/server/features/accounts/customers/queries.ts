@@ -45,7 +45,7 @@ import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platfor
 import { wireTime } from '#server/platform/db/time.ts'
 
 /** Shorter texts match only ids and whole names, unless they contain non-ASCII characters. */
-export const minPartLength = 3
+const minPartLength = 3
 
 /** Maximum numbers of orders and of payments by which accounts are found. */
 const maxMatches = 50
@@ -70,32 +70,6 @@ function matchPeople(text: string): TextMatch {
 
 /** Main accounts before their sub-accounts. */
 const groupOrder = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
-
-/** Accounts whose names contain the text, or that have it as id or owner id. */
-export const findPeople = (db: Db, text: string, max: number) =>
-  db
-    .select({
-      ownerId: users.ownerId,
-      userId: users.userId,
-      account: users.account,
-      username: users.username,
-      nickname: users.nickname,
-      inviteCode: users.inviteCode,
-      enabled: users.enabled,
-      erasedAt: users.erasedAt,
-      registeredAt: users.registeredAt,
-    })
-    .from(users)
-    .where(
-      acrossCustomers(
-        or(
-          and(mayContain(searchedNames(users), text), matchText(text, searchedNames(users))),
-          isId(text) ? or(eq(users.ownerId, text), eq(users.userId, text)) : undefined,
-        ),
-      ),
-    )
-    .orderBy(...groupOrder)
-    .limit(max)
 
 const orderFields = {
   ownerId: orders.ownerId,
@@ -129,31 +103,14 @@ async function findOrdersByNumber(db: Db, text: string, max: number) {
   return db.select(orderFields).from(orders).where(acrossCustomers(isFound))
 }
 
-/** The newest orders with this number or of this main account. */
-export async function findOrders(db: Db, text: string, max: number) {
-  const numbered = await findOrdersByNumber(db, text, max)
-  const owned = isId(text)
-    ? await db
-        .select(orderFields)
-        .from(orders)
-        .where(eq(orders.ownerId, text))
-        .orderBy(desc(orders.createdAt))
-        .limit(max)
-    : []
-  const byNo = new Map([...numbered, ...owned].map((order) => [order.no, order]))
-  return [...byNo.values()]
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .slice(0, max)
-}
-
-export const findUnmatchedPayments = (db: Db, text: string, max: number) =>
+const findUnmatchedPayments = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(unmatchedPayments)
     .where(matchText(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo]))
     .limit(max)
 
-export const findRefunds = (db: Db, text: string, max: number) =>
+const findRefunds = (db: Db, text: string, max: number) =>
   db
     .select()
     .from(refunds)

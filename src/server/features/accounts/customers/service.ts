@@ -35,8 +35,8 @@ export type AccountChange = { operator: string; reason: string | null; now: Date
 
 export const toLogSubject = ({ name }: Pick<Customer, 'name'>): string => `account ${name}`
 
-/** Names in the operator log, which are also those of the commands. */
-export const suspensionActions = {
+/** Names in the operator log. */
+const suspensionActions = {
   suspend: 'accounts suspend',
   reopen: 'accounts reopen',
 } as const
@@ -88,15 +88,14 @@ function refuseErased(found: (Customer & { erasedAt: Date | null }) | undefined)
 
 /**
  * Suspends or reopens a main account; sub-accounts that the owner has disabled stay disabled. Locks
- * the main account's row first; sign-ins of the account group wait for that lock. Returns the
- * number of ended sessions.
+ * the main account's row first; sign-ins of the account group wait for that lock.
  */
 export async function changeSuspended(
   tx: Db,
   customer: Customer,
   change: keyof typeof suspensionActions,
   { operator, reason, now }: AccountChange,
-): Promise<{ before: { enabled: boolean }; after: { enabled: boolean }; ended: number }> {
+): Promise<void> {
   const { ownerId, userId, name } = customer
   if (ownerId !== userId) throw createRefusal('notAllowed', 'suspendSub', name)
   const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
@@ -113,14 +112,12 @@ export async function changeSuspended(
   await tx.update(users).set(after).where(isMain)
   // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
   // them.
-  const ended = isSuspension
-    ? await blockSessionsOfAccountGroup(tx, ownerId, now)
-    : await endSessionsOfAccountGroup(tx, ownerId)
+  if (isSuspension) await blockSessionsOfAccountGroup(tx, ownerId, now)
+  else await endSessionsOfAccountGroup(tx, ownerId)
   await sendSecurityAlert(tx, customer, isSuspension ? 'suspended' : 'reopened', now)
   const action = suspensionActions[change]
   const subject = toLogSubject(customer)
   await recordChange(tx, { at: now, operator, action, subject, reason, before, after })
-  return { before, after, ended }
 }
 
 /** Returns the number of ended sessions. */

@@ -41,7 +41,7 @@ export const refusal = <K extends CatalogueReason>(key: K, values: ReasonValues[
 
 /** Serialises changes by operators to the end of the transaction; the rules read other records. */
 export const lockRecords = (tx: Db) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
+  tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorRecords})`)
 
 type RecordChange<T> = { verb: string; before: T | null; after: T | null }
 
@@ -49,13 +49,13 @@ type RecordChange<T> = { verb: string; before: T | null; after: T | null }
  * Checks, saves and logs a change. Requires a transaction with `lockRecords`. Throws ApiError with
  * the reason.
  */
-export async function changeRecord<T extends object>(
+async function changeRecord<T extends object>(
   tx: Db,
   rules: RecordRules<T>,
   { verb, before, after }: RecordChange<T>,
   { operator, now }: { operator: string; now: Date },
-): Promise<CatalogueNote[]> {
-  const notes = await checkRecord(tx, rules, before, after)
+): Promise<void> {
+  await checkRecord(tx, rules, before, after)
   if (after) await rules.save(tx, after)
   else if (before) await rules.remove(tx, before)
   const subject = `${rules.singular} ${rules.idOf((after ?? before)!)}`
@@ -69,7 +69,6 @@ export async function changeRecord<T extends object>(
     before: before && logged(before),
     after: after && logged(after),
   })
-  return notes
 }
 
 /** Runs the rules, including the maximum number of records, without saving. Throws ApiError. */

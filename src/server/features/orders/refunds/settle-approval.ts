@@ -41,7 +41,7 @@ export async function settleAndRecord(
  */
 export async function findSettlementObjection(
   tx: Db,
-  mover: Pick<Operator, 'name'> & { userId?: string },
+  mover: Pick<Operator, 'userId'>,
   { before, after, settled }: SettledByOperator,
   today: { now: Date; zone: string },
 ): Promise<SecondOperatorReason | null> {

@@ -55,7 +55,7 @@ export const toLogFields = ({ id: _, ...row }: UnmatchedPayment) => row
  */
 export async function findCreditObjection(
   tx: Db,
-  mover: Pick<Operator, 'name'> & { userId?: string },
+  mover: Pick<Operator, 'userId'>,
   { before, ownerId }: CreditedPayment,
   today: { now: Date; zone: string },
 ): Promise<SecondOperatorReason | null> {

@@ -60,30 +60,6 @@ export async function getUnmatched(db: Db, id: string): Promise<UnmatchedPayment
 }
 
 /**
- * Finds a payment by its number at the gateway and, if it was reported for several orders, by the
- * order number. Throws ApiError `notFound` or `invalid` with the reason.
- */
-export async function getUnmatchedByNo(
-  db: Db,
-  gatewayNo: string,
-  orderNo?: string,
-): Promise<UnmatchedPayment> {
-  const [found, second] = await db
-    .select()
-    .from(unmatchedPayments)
-    .where(
-      and(
-        eq(unmatchedPayments.gatewayNo, gatewayNo),
-        orderNo === undefined ? undefined : eq(unmatchedPayments.orderNo, orderNo),
-      ),
-    )
-    .limit(2)
-  if (!found) throw createRefusal('paymentUnknown', { payment: gatewayNo })
-  if (second) throw createRefusal('paymentOfSeveral', { payment: gatewayNo })
-  return found
-}
-
-/**
  * Credits the payment to the order like the order's own payment; the bill of an open order is
  * closed at its gateway soon after, so that it is not paid twice. Throws ApiError with the reason
  * for an order that is paid or of another amount, an account that was deleted, and a payment that
@@ -195,19 +171,6 @@ export async function markReturned(
 ): Promise<HandledPayment> {
   const before = await lockUnhandledPayment(tx, unlockedRow)
   const handled = { outcome: 'returned', handling: reference } as const
-  return { before, after: await markHandled(tx, before, operator, now, handled) }
-}
-
-/** Marks the payment as handled in another way. Changes no balance. */
-export async function markOtherwiseHandled(
-  tx: Db,
-  unlockedRow: UnmatchedPayment,
-  handling: string,
-  operator: string,
-  now: Date,
-): Promise<HandledPayment> {
-  const before = await lockUnhandledPayment(tx, unlockedRow)
-  const handled = { outcome: 'other', handling } as const
   return { before, after: await markHandled(tx, before, operator, now, handled) }
 }
 
