@@ -54,9 +54,11 @@ echo 'Drill of point-in-time recovery'
 report 'database' "$(sql "select pg_size_pretty(pg_database_size('yiqiao'))"), $(sql 'select count(*) from account_log') ledger rows"
 report 'full backup' "$backup s, $(du -sh "$folder/repository/backup" | cut -f1)"
 
+ops() { node dist/server/ops.mjs "$@" --operator operator@example.com; }
+account=$(ops customers page --search demo@example.com --json | sed 's/.*"rows":\[{"id":"\([0-9]*\)".*/\1/')
 credit() {
   for _ in $(seq "$changes"); do
-    node dist/server/ops.mjs adjust demo@example.com --chars +1 --reason "$1" --by drill --yes >/dev/null
+    ops customers adjust --id "$account" --chars +1 --reason "$1" >/dev/null
   done
 }
 rows() { sql "select count(*) from account_log where log_type = 'SYS_ADJUST'"; }

@@ -151,27 +151,19 @@ export async function blockSessions(
     )
 }
 
-/** Like `blockSessions`, for a main account and its sub-accounts. Returns the number of sessions. */
+/** Like `blockSessions`, for a main account and its sub-accounts. */
 export async function blockSessionsOfAccountGroup(
   db: Db,
   ownerId: string,
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const isUnblocked = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
-  return (
-    await db
-      .update(sessions)
-      .set({ disabledAt: now })
-      .where(isUnblocked)
-      .returning({ id: sessions.id })
-  ).length
+  await db.update(sessions).set({ disabledAt: now }).where(isUnblocked)
 }
 
-/** Ends every session of a main account and of its sub-accounts. Returns their number. */
-export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promise<number> {
-  return (
-    await db.delete(sessions).where(eq(sessions.ownerId, ownerId)).returning({ id: sessions.id })
-  ).length
+/** Ends every session of a main account and of its sub-accounts. */
+export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.ownerId, ownerId))
 }
 
 /** Deletes the blocked sessions of a user who may sign in again; they do not become valid again. */
