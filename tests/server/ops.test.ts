@@ -69,6 +69,7 @@ test.each<[string[], number, string | RegExp]>([
   [['packages', 'page', ...admin, '--fast'], 2, 'packages page has no option --fast.'],
   [['packages', 'page', ...admin, 'x'], 2, '“x” is unexpected'],
   [['packages', 'get', ...admin, '--id'], 2, 'The option --id needs a value.'],
+  [['packages', 'get', '--id', ...admin], 2, 'The option --id needs a value.'],
   [
     ['packages', 'page', '--operator', 'Gone'],
     1,
@@ -160,7 +161,8 @@ test('a package is priced in yuan; values left out stay, and the log names opera
   })
   const onSale = (await visitor().call(packages.sale, {})).data
   expect(onSale.find(({ id }) => id === '6')).toMatchObject({ salePrice: 14_950, num: 43_200 })
-  const { rows } = await opsJson<{ rows: object[] }>(env, 'operatorLog', 'page', ...admin)
+  const byAdmin = ['operatorLog', 'page', '--input.operator', 'Li Lei', ...admin]
+  const { rows } = await opsJson<{ rows: object[] }>(env, ...byAdmin)
   expect(rows.slice(0, 2)).toMatchObject([
     { operator: 'Li Lei', action: 'packages change', subject: 'package 6' },
     {

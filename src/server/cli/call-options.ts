@@ -12,11 +12,15 @@ type Schema = z.core.$ZodType
 /** `flag`: as it is typed; `label`: as the console shows it. */
 type CommandOption = { name: string; flag: string; label: string; isRequired: boolean }
 
+/** Name of the option of a field, since `--operator` is who makes the call. */
+export const optionNameOf = (field: string): string =>
+  field === 'operator' ? 'input.operator' : field
+
 export function listOptions(command: Command, lang: Lang): CommandOption[] {
   const operand = 'run' in command ? command.operand : undefined
   return Object.entries(shapeOf(command.input)).map(([name, schema]) => ({
     name,
-    flag: name === operand ? `<${name}>` : `--${name} <${placeholderOf(schema)}>`,
+    flag: name === operand ? `<${name}>` : `--${optionNameOf(name)} <${placeholderOf(schema)}>`,
     label: formatOperatorLabel(lang, command.name, name) ?? '',
     isRequired: !z.safeParse(schema, undefined).success,
   }))
@@ -82,14 +86,7 @@ function readValue(schema: Schema, text: string, readFile: (path: string) => Buf
   return parseJson(content) ?? content
 }
 
-const flags = new Map([
-  ['yes', 1],
-  ['no', 0],
-  ['true', 1],
-  ['false', 0],
-  ['1', 1],
-  ['0', 0],
-])
+const flags = new Map(Object.entries({ yes: 1, no: 0, true: 1, false: 0, 1: 1, 0: 0 }))
 
 function readFlag(text: string, isBoolean: boolean): unknown {
   const flag = flags.get(text)

@@ -47,4 +47,4 @@ export type CommandContext = {
 }
 
 /** `data`: for `--json`. `isUnconfirmed`: nothing has changed without `--yes`. */
-export type CommandOutput = { data: object; lines: readonly string[]; isUnconfirmed?: boolean }
+export type CommandOutput = { data: unknown; lines: readonly string[]; isUnconfirmed?: boolean }

@@ -31,14 +31,10 @@ const elementOf = (schema: Schema): Schema => {
 }
 
 function formatRows(schema: Schema, rows: readonly Row[], lang: Lang): string[] {
-  const shape = shapeOf(schema)
-  const format =
-    (row: Row) =>
-    ([name, field]: [string, Schema]) => [name, formatValue(field, row[name])]
-  return formatTable(
-    rows.map((row) => Object.fromEntries(Object.entries(shape).map(format(row)))),
-    lang,
-  )
+  const fields = Object.entries(shapeOf(schema))
+  const format = (row: Row) =>
+    Object.fromEntries(fields.map(([name, field]) => [name, formatValue(field, row[name])]))
+  return formatTable(rows.map(format), lang)
 }
 
 function formatFields(schema: Schema, record: Row, lang: Lang): string[] {
@@ -63,7 +59,7 @@ function formatFields(schema: Schema, record: Row, lang: Lang): string[] {
 function formatValue(schema: Schema, value: unknown): string {
   if (value === undefined || value === null) return ''
   const kind = fieldTypeRegistry.get(unwrapSchema(schema))?.kind
-  if (kind === 'cents') return formatYuan(value as number)
+  if (kind === 'cents') return `¥${((value as number) / 100).toFixed(2)}`
   if (kind === 'flag') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.map((each) => formatValue(elementOf(schema), each)).join()
   if (typeof value === 'object') return JSON.stringify(value)
@@ -74,13 +70,8 @@ function formatValue(schema: Schema, value: unknown): string {
       text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
-export const formatYuan = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
-
 /** A table with the keys of the first row as its head. */
-export function formatTable(
-  rows: readonly Readonly<Record<string, string>>[],
-  lang: Lang,
-): string[] {
+export function formatTable(rows: readonly Record<string, string>[], lang: Lang): string[] {
   if (rows.length === 0) return [say(lang, 'commands.none')]
   const names = Object.keys(rows[0]!).filter((name) => rows.some((row) => row[name] !== ''))
   return alignColumns([names, ...rows.map((row) => names.map((name) => clip(row[name]!)))])

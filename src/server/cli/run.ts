@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { shapeOf } from '#contract/query.ts'
 import type { Lang } from '#locales/messages.ts'
-import { describeFieldErrors, readInput } from '#server/cli/call-options.ts'
+import { describeFieldErrors, optionNameOf, readInput } from '#server/cli/call-options.ts'
 import {
   say,
   UsageError,
@@ -15,14 +15,15 @@ import {
 } from '#server/cli/command.ts'
 import { databaseCommands } from '#server/cli/database.ts'
 import { formatGroups, formatHelp } from '#server/cli/help.ts'
-import { openDependencies, operatorCalls, runOperatorCall } from '#server/cli/operator-call.ts'
+import { operatorCalls, runOperatorCall } from '#server/cli/operator-call.ts'
 import { operatorCommands } from '#server/cli/operators.ts'
-import { formatData } from '#server/cli/output.ts'
 import { secretKeyCommands } from '#server/cli/secret-keys.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { validateFields } from '#server/http/validation.ts'
+import { openDependencies } from '#server/services.ts'
 import { listReasons, readSettings } from '#server/platform/config/settings.ts'
 import { readDatabaseTime } from '#server/platform/db/database-clock.ts'
+import { isProduction } from '#server/platform/db/database-mode.ts'
 import { compareMigrations } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
@@ -93,28 +94,26 @@ async function execute(
       const { db } = database
       if ((await compareMigrations(db, migrationsOnDisk())).missing.length > 0)
         throw new ValidationError(say(lang, 'commands.oldTables'))
-      const open = () => openDependencies(database, settings, lang)
+      // The key file next to the data is a demo's; production's key is in its settings.
+      const open = async () => {
+        if (!settings.secretKey && (await isProduction(db)))
+          throw new ValidationError(say(lang, 'commands.secretKeyMissing'))
+        return openDependencies(database, settings)
+      }
       const user = readMachineUser()
-      if ('endpoint' in command) {
-        const call = { fields, operator: caller!, user, lang }
-        const { data, msg } = await runOperatorCall(await open(), command, call)
-        const isAsked = (data as { outcome?: unknown } | null)?.outcome === 'asked'
-        const text = data === null ? [msg] : formatData(command.endpoint.output, data, lang)
-        const lines = isJson ? [JSON.stringify(data)] : text
-        return { lines: isAsked && !isJson ? [...lines, say(lang, 'commands.asked')] : lines }
-      }
-      const { data, lines, isUnconfirmed } = await runDirectly(command, fields, {
-        db,
-        lang,
-        by: { name: caller ?? user },
-        now: await readDatabaseTime(db),
-        zone: settings.timeZone,
-        openDependencies: open,
-      })
-      return {
-        code: isUnconfirmed ? exitCodes.unconfirmed : exitCodes.done,
-        lines: isJson ? [JSON.stringify(data)] : lines,
-      }
+      const { data, lines, isUnconfirmed } =
+        'endpoint' in command
+          ? await runOperatorCall(await open(), command, { fields, operator: caller!, user, lang })
+          : await runDirectly(command, fields, {
+              db,
+              lang,
+              by: { name: caller ?? user },
+              now: await readDatabaseTime(db),
+              zone: settings.timeZone,
+              openDependencies: open,
+            })
+      const code = isUnconfirmed ? exitCodes.unconfirmed : exitCodes.done
+      return { code, lines: isJson ? [JSON.stringify(data)] : lines }
     },
     connections,
   )
@@ -141,48 +140,42 @@ async function runDirectly(
 /** `caller`: the operator of a call, or `--by`. Throws UsageError. */
 function parseOptions(command: Command, args: readonly string[], lang: Lang) {
   const words = command.name.replace('.', ' ')
-  const [callerOption, operand] = 'endpoint' in command ? ['operator'] : ['by', command.operand]
-  const own = Object.keys(shapeOf(command.input)).filter((name) => name !== operand)
+  const callerOption = 'endpoint' in command ? 'operator' : 'by'
+  const operand = 'run' in command ? command.operand : undefined
+  const fields = Object.keys(shapeOf(command.input))
+  const own = new Map(fields.map((field) => [optionNameOf(field), field]))
+  const valued = [...own.keys(), callerOption].filter((name) => name !== 'yes' && name !== operand)
   const { tokens } = parseArgs({
-    args: joinNegativeNumbers(args),
-    options: Object.fromEntries(
-      [...own, callerOption!]
-        .filter((name) => name !== 'yes')
-        .map((name) => [name, { type: 'string' }] as const),
-    ),
+    args: [...args],
+    options: Object.fromEntries(valued.map((name) => [name, { type: 'string' }] as const)),
     strict: false,
     tokens: true,
   })
-  const typed: Record<string, string> = {}
+  const typed = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
-    const isOption = token.kind === 'option'
-    const name = isOption ? token.name : operand
-    if (name === undefined || (!isOption && name in typed))
-      throw new UsageError(say(lang, 'commands.unexpected', { text: token.value ?? '' }))
-    if (isOption && ![...own, callerOption, 'json'].includes(name))
-      throw new UsageError(
-        say(lang, 'commands.unknownFlag', { command: words, flag: token.rawName }),
-      )
-    const value = token.value ?? (name === 'json' || name === 'yes' ? 'yes' : undefined)
-    if (value === undefined)
-      throw new UsageError(say(lang, 'commands.valueMissing', { flag: `--${name}` }))
-    typed[name] = value
+    const name = token.kind === 'option' ? token.name : operand
+    const { value = '' } = token
+    if (name === undefined || (token.kind === 'positional' && typed.has(name)))
+      throw new UsageError(say(lang, 'commands.unexpected', { text: value }))
+    const flag = `--${name}`
+    if (token.kind === 'option' && ![...valued, 'json', 'yes'].includes(name))
+      throw new UsageError(say(lang, 'commands.unknownFlag', { command: words, flag }))
+    const isInline = token.kind === 'option' && token.inlineValue
+    const isMissing = token.value === undefined || (value.startsWith('--') && !isInline)
+    if (valued.includes(name) && isMissing)
+      throw new UsageError(say(lang, 'commands.valueMissing', { flag }))
+    typed.set(name, token.value ?? 'yes')
   }
-  const { json, [callerOption!]: caller, ...fields } = typed
+  const caller = typed.get(callerOption)
   if ('endpoint' in command && caller === undefined)
     throw new UsageError(say(lang, 'commands.operatorMissing', { command: words }))
-  return { fields: readInput(command.input, fields, lang), caller, isJson: json !== undefined }
+  const texts = [...own].flatMap(([option, field]) =>
+    typed.has(option) ? [[field, typed.get(option)!] as const] : [],
+  )
+  const input = readInput(command.input, Object.fromEntries(texts), lang)
+  return { fields: input, caller, isJson: typed.has('json') }
 }
-
-/** `parseArgs` takes a leading minus for an option. */
-const joinNegativeNumbers = (args: readonly string[]): string[] =>
-  args.reduce<string[]>((all, arg) => {
-    const last = all.at(-1)
-    return /^-\d/.test(arg) && last && /^--\w+$/.test(last)
-      ? [...all.slice(0, -1), `${last}=${arg}`]
-      : [...all, arg]
-  }, [])
 
 /** A container may have no such user. */
 function readMachineUser(): string {

@@ -33,9 +33,9 @@ export const secretKeyCommands: readonly Command[] = [
         const before = await getKey(tx, id)
         if (yes) await forgetKey(tx, id, now)
         const after = await getKey(tx, id)
-        const [action, subject] = ['secret-keys forget', `secret key ${id}`]
-        if (yes)
-          await recordChange(tx, { at: now, operator: by.name, action, subject, before, after })
+        const subject = `secret key ${id}`
+        const change = { operator: by.name, action: 'secret-keys forget', subject, before, after }
+        if (yes) await recordChange(tx, { at: now, ...change })
         const notes = [
           say(lang, 'commands.forgetNote'),
           say(lang, yes ? 'commands.done' : 'commands.unconfirmed'),

@@ -103,10 +103,7 @@ export async function recordOrderEvent(
     .values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
 }
 
-const notFoundReasons: readonly OperatorReason[] = [
-  'orderUnknown',
-  'refundUnknown',
-]
+const notFoundReasons: readonly OperatorReason[] = ['orderUnknown', 'refundUnknown']
 
 /** Refusal of an operator's request about an order, a payment or a refund. */
 export const createRefusal = <K extends OperatorReason>(

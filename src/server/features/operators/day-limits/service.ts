@@ -49,11 +49,7 @@ export const getDayLeft: OperatorHandler<typeof dayLimits.left> = (
 ) => readLeft(db, me.userId, { now: clock(), zone: settings.timeZone })
 
 /** What the operator may still move today. */
-async function readLeft(
-  db: Db,
-  userId: string,
-  { now, zone }: Today,
-): Promise<DayAmounts> {
+async function readLeft(db: Db, userId: string, { now, zone }: Today): Promise<DayAmounts> {
   const linked = await findLinkedOperators(db, userId, now)
   const sum = (amount: (typeof amounts)[number]) =>
     sql<number>`coalesce(sum(${operatorDays[amount]}), 0)::float8`
