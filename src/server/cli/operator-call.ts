@@ -16,7 +16,6 @@ import {
 } from '#server/cli/command.ts'
 import { formatData } from '#server/cli/output.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { flushNotices } from '#server/features/notifications/service.ts'
 import { recordChange, type OperatorAccount } from '#server/features/operators/service.ts'
 import { withCommandSession } from '#server/features/operators/sign-in.ts'
 import { operators } from '#server/features/operators/table.ts'
@@ -86,7 +85,6 @@ export async function runOperatorCall(
     const kept = Object.keys(shapeOf(command.input)).map((name) => [name, record[name]])
     return send(command, { ...Object.fromEntries(kept), ...fields })
   })
-  await flushNotices(deps)
   if (data === null) return { data, lines: [msg] }
   const isAsked = (data as { outcome?: unknown }).outcome === 'asked'
   const lines = formatData(command.endpoint.output, data, lang)
