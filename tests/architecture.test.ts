@@ -248,7 +248,6 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'dayjs',
       'zod',
       'papaparse',
-      'axios',
       'qrcode.react',
       'd3-scale',
       'd3-shape',

@@ -33,13 +33,9 @@ test('the first list page sends at most 12 requests, one for the user and one fo
         .flatMap(({ name, startTime }) => (startTime > rowsTime ? [name] : [])),
     rowsAt,
   )
-  // Rows depend neither on notices nor on the code of buttons, which is requested once the rows are
-  // in the document: the frame that shows them may come later.
+  // Rows do not depend on notices.
   const beforeRows = requests.filter(
-    (url) =>
-      !afterRows.includes(origin + url) &&
-      !url.startsWith('/api/notice/') &&
-      !url.startsWith('/assets/data-http-'),
+    (url) => !afterRows.includes(origin + url) && !url.startsWith('/api/notice/'),
   )
   expect(beforeRows.length, beforeRows.join('\n')).toBeLessThanOrEqual(12)
   expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)

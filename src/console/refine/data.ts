@@ -11,7 +11,6 @@ import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import type { EndpointCall } from '#console/refine/data-http.ts'
 
 /**
  * Every method throws a WireError extended to an HttpError, with `errors` per field.
@@ -24,13 +23,9 @@ import type { EndpointCall } from '#console/refine/data-http.ts'
  * | update      | the one in `meta.endpoint`, else `edit` of the resource         |
  * | deleteOne   | `remove` of the resource                                        |
  * | deleteMany  | `remove` of the resource, with all ids at once if it takes them |
- * | custom      | the one in `meta.endpoint`, else any path, outside the contract |
+ * | custom      | the one in `meta.endpoint`, with the payload as its input       |
  */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
-  /** Lazy-loaded after the first page, since only buttons use it. */
-  const loadRestProvider = async (call?: EndpointCall) =>
-    (await import('#console/refine/data-http.ts')).restProvider(call)
-
   const byResource = new Map(pages.map(({ name, calls }) => [name, calls]))
   const endpointOf = (resource: string, name: string): Endpoint => {
     const found = byResource.get(resource)?.[name]
@@ -49,10 +44,13 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   return {
     getApiUrl: () => apiBase,
 
-    async custom(params) {
-      const endpoint = endpointIn(params.meta)
-      const provider = await loadRestProvider(endpoint && { endpoint, input: params.payload ?? {} })
-      return provider.custom(params)
+    async custom({ url, payload, meta }) {
+      const endpoint = endpointIn(meta)
+      if (!endpoint) throw new Error(`No endpoint is given for "${url}".`)
+      const output: unknown = await idempotentCall(endpoint, (payload ?? {}) as never).catch(
+        throwAsHttpError,
+      )
+      return { data: output as never }
     },
 
     async getList({ resource, pagination, filters, sorters, meta }) {

@@ -1,7 +1,6 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { totalCount } from '#client/i18n/format.ts'
-import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
@@ -42,8 +41,6 @@ import { capabilityMessages } from '#console/engine/build-calls.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
-/** Code that buttons need, loaded once the rows are shown. */
-const loadMutations = () => import('#console/refine/data-http.ts')
 
 type OpenDialog =
   | { form: Form; row?: Row }
@@ -94,12 +91,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const container = useRef<HTMLDivElement>(null)
   const layoutMode = useLayoutMode(container, page.aside !== undefined)
   const reportRemoval = useFocusAfterRemoval(container, rows)
-  useEffect(() => {
-    if (!loading)
-      waitUntilIdle()
-        .then(loadMutations)
-        .catch(() => undefined)
-  }, [loading])
 
   /**
    * Opens the form or panel, or the capability dialog if the membership lacks what the endpoint
