@@ -67,23 +67,14 @@ type Traits = {
   write: unknown
   remove: unknown
   trash: boolean
-  extensions: string
   records: boolean
 }
 
-/** Columns of a row besides its fields. Not every backend returns those in `extensions`. */
+/** Columns of a row besides its fields. */
 type OwnShape<Q extends Traits> = {
   readonly id: typeof Id
-  readonly version: OptionalIf<'version' extends Q['extensions'] ? true : false, typeof Version>
-} & (Q['records'] extends true
-  ? unknown
-  : {
-      readonly createDateTime: OptionalIf<
-        'createDateTime' extends Q['extensions'] ? true : false,
-        typeof WireTime
-      >
-    })
-type OptionalIf<B extends boolean, S extends Schema> = B extends true ? z.ZodMiniOptional<S> : S
+  readonly version: typeof Version
+} & (Q['records'] extends true ? unknown : { readonly createDateTime: typeof WireTime })
 
 type RowShape<Q extends Traits> = Omit<Stored<Q['fields']>, keyof Q['computed']> &
   Q['computed'] &
@@ -256,7 +247,6 @@ function readingCalls(name: string, path: string, config: AnyConfig, scopeInput:
   const { access, support, records } = config
   const Query = pageSchema(config, scopeInput)
   const Row = rowSchema(config, scopeInput)
-  const extensionsIn = (shape: Shape) => config.extensions.filter((key) => key in shape)
   const read = {
     ...accessOf(access.read),
     ...(support ? { support } : {}),
@@ -264,8 +254,6 @@ function readingCalls(name: string, path: string, config: AnyConfig, scopeInput:
   return {
     page: get(`/${path}/page`, Query, pageOf(Row), {
       ...read,
-      extensionParameters: extensionsIn(Query.shape),
-      extensionFields: extensionsIn(Row.shape),
       summary: `Lists the rows of ${name}, ${records ? 'in their order' : 'newest first'}.`,
     }),
     get: get(`/${path}/get`, z.object({ id: Id }), Row, {
@@ -293,7 +281,6 @@ function writingCalls(
     import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
       ...write,
       weight: 100,
-      extensionFields: ['unchecked'],
       summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
     }),
   }
@@ -349,10 +336,7 @@ const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]))
 
 function rowSchema(config: AnyConfig, scopeInput: Shape) {
-  const { fields, computed, records, trash, extensions } = config
-  /** Backends with an older version of the calls return no `extensions`. */
-  const optionalIfExtension = (name: string, schema: Schema) =>
-    extensions.includes(name) ? z.optional(schema) : schema
+  const { fields, computed, records, trash } = config
   const references = Object.keys(fields).filter(
     (field) => fieldKindOf(fields[field]!) === 'reference',
   )
@@ -366,8 +350,8 @@ function rowSchema(config: AnyConfig, scopeInput: Shape) {
     ...(Object.fromEntries(stored) as Record<string, Schema>),
     ...computed,
     ...Object.fromEntries(references.map((field) => [titleFieldOf(field), z.optional(Text)])),
-    ...(records ? {} : { createDateTime: optionalIfExtension('createDateTime', WireTime) }),
-    version: optionalIfExtension('version', Version),
+    ...(records ? {} : { createDateTime: WireTime }),
+    version: Version,
     ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
   })
 }

@@ -96,7 +96,6 @@ type CollectionConfig<
   SortKey extends ScalarKey<RowFields>,
   HasTrash extends boolean,
   Path extends string,
-  Extension extends string,
   ComputedFields extends Fields,
   FixedKey extends Keys<RowFields>,
   HasRecords extends boolean,
@@ -137,11 +136,6 @@ type CollectionConfig<
    * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
    */
   readonly records?: HasRecords
-  /**
-   * Inputs of the list and columns of its rows that backends with an older version of the calls
-   * lack. The console uses each only where the backend lists it as `path?name`.
-   */
-  readonly extensions?: readonly Extension[]
   /** Whether the user's data export contains the rows. */
   readonly export?: boolean
   /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
@@ -172,13 +166,6 @@ type Screen<Route extends string, Group extends string, Key extends string> = {
   readonly columns?: readonly CollectionColumn<Key>[]
 }
 
-/** Inputs of a list, and columns of its rows, that every collection has. */
-type ListExtension =
-  | 'createDateTime'
-  | `createDateTime${'Begin' | 'End'}`
-  | `sort${'By' | 'Order'}`
-  | 'version'
-
 /** A configuration with all defaults, without the types of its fields, for server and console. */
 export type AnyConfig = {
   readonly fields: Fields
@@ -196,7 +183,6 @@ export type AnyConfig = {
   readonly access: { readonly read: Reader; readonly write: Writer; readonly remove?: Writer }
   readonly records: boolean
   readonly support: SupportSees | undefined
-  readonly extensions: readonly string[]
   readonly export: boolean
   readonly trash: boolean
   readonly screen:
@@ -227,7 +213,6 @@ export function defineCollection<
   const SortKey extends ScalarKey<RowFields> = never,
   const HasTrash extends boolean = false,
   const Path extends string = Name,
-  const Extension extends ListExtension = never,
   const ComputedFields extends Fields = NoFields,
   const FixedKey extends Keys<RowFields> = never,
   const HasRecords extends boolean = false,
@@ -245,7 +230,6 @@ export function defineCollection<
     SortKey,
     HasTrash,
     Path,
-    Extension,
     ComputedFields,
     FixedKey,
     HasRecords
@@ -263,7 +247,6 @@ export function defineCollection<
     unique: [],
     path: undefined,
     support: undefined,
-    extensions: [],
     export: true,
     trash: false,
     screen: undefined,
@@ -296,7 +279,6 @@ export function defineCollection<
       write: WriteAccess
       remove: RemoveAccess
       trash: HasTrash
-      extensions: Extension
       records: HasRecords
     }>
   }

@@ -58,8 +58,8 @@ type EndpointOptions = {
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**
-   * Query parameters beyond the specification or, of an extension, beyond its first version. A
-   * backend that supports them lists each as `path?name` (see extensions.ts).
+   * Query parameters beyond the specification. A backend that supports them lists each as
+   * `path?name` (see extensions.ts).
    */
   readonly extensionParameters?: readonly string[]
   /** Response fields beyond it, listed likewise. */

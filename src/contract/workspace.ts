@@ -229,13 +229,5 @@ export const contactCollection = defineCollection('contacts', {
   scope: workspace,
   access: { read: 'member', write: 'member' },
   support: 'hidden',
-  extensions: [
-    'createDateTime',
-    'createDateTimeBegin',
-    'createDateTimeEnd',
-    'sortBy',
-    'sortOrder',
-    'version',
-  ],
 })
 export const contacts = contactCollection.calls

@@ -1,5 +1,5 @@
 /** Permissions of support's read-only session in a customer's account. */
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import { listViews } from '#contract/list-views.ts'
@@ -16,8 +16,6 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { supportViews } from '#contract/support-views.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { times } from '#contract/limits.ts'
-import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sessions } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -217,19 +215,4 @@ test('a view opens for its operator only, and opening it again ends the earlier 
   expect((await readUser(second)).status).toBe(200)
   const finance = await newOperator(server, 'finance')
   expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')
-})
-
-test('server versions without views treat the session of a view as expired', async () => {
-  const { viewer, person } = await startView()
-  const { db } = server.database
-  const now = server.now()
-  const ofView = and(
-    eq(sessions.userId, person.userId),
-    eq(sessions.viewerId, support.operator.userId),
-  )
-  // They compare the session's age with the maximum duration of a session.
-  const [row] = await db.select().from(sessions).where(ofView)
-  expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionLifetime)
-  await deleteExpiredSessions(db, new Date(now))
-  expect((await readUser(viewer)).status).toBe(200)
 })

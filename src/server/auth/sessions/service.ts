@@ -82,16 +82,8 @@ export async function touchSession(
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(staleBefore))))
 }
 
-/**
- * `createdAt` of read-only sessions. Older server versions know no read-only sessions: this makes
- * them treat the session as expired during an upgrade or a rollback, rather than as an ordinary
- * one.
- */
-const expiredForOldVersions = new Date(0)
-
 export async function openSession(db: Db, session: NewSession, now: Date): Promise<void> {
-  const createdAt = session.viewId ? expiredForOldVersions : now
-  await db.insert(sessions).values({ ...session, createdAt, usedAt: now })
+  await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
 }
 
 export async function endSession(db: Db, hash: string): Promise<void> {
