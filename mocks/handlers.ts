@@ -31,8 +31,8 @@ const faults = {
   broken: respondWithError(new ApiError('serverError')),
   /** The order is created, but the payment channel does not answer. */
   gatewayDown: async (request, next) => {
-    await next()
-    return respondWithError(new ApiError('gatewayDown'))(request, next)
+    const { data } = (await (await next()).json()) as { data: { orderId: string } }
+    return respondWithError(new ApiError('gatewayDown', data))(request, next)
   },
   /** A proxy responds with its own page. */
   garbled: async () =>
@@ -90,7 +90,7 @@ function respondWithError(error: ApiError): Fault {
   return async (request) => {
     const msg = formatError(parseLang(request.headers.get('accept-language') ?? undefined), error)
     return Response.json(
-      { success: false, data: { code: error.code }, msg },
+      { success: false, data: { code: error.code, orderId: error.orderId }, msg },
       { status, headers: { ...headers, ...error.headers } },
     )
   }

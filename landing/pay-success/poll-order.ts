@@ -1,5 +1,7 @@
-/** Payment result of the order in the URL, by polling; the URL is no proof (spec 2.37). */
+/** Payment result of the order in the URL, by the poll of the payment; the URL is no proof (spec 2.37). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { startPayment } from '#client/payment/driver.ts'
+import type { State } from '#client/payment/machine.ts'
 import { signOut, onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { call } from '#client/api/call.ts'
 import { WireError } from '#contract/failure.ts'
@@ -10,22 +12,20 @@ export function useResult(id: string | null): Result {
   const signedIn = useSignedIn()
   const [result, setResult] = useState<Result>({ type: 'asking' })
   useEffect(() => {
-    if (id === null || !signedIn) return
+    if (id === null || !signedIn) return undefined
     const controller = new AbortController()
-    void reportResults(id, controller.signal, setResult)
-    return () => controller.abort()
+    const stop = pollOrder(id, controller.signal, (next) => {
+      // Signs out in all tabs when the session has expired.
+      if (next.type === 'signedOut') signOut()
+      setResult((shown) => (shown.type === next.type && next.type !== 'failed' ? shown : next))
+    })
+    return () => {
+      controller.abort()
+      stop()
+    }
   }, [id, signedIn])
   if (id === null) return { type: 'unknown' }
   return signedIn ? result : { type: 'signedOut' }
-}
-
-async function reportResults(id: string, signal: AbortSignal, setResult: (result: Result) => void) {
-  for await (const result of pollOrder(id, signal)) {
-    if (signal.aborted) return
-    // Signs out in all tabs when the session has expired.
-    if (result.type === 'signedOut') signOut()
-    setResult(result)
-  }
 }
 
 type Result =
@@ -35,56 +35,70 @@ type Result =
   | { type: 'closed'; status: 'T' | 'C' }
   | { type: 'failed'; error: unknown }
 
-export const polling = {
-  /** Milliseconds between polls. */
-  interval: 2_000,
-  maxPolls: 30,
-  /** Polls per query of the gateway, which is part of the first of them. */
-  pollsPerFlush: 5,
-}
+/** Milliseconds: how long the order is polled, and how often the gateway is queried meanwhile. */
+export const polling = { period: 60_000, flushInterval: 10_000 }
 
-/** Ends with a final or a provisional result. Yields nothing after `signal` aborts. */
-async function* pollOrder(id: string, signal: AbortSignal): AsyncGenerator<Result> {
-  yield { type: 'asking' }
-  let lastType: Result['type'] = 'asking'
-  for (let poll = 0; poll < polling.maxPolls && !signal.aborted; poll++) {
-    const shouldFlush = poll % polling.pollsPerFlush === 0
-    const result = await loadResult(id, shouldFlush, signal)
-    if (signal.aborted) return
-    if (result.type !== 'waiting' && result.type !== 'failed') return yield result
-    if (result.type !== lastType) yield result
-    lastType = result.type
-    await new Promise((resolve) => setTimeout(resolve, polling.interval))
-  }
-  if (!signal.aborted && lastType === 'waiting') yield { type: 'late' }
-}
-
-/** `shouldFlush`: also queries the gateway if the order is unpaid. */
-async function loadResult(id: string, shouldFlush: boolean, signal: AbortSignal): Promise<Result> {
+/** Reports results until the order is paid or closed. Returns the function that stops it. */
+function pollOrder(id: string, signal: AbortSignal, report: (result: Result) => void): () => void {
+  let lastCheck: { error?: unknown } | undefined
+  let flushedAt = Number.NEGATIVE_INFINITY
   const loadStatus = async () => (await call(orders.payInfo, { id }, { signal })).payStatus
-  try {
-    let status = await loadStatus()
-    if (status === 'W' && shouldFlush) {
-      await call(orders.flush, { id }, { signal }).catch(() => undefined)
-      status = await loadStatus()
-    }
-    if (status === 'W') return { type: 'waiting' }
-    if (status !== 'P') return { type: 'closed', status }
-    return {
-      type: 'paid',
-      order: await call(orders.get, { id }, { signal }).catch(() => undefined),
-    }
-  } catch (error) {
-    return resultOfError(error)
+  const flush = () => call(orders.flush, { id }, { signal }).catch(() => undefined)
+  const check = async () => {
+    const status = await loadStatus()
+    if (status !== 'W' || Date.now() < flushedAt + polling.flushInterval) return status
+    flushedAt = Date.now()
+    await flush()
+    return loadStatus()
   }
+  const showPaid = async () => {
+    const order = await call(orders.get, { id }, { signal }).catch(() => undefined)
+    if (!signal.aborted) report({ type: 'paid', order })
+  }
+  const driver = startPayment(
+    {
+      create: () => Promise.reject(new Error('The order already exists.')),
+      redirect: () => {},
+      flush,
+      check: async () => {
+        try {
+          const status = await check()
+          lastCheck = {}
+          return status
+        } catch (error) {
+          lastCheck = { error }
+          throw error
+        }
+      },
+      succeed: () => void showPaid(),
+      endsSession: (error) => {
+        const result = finalResultOf(error)
+        if (result) report(result)
+        return result !== undefined
+      },
+    },
+    { order: { id, no: '', code: '', usesForm: false }, endsAt: Date.now() + polling.period },
+  )
+  report({ type: 'asking' })
+  return driver.subscribe(() => {
+    const result = lastCheck && toResult(driver.state(), lastCheck.error)
+    if (result) report(result)
+  })
 }
 
-/** Network errors are retried. A refusal is final. */
-function resultOfError(error: unknown): Result {
+/** Undefined for states that report their result themselves. */
+function toResult(state: State, error: unknown): Result | undefined {
+  if (state.at === 'closed') return { type: 'closed', status: state.status }
+  if (state.at !== 'watching' && state.at !== 'question') return undefined
+  if (error !== undefined) return { type: 'failed', error }
+  return { type: state.at === 'watching' ? 'waiting' : 'late' }
+}
+
+/** Other errors are retried. */
+function finalResultOf(error: unknown): Result | undefined {
   const failure = error instanceof WireError ? error.failure : undefined
   if (failure?.kind === 'expired') return { type: 'signedOut' }
-  if (failure?.kind === 'refused') return { type: 'notYours' }
-  return { type: 'failed', error }
+  return failure?.kind === 'refused' ? { type: 'notYours' } : undefined
 }
 
 /** Sign-in state of all tabs as a React hook. */

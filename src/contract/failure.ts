@@ -12,13 +12,15 @@ export type Envelope = z.output<typeof Envelope>
 
 /**
  * Optional `data` of an error (`success: false`): an error code, and messages by field for invalid
- * input. Other backends may omit both. `challenge` accompanies `secondStepNeeded`.
+ * input. Other backends may omit both. `challenge` accompanies `secondStepNeeded`, `orderId` an order
+ * that exists although the call about it was refused, as with `gatewayDown`.
  */
 export const RefusalData = z.object({
   code: z.optional(z.string()),
   // z.record would add to the bundle of the login page, which uses it nowhere else.
   fields: z.optional(z.catchall(z.object({}), z.string())),
   challenge: z.optional(z.string()),
+  orderId: z.optional(z.string()),
 })
 export type RefusalData = z.output<typeof RefusalData>
 
@@ -35,6 +37,7 @@ export type WireFailure =
       code?: string | undefined
       fields?: Record<string, string> | undefined
       challenge?: string | undefined
+      orderId?: string | undefined
       requestId?: string | undefined
     }
   /** Spec 8.2: the session is missing or has ended, or the user is disabled. */

@@ -211,7 +211,7 @@ test('an order paid meanwhile is reported, and the account is kept', async () =>
 test('after cancellation the browser keeps only language and theme', async () => {
   const { navigations, errors } = await open('freeuser')
   localStorage.setItem('theme', 'dark')
-  localStorage.setItem('wishes', '[]')
+  localStorage.setItem('mutations', '[]')
   sessionStorage.setItem('draft', 'x')
   await submit('FreeUser', demoPassword)
   await until(() => navigations.length > 0)

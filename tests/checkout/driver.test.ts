@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
 /** The payment driver with a fake clock: calls, their times, and calls that must not happen. */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
-import {
-  startPayment,
-  type PaymentDriver,
-  type Effects,
-} from '#console/features/checkout/driver.ts'
-import type { Order, Status } from '#console/features/checkout/machine.ts'
+import { startPayment, type PaymentDriver, type Effects } from '#client/payment/driver.ts'
+import type { Order, Status } from '#client/payment/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 import { fireVisibilityChange, fireWindowEvent } from '#tests/support/browser/browser-events.ts'

@@ -10,7 +10,7 @@ import {
   minCodeTime,
   streamedPollInterval,
   isOver,
-} from '#console/features/checkout/machine.ts'
+} from '#client/payment/machine.ts'
 import { expect, test } from 'vitest'
 import { times } from '#contract/limits.ts'
 import fc from 'fast-check'

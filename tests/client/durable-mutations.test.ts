@@ -8,7 +8,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { discardMutation, mutateOnce, mutationsKey, listCompletedSince, listPendingMutations } =
+const { discardMutation, idempotentCall, mutationsKey, listCompletedSince, listPendingMutations } =
   await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
@@ -16,7 +16,7 @@ const input = { childUserId: '7', changeCharNum: 10_000 }
 const lostResponse: Reply = (response) => response.destroy()
 const gatewayError: Reply = { status: 502, body: 'Bad gateway' }
 const distribute = (shownAt = Date.now(), values = input) =>
-  mutateOnce(subAccounts.distribute, values, shownAt)
+  idempotentCall(subAccounts.distribute, values, { balancesLoadedAt: shownAt })
 const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))

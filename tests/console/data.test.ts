@@ -178,9 +178,10 @@ test.each([
     statusCode: status,
     failure,
   })
-  await expect(
-    data.deleteOne({ resource: 'subAccounts', id: '7' }),
-  ).rejects.toMatchObject({ statusCode: status, failure })
+  await expect(data.deleteOne({ resource: 'subAccounts', id: '7' })).rejects.toMatchObject({
+    statusCode: status,
+    failure,
+  })
 })
 
 test('a response that violates the contract is an error', async () => {

@@ -68,7 +68,7 @@ test('another user’s sign-in replaces the user in all tabs and leaves no data 
   await expect(page.locator('tbody')).toContainText('newcomer')
   await page.evaluate(() =>
     localStorage.setItem(
-      'wishes',
+      'mutations',
       JSON.stringify([
         { key: 'k', userId: '1', path: '/user/distribution', input: {}, at: Date.now() },
       ]),

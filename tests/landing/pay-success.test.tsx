@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toPaySuccessUrl } from '#client/cashier.ts'
 import { signOut } from '#client/session/session.ts'
 import { polling } from '#landing/pay-success/poll-order.ts'
+import { times } from '#contract/limits.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import { button, closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
@@ -80,7 +81,7 @@ async function waitInRealTime(expected: string) {
 
 test('a paid order is shown with its package, and the order list opens after five seconds', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { navigations } = await openLanding(address)
   await waitInRealTime('支付成功')
   expect(text()).toContain('“专业版” × 2，共¥398.00')
@@ -95,7 +96,7 @@ test('a paid order is shown with its package, and the order list opens after fiv
 
 test('the redirect can be cancelled', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { navigations } = await openLanding(address)
   await waitInRealTime('支付成功')
   await user.click(button('留在本页'))
@@ -109,15 +110,15 @@ test('a URL that claims a payment is not trusted: order and gateway are queried'
     [flush]: null,
     [get]: order,
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   await openLanding(
     `/PaySuccess?payInfo=${encodeURIComponent('{"orderId":"7","payStatus":"P","success":true}')}`,
   )
   await waitInRealTime('正在等待')
   expect(text()).not.toContain('支付成功')
   expect(counts[flush]).toBe(1)
-  await advance(polling.interval)
-  await advance(polling.interval)
+  await advance(times.orderPollInterval)
+  await advance(times.orderPollInterval)
   expect(text()).toContain('支付成功')
 })
 
@@ -126,12 +127,12 @@ test('an unpaid order is polled for a minute, then shown as late', async () => {
     [payInfo]: { payStatus: 'W' },
     [flush]: apiError('tooManyRequests', '太频繁'),
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   await openLanding(address)
   await waitInRealTime('正在等待')
-  await advance(polling.interval * (polling.maxPolls + 2))
+  await advance(polling.period + times.orderPollInterval)
   expect(text()).toContain('支付平台尚未确认')
-  expect(counts[flush]).toBe(polling.maxPolls / polling.pollsPerFlush)
+  expect(counts[flush]).toBe(polling.period / polling.flushInterval)
   const before = counts[payInfo]
   await advance(60_000)
   expect(counts[payInfo]).toBe(before)

@@ -7,30 +7,53 @@ import { WireError } from '#contract/failure.ts'
 import { browserStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 
-/**
- * Idempotency keys of requests with an unknown outcome, by user, path and input. Lost on
- * reload.
- */
+/** Idempotency keys of requests with an unknown outcome. Lost on reload. */
 const unsettledKeys = new Map<string, string>()
 
-/** Throws like `call`. Use `mutateOnce` for keys that must survive a reload. */
+type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
+  /**
+   * Time in milliseconds at which the balances that the user saw were loaded. Keeps the mutation in
+   * local storage, so that it has the same key after a reload and in other tabs; one that was
+   * completed later than this time is not repeated either, since the server replays its response.
+   */
+  balancesLoadedAt?: number
+  /** Milliseconds for which a mutation in local storage is resumed. Default: as long as its key lives. */
+  lifetime?: number
+}
+
+/**
+ * Sends a request under an idempotency key, which an equal request of the same user reuses while the
+ * outcome is unknown. Throws like `call`. With `balancesLoadedAt`, `listPendingMutations` returns the
+ * mutation until then.
+ */
 export async function idempotentCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: Omit<CallOptions, 'idempotencyKey'> = {},
+  { balancesLoadedAt, lifetime, ...options }: IdempotentOptions = {},
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
-  const request = JSON.stringify([currentSession()?.userId, endpoint.path, input])
-  const idempotencyKey = unsettledKeys.get(request) ?? randomId()
-  unsettledKeys.set(request, idempotencyKey)
-  try {
-    const output = await call(endpoint, input, { ...options, idempotencyKey })
-    unsettledKeys.delete(request)
-    return output
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) unsettledKeys.delete(request)
-    throw error
+  const request = JSON.stringify([currentUserId(), endpoint.path, input])
+  const send = async (idempotencyKey: string, settle: (isDone: boolean) => void) => {
+    try {
+      const output = await call(endpoint, input, { ...options, idempotencyKey })
+      settle(true)
+      return output
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) settle(false)
+      throw error
+    }
   }
+  if (balancesLoadedAt === undefined) {
+    const key = unsettledKeys.get(request) ?? randomId()
+    unsettledKeys.set(request, key)
+    return send(key, () => unsettledKeys.delete(request))
+  }
+  return runExclusively(`mutation ${request}`, () => {
+    const mutation = findOrCreateMutation(endpoint.path, input, balancesLoadedAt, lifetime)
+    return send(mutation.key, (isDone) =>
+      isDone ? storeMutation({ ...mutation, done: Date.now() }) : discardMutation(mutation),
+    )
+  })
 }
 
 /**
@@ -54,39 +77,8 @@ export type DurableMutation = {
   readonly done?: number
 }
 
-/**
- * Key in local storage. Tabs of different releases share it and the lock name below: renaming either
- * would lose or repeat mutations that are pending in open browsers.
- */
-export const mutationsKey = 'wishes'
-
-/**
- * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
- * was completed after `balancesLoadedAt`, so the server replays its response. `balancesLoadedAt`:
- * time in milliseconds at which the balances that the user saw were loaded. Throws like `call`.
- * While the outcome is unknown, `listPendingMutations` returns the mutation.
- */
-export async function mutateOnce<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  balancesLoadedAt: number,
-  options?: CallOptions,
-): Promise<OutputOf<E>> {
-  return runExclusively(
-    `wish ${currentUserId()} ${endpoint.path} ${JSON.stringify(input)}`,
-    async () => {
-      const mutation = findOrCreateMutation(endpoint.path, input, balancesLoadedAt)
-      try {
-        const output = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
-        storeMutation({ ...mutation, done: Date.now() })
-        return output
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) discardMutation(mutation)
-        throw error
-      }
-    },
-  )
-}
+/** Key in local storage. */
+export const mutationsKey = 'mutations'
 
 /** Mutations of the signed-in user with an unknown outcome, latest last. */
 export const listPendingMutations = (): DurableMutation[] =>
@@ -116,12 +108,15 @@ function findOrCreateMutation(
   path: string,
   input: unknown,
   balancesLoadedAt: number,
+  lifetime = Infinity,
 ): DurableMutation {
   const isSame = (mutation: DurableMutation) =>
     mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
   const existing = readOwnMutations().find(
     (mutation) =>
-      isSame(mutation) && (mutation.done === undefined || mutation.done > balancesLoadedAt),
+      isSame(mutation) &&
+      mutation.at > Date.now() - lifetime &&
+      (mutation.done === undefined || mutation.done > balancesLoadedAt),
   )
   if (existing) return existing
   const mutation: DurableMutation = {

@@ -76,6 +76,8 @@ type ErrorOptions = {
   reason?: ErrorReason
   /** Two-factor challenge that continues a sign-in after `secondStepNeeded`. */
   challenge?: string
+  /** Order that exists although the call about it was refused. */
+  orderId?: string
 }
 
 /** Business errors have status 200; these codes have a status of their own. */
@@ -102,6 +104,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
   readonly reason: ErrorReason | undefined
   readonly challenge: string | undefined
+  readonly orderId: string | undefined
 
   constructor(
     code: RefusalCode,
@@ -112,6 +115,7 @@ export class ApiError extends Error {
       headers = {},
       reason,
       challenge,
+      orderId,
     }: ErrorOptions = {},
   ) {
     super(code)
@@ -121,6 +125,7 @@ export class ApiError extends Error {
     this.seconds = seconds ?? 0
     this.reason = reason
     this.challenge = challenge
+    this.orderId = orderId
     this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }
 }

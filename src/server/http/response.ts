@@ -31,14 +31,14 @@ export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
  * clients show nothing else. `call` names the endpoint, which determines the labels of the fields.
  */
 export function encodeError(lang: Lang, error: ApiError, call?: string): EncodedResponse {
-  const { status, code, reason, fields: errors, headers, challenge } = error
+  const { status, code, reason, fields: errors, headers, challenge, orderId } = error
   const fields = errors.length > 0 ? formatFieldErrors(lang, errors, call) : undefined
   const isFieldNamed = code === 'invalid' && !reason && errors[0]?.field
   const msg = (isFieldNamed && fields?.[isFieldNamed]) || formatError(lang, error)
   return {
     status,
     headers,
-    body: JSON.stringify({ success: false, data: { code, challenge, fields }, msg }),
+    body: JSON.stringify({ success: false, data: { code, challenge, orderId, fields }, msg }),
   }
 }
 

@@ -230,7 +230,7 @@ test('with the gateway down the order is stored and can be paid later', async ()
     msg: 'The payment platform is not responding. Your order has not changed. Please try again in a moment.',
   })
   const { id, payStatus } = (await buyer.call(calls.page, {})).data.rows[0]!
-  expect(payStatus).toBe('W')
+  expect([payStatus, refused.orderId]).toEqual(['W', id])
   expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'gatewayDown' })
   ali.failingSteps.clear()
   expect((await buyer.call(calls.payAgain, { id })).data.scanQRCodeUrl).toMatch(

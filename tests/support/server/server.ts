@@ -45,7 +45,7 @@ export type Reply<D = unknown> = {
   msg: string
 }
 /** `data` of a refused call. */
-export type ApiErrorData = { code: string; fields?: Record<string, string> }
+export type ApiErrorData = { code: string; orderId?: string; fields?: Record<string, string> }
 export type Lang = 'zh-CN' | 'en-US'
 
 const settings: AppSettings = {

@@ -19,7 +19,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { packages, type Channel } from '#contract/packages.ts'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { mutateOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 
@@ -220,6 +220,6 @@ function useChannelChange(chosen: string) {
  * WireError.
  */
 export async function changeChannel(targetChannelId: string, chosenAt: number): Promise<void> {
-  await mutateOnce(packages.changeChannel, { targetChannelId }, chosenAt)
+  await idempotentCall(packages.changeChannel, { targetChannelId }, { balancesLoadedAt: chosenAt })
   await loadUser().catch(() => undefined)
 }

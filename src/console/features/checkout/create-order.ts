@@ -1,6 +1,6 @@
 /** Creates an order idempotently: retries never lead to a second order. */
 import { call } from '#client/api/call.ts'
-import { discardMutation, mutateOnce, listPendingMutations } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -26,21 +26,22 @@ export function createOrderMutation(purchase: Purchase, amount: number): () => P
       ordersWithoutCode.delete(key)
       return result
     } catch (error) {
-      const orderId =
-        isOrderCreated(error) && !ordersWithoutCode.has(key)
-          ? await findUnpaidOrder(purchase, amount).catch(() => undefined)
-          : undefined
+      const orderId = findCreatedOrder(error)
       if (orderId !== undefined) ordersWithoutCode.set(key, orderId)
       throw error
     }
   }
 }
 
-/** Whether an error leaves an order behind: it was created, but the gateway was unreachable. */
-export const isOrderCreated = (error: unknown): boolean => refusalOf(error) === 'gatewayDown'
+/**
+ * The order that an error leaves behind: it was created, but the gateway was unreachable. A backend
+ * that does not name it gets a new one on retry; an order costs nothing until it is paid.
+ */
+export const findCreatedOrder = (error: unknown): Order['id'] | undefined =>
+  refusalOf(error)?.orderId
 
 const refusalOf = (error: unknown) =>
-  error instanceof WireError && error.failure.kind === 'refused' ? error.failure.code : undefined
+  error instanceof WireError && error.failure.kind === 'refused' ? error.failure : undefined
 
 /**
  * Resumes an order without a payment code. Returns undefined if there is none, or if it is no
@@ -52,34 +53,18 @@ async function resumeOrder(key: string): Promise<PayResult | undefined> {
   try {
     return await call(orders.payAgain, { id: orderId })
   } catch (error) {
-    if (!['orderPaid', 'orderClosed'].includes(refusalOf(error) ?? '')) throw error
+    if (!['orderPaid', 'orderClosed'].includes(refusalOf(error)?.code ?? '')) throw error
     ordersWithoutCode.delete(key)
     return undefined
   }
 }
 
 /**
- * Creates an order under a durable idempotency key: a retry after a lost response returns the same
- * order. Keys older than the payment deadline are discarded, because their orders can no longer be
- * paid; a new order costs nothing until it is paid.
+ * A retry after a lost response returns the same order, until its payment deadline: later it can no
+ * longer be paid.
  */
-function createOrder(purchase: Purchase): Promise<PayResult> {
-  const oldest = Date.now() - times.paymentPeriod
-  for (const mutation of listPendingMutations())
-    if (mutation.path === orders.pay.path && mutation.at < oldest) discardMutation(mutation)
-  return mutateOnce(orders.pay, purchase, Date.now())
-}
-
-/**
- * Finds the order that a gateway failure left behind. The error does not name it, so this is the
- * newest order if it is unpaid and has the same channel and amount.
- */
-async function findUnpaidOrder(
-  { payChannel }: Purchase,
-  amount: number,
-): Promise<Order['id'] | undefined> {
-  const [newest] = (await call(orders.page, { pageSize: 10 })).rows
-  return newest?.payStatus === 'W' && newest.payChannel === payChannel && newest.amount === amount
-    ? newest.id
-    : undefined
-}
+const createOrder = (purchase: Purchase): Promise<PayResult> =>
+  idempotentCall(orders.pay, purchase, {
+    balancesLoadedAt: Date.now(),
+    lifetime: times.paymentPeriod,
+  })

@@ -1,7 +1,7 @@
 /** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
 import { rememberWaitingOrder, toPaySuccessUrl } from '#client/cashier.ts'
-import type { Effects } from '#console/features/checkout/driver.ts'
+import type { Effects } from '#client/payment/driver.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'

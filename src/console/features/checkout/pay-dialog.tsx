@@ -7,7 +7,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
+import { startPayment, type PaymentDriver } from '#client/payment/driver.ts'
 import { paymentEffects, type Bill, UnsafeFormError } from '#console/features/checkout/effects.ts'
 import './paying.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -15,12 +15,7 @@ import { Dialog, RequestId } from '#console/ui/overlays.tsx'
 import '../../ui/overlays.css'
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
-import {
-  type StateAt,
-  hasTime,
-  type PaymentEvent,
-  type State,
-} from '#console/features/checkout/machine.ts'
+import { type StateAt, hasTime, type PaymentEvent, type State } from '#client/payment/machine.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { times } from '#contract/limits.ts'
 import { sizes } from '#contract/sizes.ts'
@@ -32,7 +27,7 @@ import {
   rememberWaitingOrder,
   toPaySuccessUrl,
 } from '#client/cashier.ts'
-import { isOrderCreated } from '#console/features/checkout/create-order.ts'
+import { findCreatedOrder } from '#console/features/checkout/create-order.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
 import { onTopicsChanged } from '#console/refine/live.ts'
@@ -265,7 +260,7 @@ function statusContent(state: State, send: Send, isExisting: boolean): StatusCon
         isWorking: true,
       }
     case 'notCreated': {
-      const isOrdered = isExisting || isOrderCreated(state.error)
+      const isOrdered = isExisting || findCreatedOrder(state.error) !== undefined
       return {
         title: t(isOrdered ? 'checkout.pay.notOpened' : 'checkout.pay.notCreated'),
         help: t(isOrdered ? 'checkout.pay.notOpenedHelp' : 'checkout.pay.notCreatedHelp'),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   isOutcomeUnknown,
   discardMutation,
-  mutateOnce,
+  idempotentCall,
   listCompletedSince,
   onMutationsElsewhere,
   listPendingMutations,
@@ -84,7 +84,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     setError(undefined)
     setCompletedElsewhere(undefined)
     try {
-      await mutateOnce(endpoint, input, since)
+      await idempotentCall(endpoint, input, { balancesLoadedAt: since })
       notifyDone(t('crud.done.default'))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })

@@ -227,10 +227,10 @@ export async function pollGateway(
   return { payStatus, isFinal: isPaid && isRefunded }
 }
 
-/** Throws ApiError `gatewayDown` in place of GatewayFailure. */
+/** Throws ApiError `gatewayDown`, which names the order, in place of GatewayFailure. */
 export async function convertGatewayFailure<T>(
   { log }: Pick<OrderDeps, 'log'>,
-  { no }: Order,
+  { id, no }: Order,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -238,7 +238,7 @@ export async function convertGatewayFailure<T>(
   } catch (reason) {
     if (!(reason instanceof GatewayFailure)) throw reason
     log.warn('the gateway of an order could not be asked', { order: no, ...errorFields(reason) })
-    throw new ApiError('gatewayDown')
+    throw new ApiError('gatewayDown', { orderId: id })
   }
 }
 

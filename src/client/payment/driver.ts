@@ -11,7 +11,7 @@ import {
   type State,
   type Status,
   type Step,
-} from '#console/features/checkout/machine.ts'
+} from '#client/payment/machine.ts'
 
 /** Side effects of a payment. All of them throw on failure. */
 export type Effects = {
